@@ -5,12 +5,12 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { remixSettings } from "./remix.config.js";
-import { leanWorker } from "./scripts/bundle/lean-worker.ts";
-import { licences } from "./scripts/bundle/licences.ts";
-import { listsOfNouns } from "./scripts/bundle/lists-of-nouns.ts";
+import { leanWorkerPlugin } from "./scripts/bundle/lean-worker.ts";
+import { licencesPlugin } from "./scripts/bundle/licences.ts";
+import { nounListsPlugin } from "./scripts/bundle/lists-of-nouns.ts";
 import { jsonParseSource, quickToReadPlugin } from "./scripts/bundle/parsed-data.ts";
-import { sharedChunks } from "./scripts/bundle/shared-chunks.ts";
-import { sheetRules } from "./scripts/bundle/sheet-rules.ts";
+import { sharedChunksPlugin } from "./scripts/bundle/shared-chunks.ts";
+import { sheetRulesPlugin } from "./scripts/bundle/sheet-rules.ts";
 
 /**
  * The server build begins at the worker's entry, which imports `virtual:remix/server-build`: pages and programs are one
@@ -146,15 +146,15 @@ const noDom = { find: /^react-dom$/, replacement: "react" };
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    leanWorker(),
-    listsOfNouns(),
+    leanWorkerPlugin(),
+    nounListsPlugin(),
     quickToReadPlugin(),
-    sheetRules(),
+    sheetRulesPlugin(),
     tailwindcss(),
     remix(remixSettings),
     workerEntry,
-    sharedChunks(),
-    licences(),
+    sharedChunksPlugin(),
+    licencesPlugin(),
     publicScripts,
     wordsAsData,
     roomsOfRoutes,

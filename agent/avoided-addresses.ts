@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import net from "node:net";
-import { options } from "./options";
+import { agentOptions } from "./options";
 
 /** Addresses at which clouds give machines their secrets. */
 const secretive = new net.BlockList();
@@ -16,7 +16,7 @@ secretive.addSubnet("::a9fe:0", 112, "ipv6");
 /** The zone of a link-local address is removed. */
 function isAvoided(given: string): boolean {
   const address = given.split("%", 1).join("");
-  if (options.allowsMetadata || net.isIP(address) === 0) return false;
+  if (agentOptions.allowsMetadata || net.isIP(address) === 0) return false;
   return secretive.check(address, net.isIPv6(address) ? "ipv6" : "ipv4");
 }
 
@@ -24,7 +24,7 @@ function isAvoided(given: string): boolean {
  * Prevents checks from opening these addresses, by a name or a redirect: a person who changes monitors must not read
  * this machine's secrets.
  */
-export interface AddressAvoidance {
+export interface AddressGuard {
   /** Throws for such an address; a name is checked when it is resolved. */
   avoid(host: string): void;
   /** Resolver for sockets, which open exactly the addresses that were checked. */
@@ -33,7 +33,7 @@ export interface AddressAvoidance {
   hasMet(): boolean;
 }
 
-export function makeAvoidance(): AddressAvoidance {
+export function makeAddressGuard(): AddressGuard {
   let hasMet = false;
   const met = () => {
     hasMet = true;

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import { minuteMs } from "~/time/durations";
-import { byOurClock, readClock, serverTime } from "./clock";
-import { program, StopAgentError, say } from "./log";
+import { serverTime, syncServerClock, toAgentClock } from "./clock";
+import { agentUserAgent, logEvent, StopAgentError } from "./log";
 import type { AgentCheck } from "./look";
-import { options } from "./options";
-import { dropResults, firstWaitingResults, keepResults } from "./results";
+import { agentOptions } from "./options";
+import { dropSentResults, firstWaitingResults, spoolResults } from "./results";
 
 const run = randomUUID();
 const resultsPerReport = 1000;
@@ -30,7 +30,7 @@ async function request(url: string, { method, body, headers, most }: DeploymentR
   const open = url.startsWith("http:") ? http.request : https.request;
   const signal = AbortSignal.timeout(15_000);
   // An error after the answer started is thrown where the answer is read.
-  const sent = open(url, { method, headers, signal, agent: false, ...options.trust }).on("error", () => undefined);
+  const sent = open(url, { method, headers, signal, agent: false, ...agentOptions.trust }).on("error", () => undefined);
   const answered = once(sent, "response") as Promise<[http.IncomingMessage]>;
   sent.end(body);
   const [answer] = await answered;
@@ -47,14 +47,14 @@ async function request(url: string, { method, body, headers, most }: DeploymentR
 
 /** Time, by a monotonic clock, until which the deployment asked not to be called, five minutes at most. */
 let quietUntil = 0;
-export const isQuiet = (): boolean => performance.now() < quietUntil;
+export const isBackingOff = (): boolean => performance.now() < quietUntil;
 
 function readRetryAfter({ status, headers: { "retry-after": told = "" } }: DeploymentReply): void {
   const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - serverTime();
   if ((status === 429 || status === 503) && wait > 0) quietUntil = performance.now() + Math.min(wait, 5 * minuteMs);
 }
 
-interface Call {
+interface DeploymentCallOptions {
   /** Makes the payload, new for each try; absent = a request for data. */
   payload?: () => object;
   headers?: Record<string, string>;
@@ -62,44 +62,44 @@ interface Call {
 }
 
 /** Calls the deployment, signed according to Standard Webhooks 1.0; repeats at once when only our clock was wrong. */
-async function call(path: string, given: Call, again = true): Promise<DeploymentReply> {
-  if (isQuiet()) throw new StopAgentError("told_to_wait");
+async function call(path: string, given: DeploymentCallOptions, again = true): Promise<DeploymentReply> {
+  if (isBackingOff()) throw new StopAgentError("told_to_wait");
   const sent = Date.now();
   const { payload, headers, most = 256 * 1024 } = given;
   const body = payload && JSON.stringify({ sent_at: sent, ...payload() });
   const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(serverTime() / 1000))];
-  const signer = createHmac("sha256", Buffer.from(options.secret.replace(/^whsec_/, ""), "base64"));
+  const signer = createHmac("sha256", Buffer.from(agentOptions.secret.replace(/^whsec_/, ""), "base64"));
   const signature = `v1,${signer.update(`${id}.${stamp}.${body ?? ""}`).digest("base64")}`;
   const signed = { "webhook-id": id, "webhook-timestamp": stamp, "webhook-signature": signature };
-  const all = { "user-agent": program, "content-type": "application/json", ...signed, ...headers };
-  const answer = await request(`${options.address}/${path}`, {
+  const all = { "user-agent": agentUserAgent, "content-type": "application/json", ...signed, ...headers };
+  const answer = await request(`${agentOptions.address}/${path}`, {
     method: payload ? "POST" : "GET",
     body,
     headers: all,
     most,
   });
-  readClock(answer.headers.date, sent);
+  syncServerClock(answer.headers.date, sent);
   readRetryAfter(answer);
   const isLate = answer.status === 401 && answer.text.includes("/problems/clock");
   return isLate && again ? call(path, given, false) : answer;
 }
 
 /** The monitors to check, and the interval of reports, in minutes. */
-export interface AgentOrders {
+export interface FetchedCheckPlan {
   every: number;
   list: AgentCheck[];
   etag: string;
 }
 
 /** Returns the present orders; null when they are unchanged. Throws when they cannot be determined. */
-export async function askForOrders({ etag }: AgentOrders): Promise<AgentOrders | null> {
+export async function fetchCheckPlan({ etag }: FetchedCheckPlan): Promise<FetchedCheckPlan | null> {
   const answer = await call("checks", { headers: { "if-none-match": etag }, most: 16 * 1024 * 1024 });
   if (answer.status === 304) return null;
   if (answer.status !== 200) throw new StopAgentError(`status_${answer.status}`);
   // A truncated answer is invalid JSON: the previous orders then stay in force.
   const { every, checks } = JSON.parse(answer.text) as { every: number; checks: AgentCheck[] };
   if (!(every > 0) || !checks.every(({ id, kind }) => id && kind)) throw new StopAgentError("no_checks");
-  say("checks", { every, checks: checks.length });
+  logEvent("checks", { every, checks: checks.length });
   return { every, list: checks, etag: answer.headers.etag ?? "" };
 }
 
@@ -110,15 +110,15 @@ export async function askForOrders({ etag }: AgentOrders): Promise<AgentOrders |
 export async function sendResults(): Promise<void> {
   let part = firstWaitingResults(resultsPerReport);
   do {
-    const results = part.map(({ since: _since, at, ...each }) => ({ ...each, at: byOurClock(at) }));
-    const answer = await call("results", { payload: () => ({ run, program, results }) });
+    const results = part.map(({ since: _since, at, ...each }) => ({ ...each, at: toAgentClock(at) }));
+    const answer = await call("results", { payload: () => ({ run, program: agentUserAgent, results }) });
     const isRefused = [400, 413, 422].includes(answer.status) && answer.text.includes("/problems/");
     if (answer.status !== 200 && !isRefused) throw new StopAgentError(`status_${answer.status}`);
     // Proxies on the way may answer 200 with pages of their own, and have accepted nothing.
     JSON.parse(answer.text);
-    say(isRefused ? "refused" : "reported", { status: answer.status, results: part.length });
-    dropResults(part);
-    keepResults();
+    logEvent(isRefused ? "refused" : "reported", { status: answer.status, results: part.length });
+    dropSentResults(part);
+    spoolResults();
     const wasWhole = part.length === resultsPerReport;
     part = wasWhole ? firstWaitingResults(resultsPerReport) : [];
     if (!wasWhole) return;

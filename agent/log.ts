@@ -1,11 +1,11 @@
-export const program = "upfront-agent/2";
+export const agentUserAgent = "upfront-agent/2";
 
 /** Writes one line of JSON. */
-export const say = (event: string, more: Record<string, unknown> = {}): void =>
+export const logEvent = (event: string, more: Record<string, unknown> = {}): void =>
   console.error(JSON.stringify({ at: new Date().toISOString(), event, ...more }));
 
 /** Returns the name of an error, which contains no secret; messages may. */
-export function nameOf(error: unknown): string {
+export function errorName(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   return String(code ?? name ?? "error").slice(0, 60);
 }

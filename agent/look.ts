@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { refusalText } from "~/i18n/refusal-text";
 import type { AnyMonitorKind, CheckFinding } from "~/monitors/contract/contract";
-import type { ExpectedRecords } from "~/monitors/contract/dns/judge-records";
+import type { ExpectedDnsRecords } from "~/monitors/contract/dns/judge-records";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { maxBodyChars } from "~/monitors/rules/evidence";
-import { makeAvoidance } from "./avoided-addresses";
+import { maxEvidenceBodyChars } from "~/monitors/rules/evidence";
+import { makeAddressGuard } from "./avoided-addresses";
 import { serverTime } from "./clock";
-import { nameOf } from "./log";
-import { ping } from "./ping";
-import { systemDns } from "./system-dns";
-import { wayOut } from "./way-out";
+import { errorName } from "./log";
+import { checkByPing } from "./ping";
+import { checkBySystemDns } from "./system-dns";
+import { makeAgentOutbound } from "./way-out";
 
 /** A monitor as the deployment returns it. */
 export interface AgentCheck {
@@ -41,7 +41,7 @@ function reported({ verdict, code, detail, milliseconds, within, answer }: Check
   const said = refusalText(detail, "en");
   // A blocked call is no outage.
   if (verdict === "blocked") return unknown(code, said);
-  const came = answer !== undefined && answer.status === undefined ? answer.body.slice(0, maxBodyChars) : "";
+  const came = answer !== undefined && answer.status === undefined ? answer.body.slice(0, maxEvidenceBodyChars) : "";
   const more = { ...(within === undefined ? {} : { within }), ...(came === "" ? {} : { received: came }) };
   return { verdict, code, detail: said, milliseconds, ...more };
 }
@@ -54,8 +54,8 @@ function steadyClock(): () => number {
 
 /** Checks with the same code as a deployment. */
 async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<CheckOutcome> {
-  const [avoidance, clock] = [makeAvoidance(), steadyClock()];
-  const found = await kind.check({ settings, outbound: wayOut(avoidance, clock), timeout, now: clock });
+  const [avoidance, clock] = [makeAddressGuard(), steadyClock()];
+  const found = await kind.check({ settings, outbound: makeAgentOutbound(avoidance, clock), timeout, now: clock });
   return avoidance.hasMet() ? unknown("private_address", metadata) : reported(found);
 }
 
@@ -67,8 +67,8 @@ async function timed(work: Promise<CheckOutcome>): Promise<CheckOutcome> {
 }
 
 function lookBy(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<CheckOutcome> {
-  if (kind.kind === "ping") return timed(ping((settings as { host: string }).host, timeout));
-  if (kind.kind === "dns") return timed(systemDns(settings as ExpectedRecords & { name: string }, timeout));
+  if (kind.kind === "ping") return timed(checkByPing((settings as { host: string }).host, timeout));
+  if (kind.kind === "dns") return timed(checkBySystemDns(settings as ExpectedDnsRecords & { name: string }, timeout));
   return lookAsDeployment(kind, settings, timeout);
 }
 
@@ -95,13 +95,13 @@ function once(check: AgentCheck, timeout: number): Promise<CheckOutcome> | Check
 }
 
 /** Checks once, and again when it is down; a kind or setting unknown to this agent gets no verdict. Never throws. */
-export async function look(check: AgentCheck, again = check.retries ?? 0): Promise<CheckOutcome> {
+export async function runAgentCheck(check: AgentCheck, again = check.retries ?? 0): Promise<CheckOutcome> {
   const { timeout_seconds: seconds = 0 } = check;
   const timeout = seconds > 0 && seconds <= 600 ? seconds * 1000 : 10_000;
   try {
     const found = await once(check, timeout);
-    return found.verdict === "down" && again > 0 ? look(check, again - 1) : found;
+    return found.verdict === "down" && again > 0 ? runAgentCheck(check, again - 1) : found;
   } catch (error) {
-    return unknown("agent_broken", `The agent could not check it (${nameOf(error)}).`);
+    return unknown("agent_broken", `The agent could not check it (${errorName(error)}).`);
   }
 }

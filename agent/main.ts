@@ -1,25 +1,25 @@
 import { minuteMs } from "~/time/durations";
 import { serverTime, sleep } from "./clock";
-import { type AgentOrders, askForOrders, isQuiet, sendResults } from "./deployment";
-import { nameOf, program, say } from "./log";
-import { type AgentCheck, look } from "./look";
-import { options } from "./options";
-import { addResult, type CheckResult, countWaitingResults, keepResults, restoreResults } from "./results";
+import { type FetchedCheckPlan, fetchCheckPlan, isBackingOff, sendResults } from "./deployment";
+import { agentUserAgent, errorName, logEvent } from "./log";
+import { type AgentCheck, runAgentCheck } from "./look";
+import { agentOptions } from "./options";
+import { addWaitingResult, type CheckResult, countWaitingResults, loadSpooledResults, spoolResults } from "./results";
 
-let orders: AgentOrders = { every: 1, list: [], etag: "" };
+let orders: FetchedCheckPlan = { every: 1, list: [], etag: "" };
 
 const trying = (event: string, work: () => Promise<unknown>): Promise<boolean> =>
   work().then(
     () => true,
     (error: unknown) => {
-      say(event, { code: nameOf(error), waiting: countWaitingResults() });
+      logEvent(event, { code: errorName(error), waiting: countWaitingResults() });
       return false;
     },
   );
 
 const refresh = () =>
   trying("checks.failed", async () => {
-    orders = (await askForOrders(orders)) ?? orders;
+    orders = (await fetchCheckPlan(orders)) ?? orders;
   });
 
 /** Times by a monotonic clock. */
@@ -38,7 +38,7 @@ async function report(): Promise<void> {
 async function reportWhenDue(): Promise<void> {
   const at = performance.now();
   const isCalm = at - reporting.at < orders.every * minuteMs - 5000 && at > reporting.restlessUntil;
-  if (isCalm || at < reporting.notBefore || isQuiet()) return;
+  if (isCalm || at < reporting.notBefore || isBackingOff()) return;
   if (await trying("report.failed", report)) return;
   reporting.failures += 1;
   const pause = Math.min(2000 * 2 ** reporting.failures, 5 * minuteMs);
@@ -48,7 +48,7 @@ async function reportWhenDue(): Promise<void> {
 function note(found: CheckResult): void {
   if (last.get(found.monitor) !== found.verdict) reporting.restlessUntil = performance.now() + 10 * minuteMs;
   last.set(found.monitor, found.verdict);
-  addResult(found);
+  addWaitingResult(found);
 }
 
 /**
@@ -62,7 +62,7 @@ async function lookAtAll(due: readonly AgentCheck[]): Promise<void> {
       const check = orders.list.find((each) => each.id === id);
       if (!check) continue;
       const at = serverTime();
-      note({ monitor: id, at, ...(await look(check)) });
+      note({ monitor: id, at, ...(await runAgentCheck(check)) });
     }
   };
   await Promise.all(Array.from({ length: 6 }, hand));
@@ -82,7 +82,7 @@ async function runRound(): Promise<boolean> {
   // A hanging check must not delay reports or changes of settings.
   for (let isOver = false; !isOver; ) {
     isOver = (await Promise.race([round, sleep(minuteMs)])) === true;
-    keepResults();
+    spoolResults();
     await reportWhenDue();
     if (!isOver) asked = await refresh();
   }
@@ -93,15 +93,15 @@ async function runRound(): Promise<boolean> {
 async function end(): Promise<never> {
   orders = { ...orders, list: [] };
   await Promise.race([round, sleep(2000)]);
-  keepResults();
+  spoolResults();
   await Promise.race([trying("report.failed", report), sleep(2000)]);
   process.exit(0);
 }
 
-restoreResults();
-say("began", { program, address: options.shownAddress, spool: options.spool });
+loadSpooledResults();
+logEvent("began", { program: agentUserAgent, address: agentOptions.shownAddress, spool: agentOptions.spool });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
-if (options.once) process.exit((await runRound()) && countWaitingResults() === 0 ? 0 : 1);
+if (agentOptions.once) process.exit((await runRound()) && countWaitingResults() === 0 ? 0 : 1);
 for (;;) {
   if (Math.floor(serverTime() / minuteMs) !== looked) await runRound();
   else if (reporting.failures > 0) await reportWhenDue();

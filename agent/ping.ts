@@ -22,7 +22,7 @@ function troubleOf({ code, stderr = "" }: PingError): CheckOutcome {
 }
 
 /** Sends an ICMP echo by the system's own program, which alone has the right to. `host` is entered by a person. */
-export async function ping(host: string, timeout: number): Promise<CheckOutcome> {
+export async function checkByPing(host: string, timeout: number): Promise<CheckOutcome> {
   if (host.startsWith("-")) return { verdict: "unknown", code: "settings", detail: "This is no host." };
   const count = process.platform === "win32" ? "-n" : "-c";
   try {

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hourMs } from "~/time/durations";
-import { nameOf, StopAgentError, say } from "./log";
+import { errorName, logEvent, StopAgentError } from "./log";
 import type { CheckOutcome } from "./look";
-import { options } from "./options";
+import { agentOptions } from "./options";
 
 const mostBytes = 4 * 1024 * 1024;
 const resultRetentionMs = hourMs;
@@ -30,37 +30,37 @@ const waitingSince = (each: CheckResult): WaitingResult => ({ ...each, since: Ma
 export const firstWaitingResults = (count: number): WaitingResult[] => waiting.slice(0, count);
 export const countWaitingResults = (): number => waiting.length;
 
-export function restoreResults(): void {
+export function loadSpooledResults(): void {
   try {
-    if (statSync(options.spool).size > mostBytes) throw new StopAgentError("too_long");
-    const found: (Partial<CheckResult> | null)[] = [JSON.parse(readFileSync(options.spool, "utf8"))].flat();
+    if (statSync(agentOptions.spool).size > mostBytes) throw new StopAgentError("too_long");
+    const found: (Partial<CheckResult> | null)[] = [JSON.parse(readFileSync(agentOptions.spool, "utf8"))].flat();
     waiting = found.filter(isResult).map(waitingSince);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") say("spool.unreadable", { code: nameOf(error) });
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") logEvent("spool.unreadable", { code: errorName(error) });
   }
 }
 
-export function keepResults(): void {
+export function spoolResults(): void {
   waiting = waiting.filter(({ since }) => performance.now() - since < resultRetentionMs);
   while (Buffer.byteLength(JSON.stringify(waiting)) > mostBytes)
     waiting = waiting.slice(Math.ceil(waiting.length / 10));
-  const beside = `${options.spool}.new`;
+  const beside = `${agentOptions.spool}.new`;
   try {
     // An existing file may be readable by others, or be a link to another place.
     rmSync(beside, { force: true });
     writeFileSync(beside, JSON.stringify(waiting), { mode: 0o600, flag: "wx" });
-    renameSync(beside, options.spool);
+    renameSync(beside, agentOptions.spool);
   } catch (error) {
-    say("spool.unwritten", { code: nameOf(error) });
+    logEvent("spool.unwritten", { code: errorName(error) });
   }
 }
 
-export function addResult({ received, ...found }: CheckResult): void {
+export function addWaitingResult({ received, ...found }: CheckResult): void {
   const isShown = received !== undefined && waiting.filter((each) => each.received).length <= maxReceivedBodies;
   waiting.push(waitingSince(isShown ? { ...found, received } : found));
 }
 
-export function dropResults(sent: readonly WaitingResult[]): void {
+export function dropSentResults(sent: readonly WaitingResult[]): void {
   const dropped = new Set(sent);
   waiting = waiting.filter((each) => !dropped.has(each));
 }

@@ -1,11 +1,11 @@
 import type { AnyRecord, CaaRecord } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { refusalText } from "~/i18n/refusal-text";
-import { type ExpectedRecords, troubleOf } from "~/monitors/contract/dns/judge-records";
-import { recordValue } from "~/monitors/contract/dns/record-values";
-import { hostOrAsWritten } from "~/net/host-name";
+import { dnsRecordTrouble, type ExpectedDnsRecords } from "~/monitors/contract/dns/judge-records";
+import { comparableRecordValue } from "~/monitors/contract/dns/record-values";
+import { normalisedHostOrText } from "~/net/host-name";
 import type { CheckOutcome } from "./look";
-import { options } from "./options";
+import { agentOptions } from "./options";
 
 const caaText = ({ critical, ...more }: CaaRecord) => {
   const [tag = "", value = ""] = Object.entries(more).find(([name]) => name !== "type") ?? [];
@@ -24,9 +24,9 @@ const texts: Record<string, (record: never) => string> = {
 const textOf = (type: string, record: unknown): string => texts[type]?.(record as never) ?? String(record);
 
 /** TXT records are data without escapes. */
-function valuesOf(type: ExpectedRecords["type"], records: unknown[]): string[] {
+function valuesOf(type: ExpectedDnsRecords["type"], records: unknown[]): string[] {
   const all = records.map((each) =>
-    type === "TXT" ? (each as string[]).join("") : recordValue(type, textOf(type, each)),
+    type === "TXT" ? (each as string[]).join("") : comparableRecordValue(type, textOf(type, each)),
   );
   return [...new Set(all)].sort();
 }
@@ -35,12 +35,12 @@ const unknown = (code: string, detail: string): CheckOutcome => ({ verdict: "unk
 
 type DnsReply = { code: number; records: unknown[] } | { error: string };
 
-async function ask(name: string, type: ExpectedRecords["type"], timeout: number): Promise<DnsReply> {
+async function ask(name: string, type: ExpectedDnsRecords["type"], timeout: number): Promise<DnsReply> {
   const resolver = new Resolver();
-  if (options.dnsServers) resolver.setServers(options.dnsServers);
+  if (agentOptions.dnsServers) resolver.setServers(agentOptions.dnsServers);
   const timer = setTimeout(() => resolver.cancel(), timeout);
   try {
-    const found = (await resolver.resolve(hostOrAsWritten(name), type)) as AnyRecord[] | AnyRecord;
+    const found = (await resolver.resolve(normalisedHostOrText(name), type)) as AnyRecord[] | AnyRecord;
     return { code: 0, records: [found].flat() };
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
@@ -52,12 +52,19 @@ async function ask(name: string, type: ExpectedRecords["type"], timeout: number)
 }
 
 /** Asks the system's resolver, which does not report the validity of DNSSEC, or the given servers. */
-export async function systemDns(expected: ExpectedRecords & { name: string }, timeout: number): Promise<CheckOutcome> {
+export async function checkBySystemDns(
+  expected: ExpectedDnsRecords & { name: string },
+  timeout: number,
+): Promise<CheckOutcome> {
   const { name, type, dnssec } = expected;
   if (dnssec === "yes") return unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");
   const answer = await ask(name, type, timeout).catch(() => ({ error: "EBADQUERY" }));
   if ("error" in answer) return unknown("no_resolver", `The resolver said ${answer.error}.`);
-  const trouble = troubleOf(expected, { code: answer.code, proven: false, values: valuesOf(type, answer.records) });
+  const trouble = dnsRecordTrouble(expected, {
+    code: answer.code,
+    proven: false,
+    values: valuesOf(type, answer.records),
+  });
   if (!trouble) return { verdict: "up", code: "ok", detail: "As expected." };
   return { verdict: "down", code: trouble.code, detail: refusalText(trouble.detail, "en") };
 }

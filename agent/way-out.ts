@@ -4,15 +4,15 @@ import https from "node:https";
 import net from "node:net";
 import { Duplex, Readable } from "node:stream";
 import tls from "node:tls";
-import type { Call, UnreadResponse } from "~/http/follow";
-import { type ConnectSocket, makeOutbound } from "~/http/safe-fetch";
+import type { OutboundCall, UnreadResponse } from "~/http/follow";
+import { makeOutbound, type SocketConnector } from "~/http/safe-fetch";
 import { invocationLimits } from "~/plan/budgets";
 import type { Config } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
-import type { Connection, Outbound } from "~/platform/outbound";
-import type { AddressAvoidance } from "./avoided-addresses";
-import { program } from "./log";
-import { options } from "./options";
+import type { ByteConnection, Outbound } from "~/platform/outbound";
+import type { AddressGuard } from "./avoided-addresses";
+import { agentUserAgent } from "./log";
+import { agentOptions } from "./options";
 
 /** Each line of a header is an entry of its own. */
 function headersOf(raw: readonly string[]): Headers {
@@ -32,12 +32,12 @@ async function* partsOf(answer: http.IncomingMessage, signal: AbortSignal): Asyn
 
 /** Makes one request with a connection of its own; interim answers are skipped. */
 const callBy =
-  ({ avoid, lookup }: AddressAvoidance): Call =>
+  ({ avoid, lookup }: AddressGuard): OutboundCall =>
   async ({ url, request: { method = "GET", body, bytes }, headers, signal }): Promise<UnreadResponse> => {
     avoid(url.hostname);
     const open = url.protocol === "http:" ? http.request : https.request;
-    const all = { "user-agent": program, ...headers };
-    const sent = open(url, { method, headers: all, signal, agent: false, lookup, ...options.trust });
+    const all = { "user-agent": agentUserAgent, ...headers };
+    const sent = open(url, { method, headers: all, signal, agent: false, lookup, ...agentOptions.trust });
     // An error after the answer started is thrown where the answer is read.
     sent.on("error", () => undefined);
     const switched = once(sent, "upgrade") as Promise<[http.IncomingMessage, net.Socket]>;
@@ -52,23 +52,23 @@ const callBy =
 
 const named = (host: string) => (net.isIP(host) ? {} : { servername: host });
 
-function wrap(socket: net.Socket, host: string): Connection {
+function wrap(socket: net.Socket, host: string): ByteConnection {
   const { readable, writable } = Duplex.toWeb(socket);
   return {
     readable: readable as ReadableStream<Uint8Array>,
     writable: writable as WritableStream<Uint8Array>,
-    startTls: () => wrap(tls.connect({ socket, host, ...named(host), ...options.trust }), host),
+    startTls: () => wrap(tls.connect({ socket, host, ...named(host), ...agentOptions.trust }), host),
     close: async () => void socket.destroy(),
   };
 }
 
 const connectBy =
-  ({ avoid, lookup }: AddressAvoidance): ConnectSocket =>
+  ({ avoid, lookup }: AddressGuard): SocketConnector =>
   async ({ host, port, tls: secure }, givenUp) => {
     avoid(host);
     const socket =
       secure === "on"
-        ? tls.connect({ host, port, lookup, ...named(host), ...options.trust })
+        ? tls.connect({ host, port, lookup, ...named(host), ...agentOptions.trust })
         : net.connect({ host, port, lookup });
     givenUp.addEventListener("abort", () => socket.destroy());
     await once(socket, secure === "on" ? "secureConnect" : "connect");
@@ -83,7 +83,7 @@ const config = { origin: "http://agent.invalid", networks: [], visitorNetworks: 
  * Returns the outgoing calls of one check: like a deployment's, except that everything may be called that is not
  * avoided.
  */
-export function wayOut(avoidance: AddressAvoidance, now: () => number): Outbound {
+export function makeAgentOutbound(avoidance: AddressGuard, now: () => number): Outbound {
   const make = makeOutbound({ connect: connectBy(avoidance), call: callBy(avoidance), everything: true });
   const meter = newMeter(invocationLimits.own);
   return make({ config: config as unknown as Config, meter, now, owner: "team" });

@@ -1,16 +1,16 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { reloadForMissingParts } from "~/ui/frame/missing-parts";
-import { sayOwnZone } from "~/ui/frame/own-zone";
-import { sayKnownWords } from "~/ui/frame/room-words";
-import { ownFields } from "~/ui/parts/own-fields";
+import { reloadOnMissingScript } from "~/ui/frame/missing-parts";
+import { storeBrowserTimeZone } from "~/ui/frame/own-zone";
+import { addKnownWordsHeader } from "~/ui/frame/room-words";
+import { holdFieldEvents } from "~/ui/parts/own-fields";
 import { holdFailedRefreshes } from "~/ui/parts/page-refresh";
 
-sayKnownWords();
+addKnownWordsHeader();
 holdFailedRefreshes();
-sayOwnZone();
-const release = ownFields();
+storeBrowserTimeZone();
+const release = holdFieldEvents();
 
 /** Rendered with the page, so that its effect runs when hydration is complete. */
 function TakenOver() {
@@ -28,4 +28,4 @@ startTransition(() => {
   );
 });
 
-reloadForMissingParts();
+reloadOnMissingScript();

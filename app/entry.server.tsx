@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { NonceProvider } from "~/ui/frame/nonce";
-import { allowScripts } from "./http/headers";
+import { allowInlineScripts } from "./http/headers";
 
 /** Escapes text for a script as Remix does: nothing in it can end the element. */
 const inScript = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028");
@@ -33,7 +33,7 @@ export default async function handleRequest(
   const data = hydrated ? await handover(serverHandoffStream, nonce) : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
   const response = new Response(`<!doctype html>${html}${data}`, { status, headers });
-  return hydrated ? allowScripts(response, nonce) : response;
+  return hydrated ? allowInlineScripts(response, nonce) : response;
 }
 
 /** Handles only defects: a use case's refusal is thrown as a Response and never comes here. */

@@ -3,21 +3,21 @@ import { callByFetch } from "./http/call-once";
 import { callWithDemo } from "./http/demo-call";
 import { makeOutbound } from "./http/safe-fetch";
 import { callByService } from "./http/served-call";
-import { addressesFrom, workerConnect } from "./http/worker-sockets";
+import { makeAddressLookup, workerSocketConnector } from "./http/worker-sockets";
 import type { StandbyStore } from "./monitors/engine/standby";
-import type { Standby } from "./monitors/rules/standby";
+import type { StandbyState } from "./monitors/rules/standby";
 import type { Bindings } from "./platform/env";
 import { publicRoutes } from "./public-routes";
-import { type InboxObject, makeWorker } from "./worker";
+import { type InboxObject, makeUpfrontWorker } from "./worker";
 
-const worker = makeWorker(publicRoutes, () => import("virtual:remix/server-build"));
+const worker = makeUpfrontWorker(publicRoutes, () => import("virtual:remix/server-build"));
 
 const callBy = (service: Fetcher | undefined) => (service ? callByService(service) : callByFetch);
 
 const outboundOf = ({ NAMES, DEMO, CALLS, VISITOR_CALLS }: Bindings) =>
   makeOutbound({
-    connect: workerConnect(connect),
-    addressesOf: NAMES && addressesFrom(NAMES),
+    connect: workerSocketConnector(connect),
+    addressesOf: NAMES && makeAddressLookup(NAMES),
     call: DEMO ? callWithDemo(DEMO, callBy(CALLS)) : callBy(CALLS),
     callForVisitors: callBy(VISITOR_CALLS),
   });
@@ -42,10 +42,10 @@ export class Checker {
   }
 
   private readonly store: StandbyStore = {
-    read: async () => (await this.state.storage.get<Standby>("standby")) ?? null,
+    read: async () => (await this.state.storage.get<StandbyState>("standby")) ?? null,
     update: (change) =>
       this.state.storage.transaction(async (storage) => {
-        const now = (await storage.get<Standby>("standby")) ?? null;
+        const now = (await storage.get<StandbyState>("standby")) ?? null;
         const next = change(now);
         if (next === null) await storage.delete("standby");
         else if (next !== now) await storage.put("standby", next);

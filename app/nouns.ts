@@ -16,7 +16,7 @@ export interface NounTable {
 }
 
 /** Its own place in a page's menu, or the name of the place to which it belongs. */
-type MenuEntry = { area: string; order: number; name: string; called: string } | { below: string };
+type NounMenuEntry = { area: string; order: number; name: string; called: string } | { below: string };
 
 /** The way in which the search finds it by name. */
 export interface NounSearch {
@@ -33,7 +33,7 @@ export interface NounSearch {
 }
 
 /** A task that the search offers by name. */
-interface SearchAction {
+interface NounSearchTask {
   name: string;
   /** Path below the page's own. */
   to: string;
@@ -49,7 +49,7 @@ export interface ModuleExport {
 }
 
 /** The adapters from which one is chosen when it is created. */
-interface Kinds {
+interface NounKinds {
   /** Group of their translations. */
   family: string;
   /** Function that finds an adapter by its kind. */
@@ -72,17 +72,17 @@ interface NounAudit {
 }
 
 /** The right that an operation needs: a role on its page at least, the operator, any token, or only one's own data. */
-export type Need = Role | "operator" | "any token" | "own";
+export type OperationRight = Role | "operator" | "any token" | "own";
 
 interface NounApi {
   /** Functions that add its routes, in the order of the reference. */
   routes?: readonly { from: string; add: string; order: number }[];
   /** Keys such as `PUT, PATCH templates/{id}`, below the page or, with a slash, from the root; reads may be left out. */
-  operations?: Readonly<Record<string, { need: Need; example?: unknown }>>;
+  operations?: Readonly<Record<string, { need: OperationRight; example?: unknown }>>;
 }
 
 /** Messages of refusals. */
-interface Refusals {
+interface NounRefusals {
   /** Note for translators: where they are shown. */
   about: string;
   texts: Readonly<Record<string, string>>;
@@ -96,18 +96,18 @@ export interface Noun {
   name: string;
   /** Path in management, below the page's own. */
   at?: string;
-  kinds?: Kinds;
+  kinds?: NounKinds;
   tables?: readonly NounTable[];
   /** Path below the page or, with a slash, from the root → the route module. */
   routes?: Readonly<Record<string, string>>;
-  menu?: MenuEntry;
+  menu?: NounMenuEntry;
   search?: NounSearch;
-  ways?: readonly SearchAction[];
+  ways?: readonly NounSearchTask[];
   audit?: NounAudit;
   api?: NounApi;
   /** Messages after a form succeeded. */
   done?: Readonly<Record<string, string>>;
-  refusals?: Refusals;
+  refusals?: NounRefusals;
 }
 
 export { agent } from "./agents/noun";

@@ -1,50 +1,50 @@
-import { securityEvent } from "~/audit/security/security-event";
-import { bearerOf, tokenInUrl } from "~/auth/credentials";
-import { health, ready } from "~/deployment/api/health";
+import { recordSecurityEvent } from "~/audit/security/security-event";
+import { apiTokenInUrl, bearerTokenOf } from "~/auth/credentials";
+import { healthResponse, readinessResponse } from "~/deployment/api/health";
 import type { ProgramHandler } from "~/door/door";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
-import { findTokenAt } from "~/people/find-token";
-import { type Ctx, ctxAs } from "~/platform/ctx";
-import { failureOf } from "~/platform/failure-of";
+import { findTokenForPage } from "~/people/find-token";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
+import { failureOfError } from "~/platform/failure-of";
 
 /** Endpoint for programs. `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
-type Machine = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
+type MachineEndpoint = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
 
 /** Loads the code of an endpoint with the first request to it. */
 const reading =
-  (read: () => Promise<Machine>): Machine =>
+  (read: () => Promise<MachineEndpoint>): MachineEndpoint =>
   async (...given) =>
     (await read())(...given);
 
 /** Adds the actor and, when the address names their page (`page`), the member. */
 async function withToken(request: Request, ctx: Ctx, page: string | null = null): Promise<Ctx> {
-  const [bearer, urlToken] = [bearerOf(request), tokenInUrl(request)];
+  const [bearer, urlToken] = [bearerTokenOf(request), apiTokenInUrl(request)];
   const token = bearer ?? urlToken;
-  const found = await findTokenAt(ctx, token, { inUrl: bearer === null, page });
-  if (token !== null && found === null) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
-  return found ? { ...ctxAs(ctx, found.actor), member: found.member } : ctx;
+  const found = await findTokenForPage(ctx, token, { inUrl: bearer === null, page });
+  if (token !== null && found === null) recordSecurityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
+  return found ? { ...ctxAsActor(ctx, found.actor), member: found.member } : ctx;
 }
 
-const api: Machine = async (request, ctx, url) => {
-  const { handleApi, pageInPath } = await import("~/rest-api");
+const api: MachineEndpoint = async (request, ctx, url) => {
+  const { handleRestApi: handleApi, pageNameInPath: pageInPath } = await import("~/rest-api");
   const known = await withToken(request, ctx, pageInPath(url.pathname));
   const answer = await handleApi(request, known);
-  if (answer.status === 403) securityEvent(known, "forbidden", { from: clientAddressOf(request) });
+  if (answer.status === 403) recordSecurityEvent(known, "forbidden", { from: clientAddressOf(request) });
   return answer;
 };
 
 const onlyReading =
-  (answer: (ctx: Ctx) => Response | Promise<Response>): Machine =>
+  (answer: (ctx: Ctx) => Response | Promise<Response>): MachineEndpoint =>
   (request, ctx) => {
     const reads = request.method === "GET" || request.method === "HEAD";
     return reads ? answer(ctx) : problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
   };
 
-const scrape: Machine = (request, ctx, ...rest) =>
+const scrape: MachineEndpoint = (request, ctx, ...rest) =>
   onlyReading(async () => {
-    const { metrics } = await import("~/deployment/api/metrics");
+    const { metricsResponse: metrics } = await import("~/deployment/api/metrics");
     return metrics(await withToken(request, ctx));
   })(request, ctx, ...rest);
 
@@ -56,79 +56,88 @@ const defect = (requestId: string): Response =>
 
 /** Answers 503 while the database is unavailable; a defect is logged, and answered without its detail. */
 const answering =
-  (machine: Machine): ProgramHandler =>
+  (machine: MachineEndpoint): ProgramHandler =>
   async ({ request, ctx, url, hostPage }) => {
     try {
       return await machine(request, ctx, url, hostPage);
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = failureOfError(error);
       ctx.log.error("machine.failed", error);
       return failure ? problemResponse(failure, ctx.requestId) : defect(ctx.requestId);
     }
   };
 
 const anyHost: Record<string, ProgramHandler> = {
-  "/healthz": answering(onlyReading(health)),
-  "/readyz": answering(onlyReading(ready)),
+  "/healthz": answering(onlyReading(healthResponse)),
+  "/readyz": answering(onlyReading(readinessResponse)),
 };
 
 const prometheusAlerts = answering(
-  reading(async () => (await import("~/alerts/api/prometheus-alerts")).prometheusAlerts),
+  reading(async () => (await import("~/alerts/api/prometheus-alerts")).handlePrometheusAlertsRequest),
 );
 
 const ownHost: readonly (readonly [RegExp, ProgramHandler])[] = [
   [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
   [
     /^\/v2\/(change\/)?enqueue$/,
-    answering(reading(async () => (await import("~/alerts/api/pagerduty-events")).pagerdutyEvents)),
+    answering(reading(async () => (await import("~/alerts/api/pagerduty-events")).handlePagerdutyEventRequest)),
   ],
   [
     /^\/v2\/alerts(\/[^/]+){0,3}$/,
-    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).opsgenieAlerts)),
+    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).handleOpsgenieAlertRequest)),
   ],
   [
     /^\/v2\/heartbeats\/[^/]+\/ping$/,
-    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).opsgenieHeartbeat)),
+    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).handleOpsgenieHeartbeatPing)),
   ],
-  [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("~/mailers/api/mail-events")).mailEvents))],
+  [
+    /^\/ingest\/mail\/[^/]+$/,
+    answering(reading(async () => (await import("~/mailers/api/mail-events")).handleMailerWebhook)),
+  ],
   [
     /^\/ingest\/sms(\/status)?$/,
     answering(reading(async () => (await import("~/subscribers/api/sms")).serveTwilioPosts)),
   ],
   [
     /^\/ingest\/agents\/[^/]+\/(results|checks)$/,
-    answering(reading(async () => (await import("~/agents/api/agent-calls")).agents)),
+    answering(reading(async () => (await import("~/agents/api/agent-calls")).handleAgentRequest)),
   ],
-  [/^\/ingest(\/|$)/, answering(reading(async () => (await import("~/alerts/api/ingest")).ingest))],
-  [/^\/ping(\/|$)/, answering(reading(async () => (await import("~/heartbeats/api/ping")).ping))],
+  [/^\/ingest(\/|$)/, answering(reading(async () => (await import("~/alerts/api/ingest")).handleIngestRequest))],
+  [/^\/ping(\/|$)/, answering(reading(async () => (await import("~/heartbeats/api/ping")).handlePingRequest))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],
-  [/^\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robots))],
-  [/^\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemap))],
+  [/^\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse))],
+  [/^\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemapResponse))],
 ];
 
 const onPage: readonly (readonly [RegExp, ProgramHandler])[] = [
   [
     /^\/[^/]+\/api\/v2(\/|$)/,
-    answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).statuspageV2)),
+    answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).statuspageV2Response)),
   ],
   [
     /^\/[^/]+\/subscriptions\/[^/]+\/leave$/,
     answering(reading(async () => (await import("~/subscribers/api/leave")).serveOneClickUnsubscribe)),
   ],
-  [/^\/[^/]+\/uptime\.csv$/, answering(reading(async () => (await import("~/status-page/api/uptime-csv")).uptimeCsv))],
-  [/^\/[^/]+\/images\/[^/]+$/, answering(reading(async () => (await import("~/status-page/api/images")).images))],
+  [
+    /^\/[^/]+\/uptime\.csv$/,
+    answering(reading(async () => (await import("~/status-page/api/uptime-csv")).uptimeCsvResponse)),
+  ],
+  [
+    /^\/[^/]+\/images\/[^/]+$/,
+    answering(reading(async () => (await import("~/status-page/api/images")).pageImageResponse)),
+  ],
   [
     /^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/,
-    answering(reading(async () => (await import("~/status-page/api/feeds")).feeds)),
+    answering(reading(async () => (await import("~/status-page/api/feeds")).feedResponse)),
   ],
   [
     /^\/[^/]+\/(components\/[^/]+\/)?calendar\.ics$/,
-    answering(reading(async () => (await import("~/status-page/api/calendar")).calendar)),
+    answering(reading(async () => (await import("~/status-page/api/calendar")).calendarResponse)),
   ],
   [
     /^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/,
-    answering(reading(async () => (await import("~/status-page/api/badge")).badge)),
+    answering(reading(async () => (await import("~/status-page/api/badge")).badgeResponse)),
   ],
   [
     /^\/[^/]+\/service-worker\.js$/,
@@ -148,33 +157,44 @@ const onPage: readonly (readonly [RegExp, ProgramHandler])[] = [
   ],
   [
     /^\/[^/]+\/social\.svg$/,
-    answering(reading(async () => (await import("~/status-page/api/social-image")).socialImage)),
+    answering(reading(async () => (await import("~/status-page/api/social-image")).socialImageResponse)),
   ],
-  [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemap))],
+  [
+    /^\/[^/]+\/sitemap\.xml$/,
+    answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemapResponse)),
+  ],
   // `/manage/embed` is the management of a page with the slug "embed".
-  [/^\/(?!manage\/)[^/]+\/embed$/, answering(reading(async () => (await import("~/status-page/api/embed")).embed))],
+  [
+    /^\/(?!manage\/)[^/]+\/embed$/,
+    answering(reading(async () => (await import("~/status-page/api/embed")).embedCardResponse)),
+  ],
 ];
 
 const onPageHost: readonly (readonly [RegExp, ProgramHandler])[] = [
-  [/^\/[^/]+\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robots))],
+  [
+    /^\/[^/]+\/robots\.txt$/,
+    answering(reading(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse)),
+  ],
 ];
 
-const jsonFront = answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).frontAsJson));
+const jsonFront = answering(
+  reading(async () => (await import("~/status-page/api/statuspage-v2")).frontPageJsonResponse),
+);
 
 /** True for `/`, or a possible address of a page. */
 const isFront = (path: string, hostPage: boolean): boolean =>
   (path === "/" && !hostPage) || (/^\/[a-z0-9][a-z0-9-]+$/.test(path) && !reservedSlugs.has(path.slice(1)));
 
 /** Paths of a page's endpoints for programs: tests go through all of them. */
-export const pagePatterns: readonly RegExp[] = onPage.map(([pattern]) => pattern);
+export const pageProgramPatterns: readonly RegExp[] = onPage.map(([pattern]) => pattern);
 
 const find = (programs: readonly (readonly [RegExp, ProgramHandler])[], path: string) =>
   programs.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 
-export const programOfAnyHost = (path: string): ProgramHandler | null => anyHost[path] ?? null;
+export const programHandlerOfAnyHost = (path: string): ProgramHandler | null => anyHost[path] ?? null;
 
 /** Returns the program's endpoint at this path; null = it is an address for people. `json`: JSON is requested. */
-export function programOf(path: string, hostPage: boolean, json = false): ProgramHandler | null {
+export function programHandlerOf(path: string, hostPage: boolean, json = false): ProgramHandler | null {
   if (json && isFront(path, hostPage)) return jsonFront;
   return find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
 }

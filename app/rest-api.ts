@@ -1,26 +1,26 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";
-import { type ApiPaths, describe } from "~/api/describe";
-import { docsPage, referenceStyle } from "~/api/docs";
+import { type ApiPaths, describeApiPaths } from "~/api/describe";
+import { apiReferenceCss, apiReferenceHtml } from "~/api/docs";
 import type { DocSchemas } from "~/api/docs-words";
 import { type Api, type ApiEnvironment, apiBase as base } from "~/api/environment";
 import { takeRequestAllowance } from "~/api/limit";
-import { FailureError, problemReply, withPresentView } from "~/api/reply";
-import { normalise } from "~/api/request";
+import { FailureError, failureProblemResponse, withPresentState } from "~/api/reply";
+import { normaliseApiRequest } from "~/api/request";
 import type { Refusal } from "~/failures/refusal";
-import { allowStyles } from "~/http/headers";
-import type { Ctx, Waits } from "~/platform/ctx";
-import { styleHash } from "~/platform/digest";
+import { allowInlineStyles } from "~/http/headers";
+import type { ConcurrentWork, Ctx } from "~/platform/ctx";
+import { cspStyleHash } from "~/platform/digest";
 import { keyReusedFailure } from "~/platform/failure-of";
 import { KeyReusedError } from "~/platform/trouble";
 import { restNouns } from "./rest-nouns";
 
-export { pageInPath } from "~/api/request";
+export { pageNameInPath } from "~/api/request";
 
-type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
+type ValidationIssue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 
 /** Names a field within the noun; an unknown field is named itself. */
-function fieldsOf(issues: readonly Issue[]): Record<string, Refusal> {
+function fieldsOf(issues: readonly ValidationIssue[]): Record<string, Refusal> {
   const named = issues.flatMap((issue) => {
     const path = issue.path.slice(issue.path.length > 1 ? 1 : 0).map(String);
     if (issue.code !== "unrecognized_keys") return [[path.join("."), issue.message]];
@@ -45,7 +45,7 @@ function build(): Api {
     router: new TrieRouter(),
     defaultHook: (result) => {
       if (!result.success)
-        throw new FailureError({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
+        throw new FailureError({ name: "invalid", fields: fieldsOf(result.error.issues as ValidationIssue[]) });
     },
   });
   for (const add of restNouns) add(api);
@@ -53,22 +53,22 @@ function build(): Api {
   api.onError(async (error, { req, env }) => {
     const known = error instanceof KeyReusedError ? new FailureError(keyReusedFailure) : error;
     if (!(known instanceof FailureError)) throw error;
-    const refused = await withPresentView(known, () => api.fetch(new Request(req.url), { ...env, body: {} }));
-    return problemReply(refused, env.ctx.requestId, env.body);
+    const refused = await withPresentState(known, () => api.fetch(new Request(req.url), { ...env, body: {} }));
+    return failureProblemResponse(refused, env.ctx.requestId, env.body);
   });
-  api.notFound((c) => problemReply(new FailureError({ name: "missing" }), c.env.ctx.requestId, null));
+  api.notFound((c) => failureProblemResponse(new FailureError({ name: "missing" }), c.env.ctx.requestId, null));
   return api;
 }
 
 let built: Api | undefined;
 /** Returns the one Hono app of all routes, made on first use. */
-export const api = (): Api => (built ??= build());
+export const restApi = (): Api => (built ??= build());
 
 /** Returns the OpenAPI 3.1 document of all routes, generated from them. */
 export function openApiDocument(origin: string) {
   const document = { ...description, servers: [{ url: `${origin}${base}` }], security: [{ token: [] }] };
-  const made = api().getOpenAPI31Document(document);
-  return { ...made, paths: describe(made.paths as unknown as ApiPaths) };
+  const made = restApi().getOpenAPI31Document(document);
+  return { ...made, paths: describeApiPaths(made.paths as unknown as ApiPaths) };
 }
 
 /**
@@ -81,13 +81,13 @@ let printed: string | undefined;
 function printReference(origin: string): string {
   const { info, paths, components } = openApiDocument(origin);
   const schemas = (components?.schemas ?? {}) as DocSchemas;
-  return docsPage({ title: info.title, base: `${origin}${base}`, paths, schemas });
+  return apiReferenceHtml({ title: info.title, base: `${origin}${base}`, paths, schemas });
 }
 
 async function reference(origin: string): Promise<Response> {
   printed ??= printReference(origin);
   const answer = new Response(printed, { headers: { "content-type": "text/html; charset=utf-8" } });
-  return allowStyles(answer, [await styleHash(referenceStyle)]);
+  return allowInlineStyles(answer, [await cspStyleHash(apiReferenceCss)]);
 }
 
 /** The reference is public. */
@@ -106,14 +106,14 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
 }
 
 async function answer(request: Request, ctx: Ctx): Promise<Response> {
-  const replyRefused = (refused: FailureError) => problemReply(refused, ctx.requestId, null);
-  const normalised = await normalise(request);
+  const replyRefused = (refused: FailureError) => failureProblemResponse(refused, ctx.requestId, null);
+  const normalised = await normaliseApiRequest(request);
   if (!normalised.ok) return replyRefused(new FailureError(normalised.failure));
   const { request: plain, body } = normalised.value;
   const url = new URL(plain.url);
   url.pathname = url.pathname.slice(base.length) || "/";
-  const waits: Waits = { commit: [], answer: [] };
-  const response = await api().fetch(new Request(url, plain), { ctx: { ...ctx, waits }, body, waits });
+  const waits: ConcurrentWork = { commit: [], answer: [] };
+  const response = await restApi().fetch(new Request(url, plain), { ctx: { ...ctx, waits }, body, waits });
   await Promise.allSettled([...waits.commit, ...waits.answer]);
   return response;
 }
@@ -122,10 +122,10 @@ async function answer(request: Request, ctx: Ctx): Promise<Response> {
  * Handles the management API under /api/v1, in the shape of Statuspage's v1. The door sets `ctx.actor`; only tokens are
  * accepted, never a session. Throws DatabaseAwayError.
  */
-export async function handleApi(request: Request, ctx: Ctx): Promise<Response> {
+export async function handleRestApi(request: Request, ctx: Ctx): Promise<Response> {
   const open = request.method === "GET" ? documents(new URL(request.url).pathname.slice(base.length), ctx) : null;
   if (open) return open;
-  const replyRefused = (refused: FailureError) => problemReply(refused, ctx.requestId, null);
+  const replyRefused = (refused: FailureError) => failureProblemResponse(refused, ctx.requestId, null);
   if (ctx.actor.kind !== "token") return replyRefused(new FailureError({ name: "unauthenticated" }));
   const { headers, retryAfter } = takeRequestAllowance(ctx, ctx.actor.id);
   const response =

@@ -1,56 +1,56 @@
 // Written by `npm run nouns` from the noun.ts of each noun.
-import { addAgents } from "~/agents/api/agents";
-import { addRuleSuggestions } from "~/alert-rules/api/rule-suggestions";
-import { addRules } from "~/alert-rules/api/rules";
-import { addAlerts } from "~/alerts/api/alerts";
+import { addAgentRoutes } from "~/agents/api/agents";
+import { addRuleSuggestionRoutes } from "~/alert-rules/api/rule-suggestions";
+import { addRuleRoutes } from "~/alert-rules/api/rules";
+import { addAlertRoutes } from "~/alerts/api/alerts";
 import type { Api } from "~/api/environment";
-import { addChannels } from "~/channels/api/channels";
-import { addComponentGroups } from "~/components/api/component-groups";
-import { addComponents } from "~/components/api/components";
-import { addCorrections } from "~/corrections/api/corrections";
-import { addHeartbeats } from "~/heartbeats/api/heartbeats";
-import { addIncidentNotes } from "~/incidents/api/incident-notes";
-import { addIncidents } from "~/incidents/api/incidents";
-import { addPostmortems } from "~/incidents/api/postmortems";
-import { addMaintenanceSeries } from "~/maintenances/api/maintenance-series";
-import { addMaintenances } from "~/maintenances/api/maintenances";
-import { addMonitors } from "~/monitors/api/monitors";
-import { addMutes } from "~/mutes/api/mutes";
-import { addNotices } from "~/outbox/api/notices";
-import { addPages } from "~/pages/api/pages";
-import { addPeople } from "~/people/api/people";
-import { addTokens } from "~/people/api/tokens";
-import { addDeliveries } from "~/sources/api/deliveries";
-import { addSources } from "~/sources/api/sources";
-import { addUptime } from "~/status-page/api/uptime";
+import { addChannelRoutes } from "~/channels/api/channels";
+import { addComponentGroupRoutes } from "~/components/api/component-groups";
+import { addComponentRoutes } from "~/components/api/components";
+import { addCorrectionRoutes } from "~/corrections/api/corrections";
+import { addHeartbeatRoutes } from "~/heartbeats/api/heartbeats";
+import { addIncidentNoteRoutes } from "~/incidents/api/incident-notes";
+import { addIncidentRoutes } from "~/incidents/api/incidents";
+import { addPostmortemRoutes } from "~/incidents/api/postmortems";
+import { addMaintenanceSeriesRoutes } from "~/maintenances/api/maintenance-series";
+import { addMaintenanceRoutes } from "~/maintenances/api/maintenances";
+import { addMonitorRoutes } from "~/monitors/api/monitors";
+import { addMuteRoutes } from "~/mutes/api/mutes";
+import { addNoticeRoutes } from "~/outbox/api/notices";
+import { addPageRoutes } from "~/pages/api/pages";
+import { addPeopleRoutes } from "~/people/api/people";
+import { addTokenRoutes } from "~/people/api/tokens";
+import { addDeliveryRoutes } from "~/sources/api/deliveries";
+import { addSourceRoutes } from "~/sources/api/sources";
+import { addUptimeRoutes } from "~/status-page/api/uptime";
 import { addSubscriberRoutes } from "~/subscribers/api/subscribers";
-import { addTemplates } from "~/templates/api/templates";
+import { addTemplateRoutes } from "~/templates/api/templates";
 
 /** Functions that add the routes of each noun to the API, in the order of its reference. */
 export const restNouns: readonly ((api: Api) => void)[] = [
-  addPages,
-  addComponents,
-  addComponentGroups,
-  addIncidents,
-  addPostmortems,
-  addIncidentNotes,
-  addTemplates,
-  addMaintenances,
-  addMaintenanceSeries,
-  addSources,
-  addMonitors,
-  addHeartbeats,
-  addAgents,
-  addRules,
-  addAlerts,
-  addCorrections,
-  addChannels,
-  addPeople,
+  addPageRoutes,
+  addComponentRoutes,
+  addComponentGroupRoutes,
+  addIncidentRoutes,
+  addPostmortemRoutes,
+  addIncidentNoteRoutes,
+  addTemplateRoutes,
+  addMaintenanceRoutes,
+  addMaintenanceSeriesRoutes,
+  addSourceRoutes,
+  addMonitorRoutes,
+  addHeartbeatRoutes,
+  addAgentRoutes,
+  addRuleRoutes,
+  addAlertRoutes,
+  addCorrectionRoutes,
+  addChannelRoutes,
+  addPeopleRoutes,
   addSubscriberRoutes,
-  addUptime,
-  addTokens,
-  addNotices,
-  addMutes,
-  addDeliveries,
-  addRuleSuggestions,
+  addUptimeRoutes,
+  addTokenRoutes,
+  addNoticeRoutes,
+  addMuteRoutes,
+  addDeliveryRoutes,
+  addRuleSuggestionRoutes,
 ];

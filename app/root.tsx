@@ -13,17 +13,17 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { formToken } from "~/http/cross-site";
-import { directionOf } from "~/i18n/languages";
-import { renamedZones } from "~/i18n/zone-text";
-import { undoOf } from "~/ui/done/undo";
-import { doneText } from "~/ui/done/words";
-import { ErrorPage, type KeptForm } from "~/ui/frame/error-page";
+import { makeCsrfToken } from "~/http/cross-site";
+import { textDirection } from "~/i18n/languages";
+import { currentZoneNames } from "~/i18n/zone-text";
+import { undoOfferOf } from "~/ui/done/undo";
+import { doneNoticeText } from "~/ui/done/words";
+import { ErrorPage, type UnsavedForm } from "~/ui/frame/error-page";
 import manageCss from "~/ui/frame/manage.css?url";
-import { setOnTheWay } from "~/ui/frame/missing-parts";
+import { setPendingPath } from "~/ui/frame/missing-parts";
 import { useNonce } from "~/ui/frame/nonce";
-import { takeWords } from "~/ui/frame/room-words";
-import { sentWords } from "~/ui/frame/sent-words";
+import { storeSentWords } from "~/ui/frame/room-words";
+import { missingWordsJson } from "~/ui/frame/sent-words";
 import { LanguageProvider, type Viewer, ViewerProvider } from "~/ui/parts/viewer";
 
 export const links: LinksFunction = () => [
@@ -51,17 +51,17 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return {
     now: ctx.now(),
     timeZone,
-    zones: renamedZones([timeZone, context.page?.timeZone ?? timeZone]),
-    formToken: await formToken(ctx),
+    zones: currentZoneNames([timeZone, context.page?.timeZone ?? timeZone]),
+    formToken: await makeCsrfToken(ctx),
     nonce: ctx.id(),
     signedIn: person !== null,
     language,
     pageLanguage,
     dates,
-    done: doneText(new URL(request.url), pageLanguage),
-    undo: undoOf(new URL(request.url), pageLanguage),
+    done: doneNoticeText(new URL(request.url), pageLanguage),
+    undo: undoOfferOf(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
-    words: sentWords({ route: routeId, onPage: context.page !== null }, request, {
+    words: missingWordsJson({ route: routeId, onPage: context.page !== null }, request, {
       frame: language,
       page: pageLanguage,
     }),
@@ -81,7 +81,7 @@ interface ThrownFailure {
   code?: string;
   detail?: string;
   request_id?: string;
-  kept?: KeptForm;
+  kept?: UnsavedForm;
   /** Language of the person, known here because the root's loader has not run after a form. */
   language?: string;
 }
@@ -95,9 +95,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>("root");
   const thrown = thrownIn(useRouteError());
   const language = known?.language ?? thrown?.language ?? "en";
-  if (known) takeWords(known.words);
+  if (known) storeSentWords(known.words);
   return (
-    <html lang={language} dir={directionOf(language)}>
+    <html lang={language} dir={textDirection(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -123,7 +123,7 @@ function WithViewer({ language = "en", children }: { language?: string | undefin
 export default function App() {
   const { state, location } = useNavigation();
   // Known while the chunks of the next page are loaded, which may no longer exist.
-  setOnTheWay(state === "loading" ? `${location.pathname}${location.search}` : null);
+  setPendingPath(state === "loading" ? `${location.pathname}${location.search}` : null);
   return (
     <WithViewer>
       <Outlet />

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from "@remix-run/dev/dist/config/routes";
-import { deskRoutes, pageRoutes } from "./noun-routes";
+import { managementDeskRoutes, managementPageRoutes } from "./noun-routes";
 
 /** Routes are case-sensitive, as a proxy's rule on `/manage` would not match `/Manage`. */
 const route = (path: string, name: string, children?: RouteConfigEntry[]): RouteConfigEntry => ({
@@ -13,7 +13,7 @@ const index = (name: string): RouteConfigEntry => ({ index: true, file: `${name}
 /** Routes under `/manage/:page`, for the members of one page. */
 const onPage: RouteConfigEntry[] = [
   index("now/desk/now"),
-  ...pageRoutes.map(([path, name]) => route(path, name)),
+  ...managementPageRoutes.map(([path, name]) => route(path, name)),
   route("preview", "preview/desk/preview"),
   route("messages", "preview/desk/messages"),
   route("messages/email", "preview/desk/messages-email"),
@@ -23,7 +23,7 @@ const onPage: RouteConfigEntry[] = [
 /** Every address for people, with the module that answers it. Programs' addresses are in programs.ts. */
 const routes: RouteConfigEntry[] = [
   index("status-page/views/front/home"),
-  ...deskRoutes.map(([path, name]) => route(path, name)),
+  ...managementDeskRoutes.map(([path, name]) => route(path, name)),
   route("manage/refused", "ui/frame/refused"),
   route("manage/:page", "pages/desk/page-layout", onPage),
   route(":page", "status-page/views/front/page"),

@@ -1,47 +1,52 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { IncomingMail } from "~/alerts/api/mail";
 import { answerRequest } from "~/door/door";
-import { makePeople, type PageHandler } from "~/door/people";
+import { makePageHandler, type PageHandler } from "~/door/people";
 import type { RouteHandlers } from "~/door/route-handlers";
-import { programOf, programOfAnyHost } from "~/programs";
-import { fromMemory } from "~/status-page/views/frame/memory";
-import { refuseVisitor } from "~/status-page/views/frame/print-failure";
-import type { RequestCall } from "./http/call";
-import { readerOf } from "./http/reader";
+import { programHandlerOf, programHandlerOfAnyHost } from "~/programs";
+import { cachedFrontPageResponse } from "~/status-page/views/frame/memory";
+import { refusedVisitorResponse } from "~/status-page/views/frame/print-failure";
+import type { RequestContext } from "./http/call";
+import { readerSettingsOf } from "./http/reader";
 import type { RouteManifest } from "./http/route-table";
 import type { StandbyStore } from "./monitors/engine/standby";
-import { afterwards, makeCtx, type Surroundings } from "./platform/ctx";
+import { type CtxOptions, ctxAfterAnswer, makeCtx } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
-import { whileClientWaits } from "./platform/give-way";
+import { countAsAwaited } from "./platform/give-way";
 
 export interface InboxObject {
   fetch(request: Request): Promise<Response>;
   alarm(): Promise<void>;
 }
 
-export interface Worker {
-  fetch(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
-  scheduled(scheduledTime: number, env: Bindings, around: Surroundings): Promise<void>;
+export interface UpfrontWorker {
+  fetch(request: Request, env: Bindings, around: CtxOptions): Promise<Response>;
+  scheduled(scheduledTime: number, env: Bindings, around: CtxOptions): Promise<void>;
   /** Handles a message that wakes the sender. */
-  queue(env: Bindings, around: Surroundings): Promise<void>;
+  queue(env: Bindings, around: CtxOptions): Promise<void>;
   /** Handles an email to a source; throws when its sender should try again. */
-  email(mail: IncomingMail, env: Bindings, around: Surroundings): Promise<void>;
+  email(mail: IncomingMail, env: Bindings, around: CtxOptions): Promise<void>;
   /** Makes an inbox for its Durable Object. */
-  inbox(state: DurableObjectState, env: Bindings, around: Surroundings): Promise<InboxObject>;
+  inbox(state: DurableObjectState, env: Bindings, around: CtxOptions): Promise<InboxObject>;
   /** Handles our own request to a Durable Object: checks in an invocation of their own. */
-  check(request: Request, env: Bindings, around: Surroundings, store: StandbyStore): Promise<Response>;
+  check(request: Request, env: Bindings, around: CtxOptions, store: StandbyStore): Promise<Response>;
   /** Handles the alarm of such an object: its checks were due and no request came. */
-  standBy(env: Bindings, around: Surroundings, store: StandbyStore): Promise<void>;
+  standBy(env: Bindings, around: CtxOptions, store: StandbyStore): Promise<void>;
 }
 
-const printed = ({ request, ctx, url, hostPage }: RequestCall): Response | null =>
-  fromMemory(request, { ctx, pathname: url.pathname, hostPage, reader: readerOf(request, ctx.config.origin) });
+const printed = ({ request, ctx, url, hostPage }: RequestContext): Response | null =>
+  cachedFrontPageResponse(request, {
+    ctx,
+    pathname: url.pathname,
+    hostPage,
+    reader: readerSettingsOf(request, ctx.config.origin),
+  });
 
 /** Loads everything for people, with the first request that needs it. */
 async function readAll(readBuild: () => Promise<ServerBuild>) {
   const [{ makeRouteHandlers }, build] = await Promise.all([import("~/door/route-handlers"), readBuild()]);
   const handlers = makeRouteHandlers(build);
-  return { handlers, people: makePeople(build.routes, { handlers, refuse: refuseVisitor }) };
+  return { handlers, people: makePageHandler(build.routes, { handlers, refuse: refusedVisitorResponse }) };
 }
 
 /**
@@ -60,7 +65,7 @@ function peopleOf(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBu
     of: (id) => async (request, context) => (await all()).handlers.of(id)(request, context),
   };
   const anybody: PageHandler = async (call) => (await all()).people(call);
-  const visitors = makePeople(publicRoutes, { handlers, refuse: refuseVisitor }, anybody);
+  const visitors = makePageHandler(publicRoutes, { handlers, refuse: refusedVisitorResponse }, anybody);
   return (call) => (call.url.pathname.startsWith("/manage") ? anybody(call) : visitors(call));
 }
 
@@ -72,25 +77,25 @@ const isAwaited = ({ method, url }: Request): boolean =>
  * Makes the whole deployment, which is the same in workerd and in tests. Code for visitors is loaded at the start; the
  * rest, which is most of the start's CPU, with the first request that needs it.
  */
-export function makeWorker(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBuild>): Worker {
+export function makeUpfrontWorker(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBuild>): UpfrontWorker {
   const rooms = {
-    programOf,
-    programOfAnyHost,
+    programOf: programHandlerOf,
+    programOfAnyHost: programHandlerOfAnyHost,
     printed,
     people: peopleOf(publicRoutes, readBuild),
-    refuse: refuseVisitor,
+    refuse: refusedVisitorResponse,
   };
   return {
     fetch: (request, env, around) =>
       isAwaited(request)
-        ? whileClientWaits(() => answerRequest(request, env, around, rooms), around.now)
+        ? countAsAwaited(() => answerRequest(request, env, around, rooms), around.now)
         : answerRequest(request, env, around, rooms),
     async scheduled(scheduledTime, env, around) {
-      const { tick } = await import("~/clock/tick");
+      const { handleCronTick: tick } = await import("~/clock/tick");
       return tick(makeCtx(env, around), scheduledTime);
     },
     async queue(env, around) {
-      const { wake } = await import("~/clock/wake");
+      const { handleSenderMessage: wake } = await import("~/clock/wake");
       return wake(makeCtx(env, around));
     },
     async email(mail, env, around) {
@@ -101,15 +106,15 @@ export function makeWorker(publicRoutes: RouteManifest, readBuild: () => Promise
       const { InboxCell } = await import("~/inbox/inbox-cell");
       // Its own ctx has no inbox, because it would call itself.
       const { INBOX: _, ...own } = env;
-      return new InboxCell(state, () => afterwards(makeCtx(own, around), { kind: "machine", id: "inbox" }));
+      return new InboxCell(state, () => ctxAfterAnswer(makeCtx(own, around), { kind: "machine", id: "inbox" }));
     },
     async check(request, env, around, store) {
-      const { check } = await import("~/clock/checker");
+      const { handleCheckerRequest: check } = await import("~/clock/checker");
       return check(makeCtx(env, around), request, store);
     },
     async standBy(env, around, store) {
-      const { runStandby } = await import("~/monitors/engine/standby");
-      return runStandby(afterwards(makeCtx(env, around), { kind: "machine", id: "checker" }), store);
+      const { handleStandbyAlarm: runStandby } = await import("~/monitors/engine/standby");
+      return runStandby(ctxAfterAnswer(makeCtx(env, around), { kind: "machine", id: "checker" }), store);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { migrate } from "./migrate.ts";
-import { isRunning } from "./running-state.ts";
+import { isStartRunning } from "./running-state.ts";
 import { startRuntime } from "./runtime.ts";
 import { askRunningStart, type ControlTasks } from "./state/control.ts";
-import { WrongOption } from "./state/options.ts";
-import { lastOrigin, openState, secretFor } from "./state/state.ts";
-import { tasksOf } from "./tasks.ts";
+import { WrongOptionError } from "./state/options.ts";
+import { deploymentSecret, openStateFolder, readLastOrigin } from "./state/state.ts";
+import { controlTasksOf } from "./tasks.ts";
 
 /** Runs tasks in the start that uses the folder, or here, with its database opened for that time. */
 export interface TaskRunner {
@@ -15,7 +15,7 @@ export interface TaskRunner {
   close(): Promise<void>;
 }
 
-export interface AskOptions {
+export interface TaskRunnerOptions {
   state: string;
   /** Address for links when no start runs. */
   origin?: string | undefined;
@@ -23,8 +23,8 @@ export interface AskOptions {
   port?: number;
 }
 
-async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): Promise<TaskRunner> {
-  const state = openState(folder);
+async function openOffline({ state: folder, origin, port = 8787 }: TaskRunnerOptions): Promise<TaskRunner> {
+  const state = openStateFolder(folder);
   const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true }, state).catch((error) => {
     state.release();
     throw error;
@@ -39,26 +39,26 @@ async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): 
     await close();
     throw error;
   }
-  const secret = secretFor(folder, process.env);
+  const secret = deploymentSecret(folder, process.env);
   const oldSecret = process.env.UPFRONT_SECRET_OLD;
   const place = { database: runtime.database, secret, oldSecret };
-  const known = origin ?? lastOrigin(folder) ?? `http://localhost:${port}`;
-  const tasks: ControlTasks = tasksOf(place, known, () => Promise.resolve());
+  const known = origin ?? readLastOrigin(folder) ?? `http://localhost:${port}`;
+  const tasks: ControlTasks = controlTasksOf(place, known, () => Promise.resolve());
   const ask = (task: string, input = "") => (tasks[task] as ControlTasks[string])(input);
   return { ask, offline: true, close };
 }
 
 /**
- * Opens the folder for tasks such as making a sign-in link. Throws WrongOption when the folder does not exist,
+ * Opens the folder for tasks such as making a sign-in link. Throws WrongOptionError when the folder does not exist,
  * StateTakenError while a start on it is in progress.
  */
-export async function openTaskRunner(options: AskOptions): Promise<TaskRunner> {
+export async function openTaskRunner(options: TaskRunnerOptions): Promise<TaskRunner> {
   if (!existsSync(options.state)) {
-    throw new WrongOption(
+    throw new WrongOptionError(
       `${options.state} does not exist: name the folder of the running one with --state, or run npm start first.`,
     );
   }
-  if (!(await isRunning(options.state))) return openOffline(options);
+  if (!(await isStartRunning(options.state))) return openOffline(options);
   const ask = async (task: string, input = "") => {
     const answer = await askRunningStart(options.state, task, input);
     if (answer === null) throw new Error("The running start ended before it answered.");

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import type { BackupStream } from "../app/backup/write.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
-import { writeCopy } from "./backup/copy-file.ts";
+import { writeBackupCopy } from "./backup/copy-file.ts";
 import { type CopyOptions, readCopyOptions } from "./backup/copy-options.ts";
-import { backupOf } from "./backup/copy-write.ts";
-import { openFolder } from "./folder-database.ts";
-import { WrongOption } from "./state/options.ts";
-import { oneLineMessage, setAgainLines } from "./state-messages.ts";
+import { streamBackup } from "./backup/copy-write.ts";
+import { openFolderDatabase } from "./folder-database.ts";
+import { WrongOptionError } from "./state/options.ts";
+import { missingSecretLines, oneLineErrorMessage } from "./state-messages.ts";
 
 const defaultName = () => `upfront-backup-${new Date().toISOString().slice(0, 10)}.jsonl.gz`;
 
@@ -14,25 +14,25 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e5 ? 3 : 
 
 async function write({ file, withSecrets }: CopyOptions, { parts, rows, setAgain }: BackupStream): Promise<void> {
   const path = file ?? resolve(defaultName());
-  const bytes = await writeCopy(path, parts);
+  const bytes = await writeBackupCopy(path, parts);
   console.log(`${path}: ${rows} rows, ${megabytes(bytes)}.`);
   if (withSecrets) console.log("Its secrets are sealed: only the UPFRONT_SECRET of this deployment opens them.");
-  for (const line of setAgainLines(setAgain)) console.log(line);
+  for (const line of missingSecretLines(setAgain)) console.log(line);
 }
 
 async function fromHere(options: CopyOptions): Promise<void> {
-  const { place, offline, release } = await openFolder(options.state);
+  const { place, offline, release } = await openFolderDatabase(options.state);
   console.log(`Reading ${options.state}${offline ? "" : ", which is running"} …`);
-  await backupOf(place, options.withSecrets, (begun) => write(options, begun)).finally(release);
+  await streamBackup(place, options.withSecrets, (begun) => write(options, begun)).finally(release);
 }
 
 async function fromCloudflare(options: CopyOptions): Promise<void> {
   if (!options.withSecrets) {
-    throw new WrongOption(
+    throw new WrongOptionError(
       "Only the deployment itself can open what is sealed: add --with-secrets, which keeps it sealed, or use “Download a backup” at /manage/deployment, which leaves secrets out.",
     );
   }
-  const { backupRemotely } = await import("../scripts/deploy/copy.ts");
+  const { backupRemoteDatabase: backupRemotely } = await import("../scripts/deploy/copy.ts");
   await backupRemotely("--remote", (begun) => write(options, begun));
 }
 
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     const options = readCopyOptions(process.argv.slice(2), process.env);
     await (options.cloudflare ? fromCloudflare(options) : fromHere(options));
   } catch (error) {
-    console.error(oneLineMessage(error));
+    console.error(oneLineErrorMessage(error));
     process.exitCode = 1;
   }
 }

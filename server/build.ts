@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../scripts/setup/install.mjs";
-import { writeCatalogues } from "./listener/catalogue-files.ts";
-import { buildInFolder, keepOlderFiles, listFiles } from "./older-files.ts";
+import { writeCatalogueFiles } from "./listener/catalogue-files.ts";
+import { copyOlderFiles, earlierBuildInFolder, writeFileList } from "./older-files.ts";
 import { writeSocialPictures } from "./social-pictures.ts";
 
 const inputs = [
@@ -17,9 +17,9 @@ const inputs = [
   "vite.config.ts",
   "tsconfig.json",
 ];
-export const workerFolder = join(root, "build/server");
-export const clientFolder = join(root, "build/client");
-const worker = join(workerFolder, "worker.js");
+export const workerBuildFolder = join(root, "build/server");
+export const clientBuildFolder = join(root, "build/client");
+const worker = join(workerBuildFolder, "worker.js");
 const stamp = join(root, "build/.stamp");
 
 function filesOf(path: string): string[] {
@@ -30,7 +30,7 @@ function filesOf(path: string): string[] {
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 /** Returns one hash of everything that the build reads: names and contents, never times. */
-export function inputHash(): string {
+export function buildInputHash(): string {
   const hash = createHash("sha256");
   const paths = inputs.flatMap((path) => (/\.\w+$/.test(path) ? [join(root, path)] : filesOf(path)));
   for (const path of paths.filter((each) => existsSync(each) && !isTest(each)).sort()) {
@@ -43,7 +43,7 @@ export function inputHash(): string {
 }
 
 /** Returns the modules of the built worker, its entry first. */
-export const workerFiles = (folder = workerFolder): string[] => [
+export const workerFiles = (folder = workerBuildFolder): string[] => [
   join(folder, "worker.js"),
   ...readdirSync(join(folder, "parts"))
     .sort()
@@ -78,13 +78,13 @@ async function build(hash: string): Promise<void> {
   const code = await run(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
   if (code !== 0) throw new Error("The build failed: see above.");
   const client = join(root, fresh, "client");
-  writeCatalogues(client);
+  writeCatalogueFiles(client);
   writeSocialPictures(client);
   // Loaded only for a build: running a build needs no bundler.
   const { bundleAgent } = await import("../scripts/bundle/agent-file.ts");
   writeFileSync(join(client, "agent.mjs"), await bundleAgent());
-  listFiles(client);
-  await keepOlderFiles(client, buildInFolder(clientFolder), Date.now());
+  writeFileList(client);
+  await copyOlderFiles(client, earlierBuildInFolder(clientBuildFolder), Date.now());
   writeFileSync(join(root, fresh, ".stamp"), hash);
   rmSync(join(root, "build"), { recursive: true, force: true });
   renameSync(join(root, fresh), join(root, "build"));
@@ -92,9 +92,9 @@ async function build(hash: string): Promise<void> {
 
 /** Builds build/client and build/server/worker.js when a source has changed. Throws when it fails. */
 export async function ensureBuild(): Promise<void> {
-  if (isBuilt(inputHash())) return;
+  if (isBuilt(buildInputHash())) return;
   await alone(async () => {
-    const hash = inputHash();
+    const hash = buildInputHash();
     if (isBuilt(hash)) return;
     console.log("Building …");
     await build(hash);

@@ -1,8 +1,8 @@
-import { minuteOfTick, silentMinutes } from "./listener/silence-rule.ts";
+import { maxTickSilenceMinutes, minuteOfTick } from "./listener/silence-rule.ts";
 import type { WorkerRuntime } from "./runtime.ts";
 import type { SchedulerObserver } from "./scheduler-watch.ts";
 
-export interface ClockOptions {
+export interface SchedulerOptions {
   /** Observer of the start and the answer of ticks. */
   watch: SchedulerObserver;
   /** Milliseconds; a test story makes minutes pass faster. */
@@ -10,10 +10,14 @@ export interface ClockOptions {
 }
 
 /** Any answer of the worker counts: a failing database is no problem of the scheduler. */
-async function fire(runtime: Pick<WorkerRuntime, "tick">, at: number, { watch, minute }: ClockOptions): Promise<void> {
+async function fire(
+  runtime: Pick<WorkerRuntime, "tick">,
+  at: number,
+  { watch, minute }: SchedulerOptions,
+): Promise<void> {
   const late = setTimeout(() => {
-    console.error(`The tick of ${new Date(at).toISOString()} has not returned for ${silentMinutes} minutes.`);
-  }, silentMinutes * minute);
+    console.error(`The tick of ${new Date(at).toISOString()} has not returned for ${maxTickSilenceMinutes} minutes.`);
+  }, maxTickSilenceMinutes * minute);
   late.unref();
   watch.begun();
   try {
@@ -30,9 +34,9 @@ async function fire(runtime: Pick<WorkerRuntime, "tick">, at: number, { watch, m
  * Runs the cron trigger of one machine: once at the start (resolves when that tick is done, after 15 s at most), then
  * at every full minute. Nothing else fires it here.
  */
-export async function startClock(
+export async function startScheduler(
   runtime: Pick<WorkerRuntime, "tick">,
-  options: ClockOptions,
+  options: SchedulerOptions,
 ): Promise<{ stop(): void }> {
   const { minute } = options;
   let timer: NodeJS.Timeout;

@@ -14,7 +14,7 @@ const leases = [
  * Ends the leases of a runtime that has ended, when no other process uses the state folder: its interrupted work is
  * free at once. Runs before the next runtime's first tick; `now` in ms.
  */
-export async function endLeases(database: D1Database, now: number): Promise<void> {
+export async function endRuntimeLeases(database: D1Database, now: number): Promise<void> {
   await database.batch(
     leases.map(([table, column]) =>
       database.prepare(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?1`).bind(now),

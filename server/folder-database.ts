@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseLocation } from "./backup/copy-restore.ts";
 import { migrate } from "./migrate.ts";
-import { expectOne } from "./prepare-database.ts";
+import { expectSingleDatabase } from "./prepare-database.ts";
 import { startRuntime } from "./runtime.ts";
 import { askRunningStart } from "./state/control.ts";
-import { databasesIn } from "./state/database-file.ts";
-import { WrongOption } from "./state/options.ts";
-import { openState, secretFor } from "./state/state.ts";
+import { findDatabases } from "./state/database-file.ts";
+import { WrongOptionError } from "./state/options.ts";
+import { deploymentSecret, openStateFolder } from "./state/state.ts";
 import type { KnownSecrets } from "./tasks.ts";
 
 /** The database of a state folder, for a command that reads or writes its file. */
@@ -23,9 +23,9 @@ export interface FolderDatabase {
 }
 
 /** Returns the database's file. Throws when there is none, or when it is unclear which file the runtime has opened. */
-export function databaseFile(folder: string): string {
-  const { found } = databasesIn(folder);
-  expectOne(found, folder);
+export function databaseFileOf(folder: string): string {
+  const { found } = findDatabases(folder);
+  expectSingleDatabase(found, folder);
   if (!found[0]) throw new Error(`There is no database in ${folder}`);
   return found[0].path;
 }
@@ -37,7 +37,7 @@ async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
   if (said === null) return null;
   const secrets = JSON.parse(said) as KnownSecrets;
   return {
-    place: { path: databaseFile(databaseFolder(folder)), ...secrets, now: Date.now },
+    place: { path: databaseFileOf(databaseFolder(folder)), ...secrets, now: Date.now },
     offline: false,
     shown: async () => void (await askRunningStart(folder, "look")),
     release: () => undefined,
@@ -47,7 +47,7 @@ async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
 
 /** Opens the folder for this process alone: the runtime only runs for the migrations. */
 async function offlineDatabase(folder: string, make: boolean): Promise<FolderDatabase> {
-  const state = openState(folder);
+  const state = openStateFolder(folder);
   const { TMPDIR: temporary } = process.env;
   try {
     const runtime = await startRuntime(
@@ -55,9 +55,9 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
       state,
     );
     await migrate(runtime.database).finally(runtime.stop);
-    const secret = secretFor(folder, process.env);
+    const secret = deploymentSecret(folder, process.env);
     const place = {
-      path: databaseFile(state.database),
+      path: databaseFileOf(state.database),
       secret,
       oldSecret: process.env.UPFRONT_SECRET_OLD,
       now: Date.now,
@@ -75,12 +75,12 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
 }
 
 /**
- * Opens the folder; `make` creates a missing one. Throws WrongOption when it is missing, StateTakenError while a start on it
+ * Opens the folder; `make` creates a missing one. Throws WrongOptionError when it is missing, StateTakenError while a start on it
  * is in progress.
  */
-export async function openFolder(folder: string, { make = false } = {}): Promise<FolderDatabase> {
+export async function openFolderDatabase(folder: string, { make = false } = {}): Promise<FolderDatabase> {
   if (!make && !existsSync(folder)) {
-    throw new WrongOption(
+    throw new WrongOptionError(
       `${folder} does not exist: name the folder of the running one with --state, or run npm start first.`,
     );
   }

@@ -1,4 +1,4 @@
-import { configuredOptions } from "./saved-options.ts";
+import { readWranglerOptions } from "./saved-options.ts";
 
 /** Runs where the sources can be written, for a start where they cannot. */
-await configuredOptions();
+await readWranglerOptions();

@@ -14,7 +14,7 @@ const stamp = "UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND tick_at BETWE
  * through the runtime, which may be what hangs; when it fails, the stop counts from the last tick's stamp. It only runs
  * after a first tick, which alone knows how long the deployment stood still before.
  */
-export function stampEnd(path: string, now: number): void {
+export function stampServerStop(path: string, now: number): void {
   try {
     const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     try {

@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { hourMs } from "../app/time/durations.ts";
-import { endLeases } from "./end-leases.ts";
+import { endRuntimeLeases } from "./end-leases.ts";
 import { startRuntime, type WorkerRuntime } from "./runtime.ts";
 import type { FolderState } from "./state/state.ts";
 import type { RuntimeOptions } from "./worker-options.ts";
@@ -66,7 +66,7 @@ export async function startLastingRuntime(options: RuntimeOptions, state: Folder
     if (stopping) return false;
     current = await startRuntime({ ...options, preparing: {} }, state);
     if (stopping) await current.stop();
-    else await endLeases(current.database, Date.now());
+    else await endRuntimeLeases(current.database, Date.now());
     console.error("The runtime was started again.");
     return !stopping;
   };

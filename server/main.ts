@@ -1,28 +1,28 @@
-import { startCalls } from "../scripts/demo/heartbeat-calls.ts";
+import { startHeartbeatCalls } from "../scripts/demo/heartbeat-calls.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
-import { copyDaily } from "./backup/daily-copies.ts";
+import { startDailyCopies } from "./backup/daily-copies.ts";
 import { ensureBuild } from "./build.ts";
-import { startClock } from "./clock.ts";
-import { endLeases } from "./end-leases.ts";
-import { databaseFile } from "./folder-database.ts";
-import { stampEnd } from "./last-stamp.ts";
+import { startScheduler } from "./clock.ts";
+import { endRuntimeLeases } from "./end-leases.ts";
+import { databaseFileOf } from "./folder-database.ts";
+import { stampServerStop } from "./last-stamp.ts";
 import { type LastingRuntime, startLastingRuntime } from "./lasting-runtime.ts";
-import { hasNobodySignedIn, linkMinutes, makeLink } from "./link.ts";
+import { createSignInLink, hasNobodySignedIn, signInLinkMinutes } from "./link.ts";
 import { PortTakenError, startListener } from "./listener/listener.ts";
 import { UntrustedProxyWatch } from "./listener/untrusted-proxies.ts";
 import { MailLimitCounter } from "./mail/mail-reached.ts";
 import { migrate } from "./migrate.ts";
-import { outlastLog } from "./outlast-log.ts";
-import { noteRunningStart } from "./running-state.ts";
+import { ignoreLogErrors } from "./outlast-log.ts";
+import { recordRunningStart } from "./running-state.ts";
 import type { WorkerRuntime } from "./runtime.ts";
 import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
-import { startControl } from "./state/control.ts";
-import { placeFlags, readOptions, type StartOptions, WrongOption } from "./state/options.ts";
-import { keepOrigin, openState, StateTakenError, secretFor } from "./state/state.ts";
-import { diskMessage } from "./state-messages.ts";
-import { tasksOf } from "./tasks.ts";
-import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
+import { startControlSocket } from "./state/control.ts";
+import { deploymentFlags, readStartOptions, type StartOptions, WrongOptionError } from "./state/options.ts";
+import { deploymentSecret, openStateFolder, StateTakenError, saveLastOrigin } from "./state/state.ts";
+import { diskErrorMessage } from "./state-messages.ts";
+import { controlTasksOf } from "./tasks.ts";
+import { demoNetworkSetting, demoTargetOn, isDemoFolder, prepareDemo } from "./with-demo.ts";
 
 type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
 
@@ -52,14 +52,14 @@ async function announce(
   { origin, command }: { origin: string; command: string },
   demo: string | null,
 ): Promise<void> {
-  const link = (await hasNobodySignedIn(database)) ? await makeLink(database, origin) : null;
+  const link = (await hasNobodySignedIn(database)) ? await createSignInLink(database, origin) : null;
   const lines = [
     "",
     "Upfront is running.",
     `  Page     ${origin}/`,
     `  Manage   ${origin}/manage`,
     link
-      ? `  Sign in  ${link}\n           works once, for ${linkMinutes} minutes; the first one to use it owns the deployment`
+      ? `  Sign in  ${link}\n           works once, for ${signInLinkMinutes} minutes; the first one to use it owns the deployment`
       : `  Sign in  \`${command}\` prints a sign-in link`,
     ...(demo === null ? [] : [`  Demo     ${demo}`]),
     "Ctrl-C ends it.",
@@ -76,7 +76,7 @@ async function listenForMail(
   const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
   if (mailPort === null || !domain) return;
   const { startMailListener } = await import("./mail/mail.ts");
-  const { SpoiltMails } = await import("./mail/spoilt-mails.ts");
+  const { FatalMailRecord: SpoiltMails } = await import("./mail/spoilt-mails.ts");
   const spoilt = new SpoiltMails(state, Date.now());
   const listener = await startMailListener({
     port: mailPort,
@@ -94,7 +94,7 @@ async function listenForMail(
 /** Returns the public address, and the command that prints another link to it. */
 function addressOf({ bindings, state }: StartOptions, port: number) {
   const { UPFRONT_URL: url } = bindings;
-  const command = `npm run token${placeFlags(url ? { state } : { state, port })}`;
+  const command = `npm run token${deploymentFlags(url ? { state } : { state, port })}`;
   const origin = url ?? `http://localhost:${port}`;
   return { origin, command, settings: { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command } };
 }
@@ -109,8 +109,8 @@ const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
 
 /** Returns the worker's bindings: our defaults, replaced by what the operator set; then this start's own settings. */
 function bindingsFor({ state, bindings }: StartOptions, withDemo: boolean, settings: Record<string, string>): Bindings {
-  const defaults = { UPFRONT_SECRET: secretFor(state, bindings), UPFRONT_PLAN: "own" };
-  const allowed = withDemo ? allowingDemo(bindings) : {};
+  const defaults = { UPFRONT_SECRET: deploymentSecret(state, bindings), UPFRONT_PLAN: "own" };
+  const allowed = withDemo ? demoNetworkSetting(bindings) : {};
   return { ...defaults, ...bindings, ...allowed, ...settings };
 }
 
@@ -122,11 +122,11 @@ function callDemo(
 ): void {
   const secrets = oldSecret ? [secret, oldSecret] : [secret];
   const around = { database: runtime.database, secrets, origin, now: Date.now, url: runtime.url };
-  begun.push(startCalls(Object.defineProperty(around, "url", { get: () => runtime.url })).stop);
+  begun.push(startHeartbeatCalls(Object.defineProperty(around, "url", { get: () => runtime.url })).stop);
 }
 
 async function start(options: StartOptions): Promise<void> {
-  const state = openState(options.state);
+  const state = openStateFolder(options.state);
   begun.push(state.release);
   let runtime: LastingRuntime | null = null;
   const watch = watchScheduler(state.folder, options.minute);
@@ -142,29 +142,29 @@ async function start(options: StartOptions): Promise<void> {
   // All files written from here on belong to the state folder, and may only be read by their owner.
   process.umask(0o077);
   const { origin, command, settings } = addressOf(options, listener.port);
-  keepOrigin(options.state, origin);
-  const withDemo = hasDemo(state.folder, options.demo);
+  saveLastOrigin(options.state, origin);
+  const withDemo = isDemoFolder(state.folder, options.demo);
   const bindings = bindingsFor(options, withDemo, settings);
-  const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
-  const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
+  const target = withDemo ? { demo: demoTargetOn(() => runtime?.database) } : {};
+  const copies = startDailyCopies(options.backupDaily, () => databaseFileOf(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
   const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding, ...untrusted.binding };
   const started = await startLastingRuntime(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
   await migrate(database);
-  await endLeases(database, Date.now());
+  await endRuntimeLeases(database, Date.now());
   const demo = await prepareDemo({ database, folder: state.folder, wanted: options.demo }, bindings.UPFRONT_SECRET);
   runtime = started;
   const { UPFRONT_SECRET: secret, UPFRONT_SECRET_OLD: oldSecret } = bindings;
   const place = { database, secret, oldSecret };
   const tickNow = () => started.tick(Date.now());
-  const control = await startControl(state, tasksOf(place, origin, tickNow));
-  begun.push(control.stop, noteRunningStart(options.state));
+  const control = await startControlSocket(state, controlTasksOf(place, origin, tickNow));
+  begun.push(control.stop, recordRunningStart(options.state));
   watch.start();
-  const clock = await startClock(started, { watch, minute: options.minute });
+  const clock = await startScheduler(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);
-  begun.push(() => stampEnd(databaseFile(state.database), Date.now()), watch.stop, clock.stop, manager.stop);
+  begun.push(() => stampServerStop(databaseFileOf(state.database), Date.now()), watch.stop, clock.stop, manager.stop);
   if (withDemo) callDemo(started, place, origin);
   await listenForMail(options, started);
   await announce(started, { origin, command }, demo);
@@ -181,18 +181,18 @@ function inOneLine(error: unknown, options: StartOptions | null): string {
     return `Port ${options?.port} is taken by another program: choose one with --port.`;
   if (error instanceof StateTakenError)
     return `Another Upfront runs on ${options?.state}, or a backup or restore is at work there: end it or wait for its end, or choose another --state.`;
-  if (error instanceof WrongOption) return error.message;
+  if (error instanceof WrongOptionError) return error.message;
   if (error instanceof StoppedError) return `Upfront has ended: ${error.message}`;
-  const disk = diskMessage(error as Error & { code?: string });
+  const disk = diskErrorMessage(error as Error & { code?: string });
   return `Upfront could not start: ${(error as Error).message}${disk === null ? "" : `. ${disk}`}`;
 }
 
 async function main(): Promise<void> {
   let options: StartOptions | null = null;
-  outlastLog();
+  ignoreLogErrors();
   onEnding(() => end(0));
   try {
-    options = readOptions(process.argv.slice(2), process.env);
+    options = readStartOptions(process.argv.slice(2), process.env);
     await start(options);
   } catch (error) {
     if (ending) return;

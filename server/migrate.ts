@@ -4,7 +4,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { root } from "../scripts/setup/install.mjs";
 
 /** Table of `wrangler d1 migrations apply`, so that a database may be used with either tool. */
-export const appliedTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
+export const appliedMigrationsTableSql = `CREATE TABLE IF NOT EXISTS d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
@@ -18,7 +18,7 @@ export const migrationNames = (folder = migrationsFolder): string[] =>
     .sort();
 
 /** drizzle-kit writes the marker between statements; triggers may contain semicolons, so nothing else is split. */
-export const statementsOf = (text: string): string[] =>
+export const migrationStatements = (text: string): string[] =>
   text
     .split("--> statement-breakpoint")
     .map((part) => part.trim())
@@ -29,7 +29,7 @@ export const statementsOf = (text: string): string[] =>
  * database has a migration that these sources do not know: it was used by a newer version.
  */
 export async function migrate(database: D1Database, folder = migrationsFolder): Promise<string[]> {
-  await database.prepare(appliedTable.replaceAll("\n", " ")).run();
+  await database.prepare(appliedMigrationsTableSql.replaceAll("\n", " ")).run();
   const { results } = await database.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const names = migrationNames(folder);
   const applied = new Set(results.map(({ name }) => name));
@@ -37,7 +37,7 @@ export async function migrate(database: D1Database, folder = migrationsFolder): 
   if (unknown.length > 0) throw new Error(`The database was used by a newer version (${unknown.join(", ")}).`);
   const missing = names.filter((name) => !applied.has(name));
   for (const name of missing) {
-    const statements = statementsOf(readFileSync(join(folder, name), "utf8"));
+    const statements = migrationStatements(readFileSync(join(folder, name), "utf8"));
     await database.batch([
       ...statements.map((statement) => database.prepare(statement)),
       database.prepare("INSERT INTO d1_migrations (name) VALUES (?1)").bind(name),

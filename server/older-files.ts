@@ -7,12 +7,12 @@ import { dayMs } from "../app/time/durations.ts";
  * Files with a hash in their name: null = of the newest build, else the time in ms since which they belong to an older
  * one.
  */
-export type FileAges = Record<string, number | null>;
+export type BuildFileAges = Record<string, number | null>;
 
 /** An earlier build, in a folder or at the address of its deployment. */
 export interface EarlierBuild {
   /** Returns the ages; empty when nothing is known. */
-  ages(): Promise<FileAges>;
+  ages(): Promise<BuildFileAges>;
   /** Returns a file; null when it does not exist (any more). */
   file(name: string): Promise<Uint8Array | null>;
 }
@@ -28,7 +28,7 @@ const isName = (name: string): boolean => /^[\w.-]+$/.test(name) && !name.starts
 const isAge = (age: unknown): age is number | null => age === null || (typeof age === "number" && age >= 0);
 
 /** Reads such a list; invalid content is ignored. */
-export function readAges(text: string): FileAges {
+export function parseFileAges(text: string): BuildFileAges {
   try {
     const found: unknown = JSON.parse(text);
     if (typeof found !== "object" || found === null) return {};
@@ -39,25 +39,25 @@ export function readAges(text: string): FileAges {
   }
 }
 
-export const buildInFolder = (folder: string): EarlierBuild => ({
-  ages: async () => (existsSync(join(folder, list)) ? readAges(await readFile(join(folder, list), "utf8")) : {}),
+export const earlierBuildInFolder = (folder: string): EarlierBuild => ({
+  ages: async () => (existsSync(join(folder, list)) ? parseFileAges(await readFile(join(folder, list), "utf8")) : {}),
   file: (name) => readFile(join(folder, "assets", name)).catch(() => null),
 });
 
 /** Returns the build that is served at this address. */
-export const buildAtAddress = (address: string): EarlierBuild => {
+export const earlierBuildAtAddress = (address: string): EarlierBuild => {
   const get = async (path: string) => {
     const answer = await fetch(`${address}/${path}`, { signal: AbortSignal.timeout(20_000) });
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   };
   return {
-    ages: async () => readAges(new TextDecoder().decode((await get(list)) ?? new Uint8Array())),
+    ages: async () => parseFileAges(new TextDecoder().decode((await get(list)) ?? new Uint8Array())),
     file: (name) => get(`assets/${name}`),
   };
 };
 
 /** Returns the earlier build's files that are missing from this one and are not too old; the youngest first. */
-function wanted(earlier: FileAges, own: FileAges, now: number): [string, number][] {
+function wanted(earlier: BuildFileAges, own: BuildFileAges, now: number): [string, number][] {
   return Object.entries(earlier)
     .map(([name, age]): [string, number] => [name, age ?? now])
     .filter(([name, age]) => !Object.hasOwn(own, name) && now - age < fileRetentionMs)
@@ -66,14 +66,14 @@ function wanted(earlier: FileAges, own: FileAges, now: number): [string, number]
 }
 
 /** Writes the list of this build's files. */
-export function listFiles(folder: string): void {
+export function writeFileList(folder: string): void {
   const own = readdirSync(join(folder, "assets")).map((name) => [name, null]);
   writeFileSync(join(folder, list), JSON.stringify(Object.fromEntries(own)));
 }
 
 /** Copies the earlier build's files into this one for seven days. Returns their number. */
-export async function keepOlderFiles(folder: string, earlier: EarlierBuild, now: number): Promise<number> {
-  const own = readAges(readFileSync(join(folder, list), "utf8"));
+export async function copyOlderFiles(folder: string, earlier: EarlierBuild, now: number): Promise<number> {
+  const own = parseFileAges(readFileSync(join(folder, list), "utf8"));
   const waiting = wanted(await earlier.ages(), own, now);
   let kept = 0;
   const takeInTurn = async () => {

@@ -1,20 +1,20 @@
 import { renameSync } from "node:fs";
 import {
-  copiesFolder,
+  bestUpgradeCopy,
   copyBeforeUpgrade,
-  copyFor,
   copyTimeText,
-  putCopyBack,
-  removePutBack,
+  removeRestoreLeftovers,
+  restoreUpgradeCopy,
+  upgradeCopiesFolder,
 } from "./backup/upgrade-copies.ts";
 import { migrationNames, migrationsFolder } from "./migrate.ts";
-import { databasesIn, type FoundDatabase, makeWhole, removeDatabase } from "./state/database-file.ts";
-import { folderOriginOf, madeFile, writeFolderOrigin } from "./state/folder-origin.ts";
-import { WrongOption } from "./state/options.ts";
+import { type FoundDatabase, findDatabases, mergeDatabaseLog, removeDatabase } from "./state/database-file.ts";
+import { folderOriginFile, folderOriginOf, writeFolderOrigin } from "./state/folder-origin.ts";
+import { WrongOptionError } from "./state/options.ts";
 import type { FolderState } from "./state/state.ts";
 
 /** Thrown for a folder that must not be used as it is, with the reason and the remedy in one line. */
-export class FolderError extends WrongOption {}
+export class StateFolderError extends WrongOptionError {}
 
 export interface PrepareOptions {
   /** True when a restore is about to fill it: the folder may have lost its database. */
@@ -26,80 +26,87 @@ export interface PrepareOptions {
   migrations?: string;
 }
 
-type Folder = Pick<FolderState, "folder" | "database">;
+type StateFolder = Pick<FolderState, "folder" | "database">;
 
-const ways = (state: Folder) =>
-  `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${madeFile(state.folder)} to begin with an empty one`;
+const ways = (state: StateFolder) =>
+  `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${folderOriginFile(state.folder)} to begin with an empty one`;
 
-/** Throws FolderError when several databases are possible. */
-export function expectOne(found: readonly FoundDatabase[], folder: string): void {
+/** Throws StateFolderError when several databases are possible. */
+export function expectSingleDatabase(found: readonly FoundDatabase[], folder: string): void {
   if (found.length < 2) return;
   const paths = found.map(({ path }) => path).join(" and ");
-  throw new FolderError(
+  throw new StateFolderError(
     `There are ${found.length} databases in ${folder}: ${paths}. Move all but the one to keep out of that folder.`,
   );
 }
 
-/** Throws FolderError when several databases are possible, or the only one cannot be read. */
-function theDatabase(state: Folder): FoundDatabase | null {
-  const { found, blank, damaged } = databasesIn(state.database);
-  expectOne(found, state.database);
+/** Throws StateFolderError when several databases are possible, or the only one cannot be read. */
+function theDatabase(state: StateFolder): FoundDatabase | null {
+  const { found, blank, damaged } = findDatabases(state.database);
+  expectSingleDatabase(found, state.database);
   const [first] = found;
   if (!first && damaged[0]) {
     const { path, why } = damaged[0];
-    throw new FolderError(`${path} cannot be read (${why}). Move it out of ${state.database}, then ${ways(state)}.`);
+    throw new StateFolderError(
+      `${path} cannot be read (${why}). Move it out of ${state.database}, then ${ways(state)}.`,
+    );
   }
   if (first) blank.forEach(removeDatabase);
   return first ?? null;
 }
 
-/** Prevents that a person who had data here sees an empty deployment. Throws FolderError. */
-function expectData(state: Folder, found: FoundDatabase | null): void {
+/** Prevents that a person who had data here sees an empty deployment. Throws StateFolderError. */
+function expectData(state: StateFolder, found: FoundDatabase | null): void {
   const made = folderOriginOf(state.folder);
   if (made === null || found?.isUsed) return;
-  if (!found) throw new FolderError(`${state.folder} was used before, and its database is gone: ${ways(state)}.`);
+  if (!found) throw new StateFolderError(`${state.folder} was used before, and its database is gone: ${ways(state)}.`);
   if (made !== "empty")
-    throw new FolderError(
+    throw new StateFolderError(
       `${state.folder} was used before, and its database (${found.path}) is empty: ${ways(state)}.`,
     );
 }
 
 /** Records that a folder that was empty is now used, so that it must not be found empty later. */
-function rememberUse(state: Folder, found: FoundDatabase | null): void {
+function rememberUse(state: StateFolder, found: FoundDatabase | null): void {
   if (found?.isUsed && folderOriginOf(state.folder) === "empty") writeFolderOrigin(state.folder, "used");
 }
 
-function newerWords({ folder }: Folder, newer: readonly string[], copy: FoundDatabase | null): string {
+function newerWords({ folder }: StateFolder, newer: readonly string[], copy: FoundDatabase | null): string {
   const start = `This version is older than the database in ${folder} (it has ${newer.join(", ")}): start the newer version again`;
   if (!copy) return `${start}, or restore a backup into another folder: npm run restore -- FILE --state DIR`;
-  return `${start}, or go back to ${copy.path}, kept before that upgrade (${copyTimeText(copy)}): npm start -- --state ${folder} --go-back. What was written since is then kept in ${copiesFolder(folder)}.`;
+  return `${start}, or go back to ${copy.path}, kept before that upgrade (${copyTimeText(copy)}): npm start -- --state ${folder} --go-back. What was written since is then kept in ${upgradeCopiesFolder(folder)}.`;
 }
 
-/** Throws FolderError unless going back was requested and a copy exists. */
-function goBack(state: Folder, found: FoundDatabase, names: readonly string[], asked: PrepareOptions): FoundDatabase {
+/** Throws StateFolderError unless going back was requested and a copy exists. */
+function goBack(
+  state: StateFolder,
+  found: FoundDatabase,
+  names: readonly string[],
+  asked: PrepareOptions,
+): FoundDatabase {
   const newer = found.applied.filter((name) => !names.includes(name));
   if (newer.length === 0) return found;
-  const copy = copyFor(state.folder, names);
-  if (!copy || !asked.goBack) throw new FolderError(newerWords(state, newer, copy));
-  const aside = putCopyBack(state.folder, found, copy, Date.now());
+  const copy = bestUpgradeCopy(state.folder, names);
+  if (!copy || !asked.goBack) throw new StateFolderError(newerWords(state, newer, copy));
+  const aside = restoreUpgradeCopy(state.folder, found, copy, Date.now());
   console.log(`Went back to ${copy.path}. The newer database is kept as ${aside}.`);
   return { ...copy, path: found.path };
 }
 
-async function copyFirst(state: Folder, found: FoundDatabase): Promise<void> {
+async function copyFirst(state: StateFolder, found: FoundDatabase): Promise<void> {
   const path = await copyBeforeUpgrade(state.folder, found, Date.now()).catch((error: Error) => {
-    throw new FolderError(
-      `The database could not be copied to ${copiesFolder(state.folder)} before its upgrade (${error.message}), so it stays as it is. Mend that and start again, or go on without a copy: npm start -- --state ${state.folder} --no-upgrade-copy`,
+    throw new StateFolderError(
+      `The database could not be copied to ${upgradeCopiesFolder(state.folder)} before its upgrade (${error.message}), so it stays as it is. Mend that and start again, or go on without a copy: npm start -- --state ${state.folder} --no-upgrade-copy`,
     );
   });
   console.log(`Copied before its upgrade: ${path}`);
 }
 
-/** Returns the folder's database, with nothing open on it; null = there is none yet. Throws FolderError. */
-export async function prepareDatabase(state: Folder, asked: PrepareOptions): Promise<FoundDatabase | null> {
+/** Returns the folder's database, with nothing open on it; null = there is none yet. Throws StateFolderError. */
+export async function prepareDatabase(state: StateFolder, asked: PrepareOptions): Promise<FoundDatabase | null> {
   const names = migrationNames(asked.migrations ?? migrationsFolder);
   const there = theDatabase(state);
-  if (there) removePutBack(state.folder, there);
+  if (there) removeRestoreLeftovers(state.folder, there);
   const found = there && goBack(state, there, names, asked);
   if (!asked.mayBeEmpty) expectData(state, found);
   rememberUse(state, found);
@@ -112,10 +119,10 @@ export async function prepareDatabase(state: Folder, asked: PrepareOptions): Pro
  * Moves the database to where the runtime has looked for it. When it is killed at any moment, one good database
  * remains.
  */
-export function moveToOpened(state: Folder, { path }: FoundDatabase): void {
-  const [opened] = databasesIn(state.database).blank;
+export function moveDatabaseToRuntimePath(state: StateFolder, { path }: FoundDatabase): void {
+  const [opened] = findDatabases(state.database).blank;
   if (!opened) throw new Error(`The runtime opened another database than ${path}`);
-  makeWhole(path);
+  mergeDatabaseLog(path);
   removeDatabase(opened);
   renameSync(path, opened);
 }

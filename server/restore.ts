@@ -1,38 +1,44 @@
 import { createInterface } from "node:readline/promises";
 import { DatabaseSync } from "node:sqlite";
-import type { OpenText } from "../app/backup/read.ts";
+import type { OpenTextStream } from "../app/backup/read.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
-import { CopyError, type DeploymentContents, heldWords, isEmpty, notEmptyText } from "./backup/copy.ts";
+import {
+  BackupCopyError,
+  type DeploymentContents,
+  deploymentContentsText,
+  isEmptyDeployment,
+  notEmptyDeploymentText,
+} from "./backup/copy.ts";
 import { type CopyOptions, readCopyOptions } from "./backup/copy-options.ts";
-import { readDeploymentContents, restoreInto } from "./backup/copy-restore.ts";
-import { openCopy } from "./backup/copy-text.ts";
-import { openFolder } from "./folder-database.ts";
-import { madeFile, writeFolderOrigin } from "./state/folder-origin.ts";
-import { placeFlags, WrongOption } from "./state/options.ts";
-import { oneLineMessage, setAgainLines } from "./state-messages.ts";
+import { readDeploymentContents, restoreIntoDatabase } from "./backup/copy-restore.ts";
+import { openBackupCopy } from "./backup/copy-text.ts";
+import { openFolderDatabase } from "./folder-database.ts";
+import { folderOriginFile, writeFolderOrigin } from "./state/folder-origin.ts";
+import { deploymentFlags, WrongOptionError } from "./state/options.ts";
+import { missingSecretLines, oneLineErrorMessage } from "./state-messages.ts";
 import type { RestoreTarget } from "./tasks.ts";
 
 /** Asks for the deployment's name, so that a typing error cannot delete it. */
 async function confirm(held: DeploymentContents, { yes }: CopyOptions): Promise<void> {
-  if (isEmpty(held)) return;
-  console.log(`This deletes what is there: ${heldWords(held)}.`);
+  if (isEmptyDeployment(held)) return;
+  console.log(`This deletes what is there: ${deploymentContentsText(held)}.`);
   if (yes) return;
-  if (!process.stdin.isTTY) throw new WrongOption("Nobody is there to confirm it: add --yes.");
+  if (!process.stdin.isTTY) throw new WrongOptionError("Nobody is there to confirm it: add --yes.");
   const asking = createInterface({ input: process.stdin, output: process.stdout });
   const wanted = held.name || "delete";
   const typed = await asking.question(`Type “${wanted}” to go on: `).finally(() => asking.close());
-  if (typed.trim() !== wanted) throw new WrongOption("That is another name: nothing was changed.");
+  if (typed.trim() !== wanted) throw new WrongOptionError("That is another name: nothing was changed.");
 }
 
-async function restoreBy(way: RestoreTarget, open: OpenText, options: CopyOptions): Promise<void> {
+async function restoreBy(way: RestoreTarget, open: OpenTextStream, options: CopyOptions): Promise<void> {
   const { replace, withoutSecrets, trusted } = options;
   const held = await way.held();
-  if (!replace && !isEmpty(held)) throw new CopyError(notEmptyText(held));
+  if (!replace && !isEmptyDeployment(held)) throw new BackupCopyError(notEmptyDeploymentText(held));
   await confirm(held, options);
   console.log("Checking every line, then restoring in one transaction …");
   const { rows, madeAt, setAgain, linksHold } = await way.restore(open, { replace, withoutSecrets, trusted });
   console.log(`Restored ${rows} rows of ${madeAt}. Nobody was notified; everyone has to sign in again.`);
-  for (const line of setAgainLines(setAgain)) console.log(line);
+  for (const line of missingSecretLines(setAgain)) console.log(line);
   if (!linksHold)
     console.log(
       "Links in emails sent before (to unsubscribe, to change) do not work here: UPFRONT_SECRET is different.",
@@ -57,18 +63,18 @@ function rememberRestored(folder: string): void {
     writeFolderOrigin(folder, "restored");
   } catch (error) {
     const why = (error as Error).message;
-    console.error(`${madeFile(folder)} could not be written (${why}): start with --empty, or make room first.`);
+    console.error(`${folderOriginFile(folder)} could not be written (${why}): start with --empty, or make room first.`);
   }
 }
 
-async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
-  const at = placeFlags({ state: options.state });
-  const { place, offline, shown, release, giveUp } = await openFolder(options.state, { make: true });
+async function intoState(open: OpenTextStream, options: CopyOptions): Promise<void> {
+  const at = deploymentFlags({ state: options.state });
+  const { place, offline, shown, release, giveUp } = await openFolderDatabase(options.state, { make: true });
   let done = false;
   try {
     const way: RestoreTarget = {
       held: async () => heldAt(place.path),
-      restore: (text, asked) => restoreInto(place, text, asked),
+      restore: (text, asked) => restoreIntoDatabase(place, text, asked),
       after: offline
         ? `\`npm start${at}\` runs it; \`npm run token${at}\` prints a sign-in link.`
         : `It runs on with these data; \`npm run token${at}\` prints a sign-in link.`,
@@ -82,8 +88,8 @@ async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
   }
 }
 
-async function intoCloudflare(open: OpenText, options: CopyOptions): Promise<void> {
-  const { wayToCloudflare } = await import("../scripts/deploy/copy.ts");
+async function intoCloudflare(open: OpenTextStream, options: CopyOptions): Promise<void> {
+  const { cloudflareRestoreTarget: wayToCloudflare } = await import("../scripts/deploy/copy.ts");
   await restoreBy(await wayToCloudflare("--remote"), open, options);
 }
 
@@ -91,11 +97,11 @@ async function main(): Promise<void> {
   onEnding(() => process.exit(130));
   try {
     const options = readCopyOptions(process.argv.slice(2), process.env);
-    if (options.file === null) throw new WrongOption("Name the file: npm run restore -- upfront-backup.jsonl.gz");
-    const open = await openCopy(options.file, Date.now);
+    if (options.file === null) throw new WrongOptionError("Name the file: npm run restore -- upfront-backup.jsonl.gz");
+    const open = await openBackupCopy(options.file, Date.now);
     await (options.cloudflare ? intoCloudflare(open, options) : intoState(open, options));
   } catch (error) {
-    console.error(oneLineMessage(error));
+    console.error(oneLineErrorMessage(error));
     process.exitCode = 1;
   }
 }

@@ -16,7 +16,7 @@ const fileOf = (place: string, state: string) => join(place, createHash("sha256"
  * Lets commands without `--state` find this start. Returns a function that removes the record. An image or another
  * user's clone cannot be written to: commands then need the folder, and the start itself is unaffected.
  */
-export function noteRunningStart(state: string, place = usualPlace): () => void {
+export function recordRunningStart(state: string, place = usualPlace): () => void {
   const file = fileOf(place, state);
   try {
     mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export function noteRunningStart(state: string, place = usualPlace): () => void 
   }
 }
 
-export const isRunning = (state: string): Promise<boolean> =>
+export const isStartRunning = (state: string): Promise<boolean> =>
   askRunningStart(state, "secrets").then((answer) => answer !== null);
 
 /** Returns null when the start has ended since the folder was listed. */
@@ -40,12 +40,12 @@ function notedIn(file: string): string | null {
 }
 
 /** Returns the folders of starts that answer at this moment, and removes records of ended ones. */
-export async function runningStates(place = usualPlace): Promise<string[]> {
+export async function runningStateFolders(place = usualPlace): Promise<string[]> {
   const files = existsSync(place) ? readdirSync(place).sort() : [];
   const states: string[] = [];
   for (const file of files.map((name) => join(place, name))) {
     const state = notedIn(file);
-    if (state !== null && (await isRunning(state))) states.push(state);
+    if (state !== null && (await isStartRunning(state))) states.push(state);
     else rmSync(file, { force: true });
   }
   return states;

@@ -4,12 +4,12 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { MailAnswer } from "./mail/mail.ts";
-import { askAbout, handOver, mailDoor } from "./mail/mail-door.ts";
-import { appliedTable } from "./migrate.ts";
-import { moveToOpened, prepareDatabase } from "./prepare-database.ts";
+import { askForRecipient, mailWorkerOptions, passMailToWorker } from "./mail/mail-door.ts";
+import { appliedMigrationsTableSql } from "./migrate.ts";
+import { moveDatabaseToRuntimePath, prepareDatabase } from "./prepare-database.ts";
 import type { FolderState } from "./state/state.ts";
-import { guardAgainstOrphan } from "./watchdog.ts";
-import { type RuntimeOptions, workerOptions } from "./worker-options.ts";
+import { endRuntimeWithProcess } from "./watchdog.ts";
+import { makeWorkerOptions, type RuntimeOptions } from "./worker-options.ts";
 
 /** The worker in workerd, reachable on a loopback port that only our listener uses. */
 export interface WorkerRuntime {
@@ -84,20 +84,20 @@ function inPlainWords(error: unknown, { folder }: FolderState): Error {
 
 const beforeLong = () => new Promise((resolve) => setTimeout(resolve, 1200).unref());
 
-const mailBy = (ask: Parameters<typeof handOver>[0]): Pick<WorkerRuntime, "receive" | "takesMail"> => ({
-  receive: (from, to, raw) => handOver(ask, from, to, raw),
-  takesMail: (to) => askAbout(ask, to),
+const mailBy = (ask: Parameters<typeof passMailToWorker>[0]): Pick<WorkerRuntime, "receive" | "takesMail"> => ({
+  receive: (from, to, raw) => passMailToWorker(ask, from, to, raw),
+  takesMail: (to) => askForRecipient(ask, to),
 });
 
 async function launch(options: RuntimeOptions, state: FolderState): Promise<WorkerRuntime> {
   mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
-  const made = await workerOptions(options, state);
+  const made = await makeWorkerOptions(options, state);
   const caught = catchChild();
   const restoreSignals = keepSignals();
   const { Miniflare, Log, LogLevel } = await import("miniflare");
   const miniflare = new Miniflare({
-    workers: [made.worker, ...(options.mail ? [mailDoor] : [])],
+    workers: [made.worker, ...(options.mail ? [mailWorkerOptions] : [])],
     d1Persist: state.database,
     host: "127.0.0.1",
     port: 0,
@@ -115,7 +115,7 @@ async function launch(options: RuntimeOptions, state: FolderState): Promise<Work
   });
   restoreSignals();
   const child = caught();
-  const watchdog = guardAgainstOrphan(child?.pid);
+  const watchdog = endRuntimeWithProcess(child?.pid);
   const worker = options.databaseOnly ? null : await miniflare.getWorker("upfront");
   return {
     url: options.databaseOnly ? await miniflare.ready : await miniflare.unsafeGetDirectURL("upfront"),
@@ -123,7 +123,7 @@ async function launch(options: RuntimeOptions, state: FolderState): Promise<Work
     async tick(scheduledTime) {
       await worker?.scheduled({ scheduledTime: new Date(scheduledTime), cron: "* * * * *" });
     },
-    ...mailBy(async (url, init) => (await miniflare.getWorker(mailDoor.name)).fetch(url, init)),
+    ...mailBy(async (url, init) => (await miniflare.getWorker(mailWorkerOptions.name)).fetch(url, init)),
     ended: new Promise((resolve) => child?.once("exit", () => resolve())),
     async stop() {
       await Promise.race([miniflare.dispose(), beforeLong()]);
@@ -137,7 +137,7 @@ async function launch(options: RuntimeOptions, state: FolderState): Promise<Work
 
 /** Returns true when the runtime has opened a database with migrations: one that it has just made has none. */
 async function hasMigrations(database: D1Database): Promise<boolean> {
-  await database.prepare(appliedTable.replaceAll("\n", " ")).run();
+  await database.prepare(appliedMigrationsTableSql.replaceAll("\n", " ")).run();
   return (await database.prepare("SELECT 1 FROM d1_migrations LIMIT 1").first()) !== null;
 }
 
@@ -150,6 +150,6 @@ export async function startRuntime(options: RuntimeOptions, state: FolderState):
   const runtime = await launch(options, state);
   if (!found || (await hasMigrations(runtime.database))) return runtime;
   await runtime.stop();
-  moveToOpened(state, found);
+  moveDatabaseToRuntimePath(state, found);
   return launch(options, state);
 }

@@ -6,20 +6,23 @@ import { root } from "../scripts/setup/install.mjs";
 
 type Options = Unstable_MiniflareWorkerOptions["workerOptions"];
 
-interface KeptOptions {
+interface CachedWorkerOptions {
   /** Hash of everything from which the options were made. */
   hash: string;
   options: Options;
 }
 
-export interface ConfigPaths {
+export interface WranglerConfigPaths {
   /** A wrangler.toml. */
   config: string;
   /** The file in which wrangler's answer is kept. */
   kept: string;
 }
 
-const own: ConfigPaths = { config: join(root, "wrangler.toml"), kept: join(root, ".cache/worker-options.json") };
+const own: WranglerConfigPaths = {
+  config: join(root, "wrangler.toml"),
+  kept: join(root, ".cache/worker-options.json"),
+};
 
 /**
  * Returns the hash for the present inputs: another version of wrangler may answer differently. Its version is read
@@ -32,14 +35,14 @@ function hashNow(config: string): string {
 
 function read(kept: string, hash: string): Options | null {
   try {
-    const found = JSON.parse(readFileSync(kept, "utf8")) as KeptOptions;
+    const found = JSON.parse(readFileSync(kept, "utf8")) as CachedWorkerOptions;
     return found.hash === hash ? found.options : null;
   } catch {
     return null;
   }
 }
 
-function keep(kept: string, found: KeptOptions): void {
+function keep(kept: string, found: CachedWorkerOptions): void {
   const fresh = `${kept}.${process.pid}`;
   try {
     mkdirSync(dirname(kept), { recursive: true });
@@ -63,7 +66,7 @@ async function ask(config: string): Promise<Options> {
  * Returns the settings of wrangler.toml in Miniflare's form; the assets folder is relative to that file, so that a
  * folder can be moved together with its answer. Loading wrangler is a third of a start's work, so its answer is kept.
  */
-export async function configuredOptions({ config, kept }: ConfigPaths = own): Promise<Options> {
+export async function readWranglerOptions({ config, kept }: WranglerConfigPaths = own): Promise<Options> {
   const hash = hashNow(config);
   const known = read(kept, hash);
   if (known) return known;

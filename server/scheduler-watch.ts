@@ -1,13 +1,13 @@
-import { noteEnd } from "./listener/kept-ends.ts";
+import { recordProcessEnd } from "./listener/kept-ends.ts";
 import {
-  isDead,
-  looksPerMinute,
-  silenceAfterAnswer,
-  silenceAfterLook,
-  silenceAtTickStart,
-  silenceFrom,
-  silenceText,
+  isSchedulerDead,
+  newTickSilence,
+  schedulerSilenceText,
+  silenceChecksPerMinute,
   type TickSilence,
+  tickSilenceAfterAnswer,
+  tickSilenceAfterCheck,
+  tickSilenceAtStart,
 } from "./listener/silence-rule.ts";
 
 /** Events that the clock reports. */
@@ -31,7 +31,7 @@ const steadyNow = () => performance.now();
 
 /** Watches the scheduler of one machine. `folder` keeps how often the process was ended because of it. */
 export function watchScheduler(folder: string, minute: number): SchedulerWatch {
-  let silence: TickSilence = silenceFrom(steadyNow());
+  let silence: TickSilence = newTickSilence(steadyNow());
   let timer: NodeJS.Timeout | undefined;
   let isKept = false;
   let end: (why: string) => void;
@@ -40,8 +40,8 @@ export function watchScheduler(folder: string, minute: number): SchedulerWatch {
   });
 
   function die(): void {
-    const why = silenceText(silence);
-    const because = noteEnd(folder, Date.now());
+    const why = schedulerSilenceText(silence);
+    const because = recordProcessEnd(folder, Date.now());
     if (because === null) {
       clearInterval(timer);
       end(why);
@@ -53,21 +53,21 @@ export function watchScheduler(folder: string, minute: number): SchedulerWatch {
 
   return {
     begun() {
-      silence = silenceAtTickStart(silence);
+      silence = tickSilenceAtStart(silence);
     },
     answered() {
-      if (isDead(silence, minute)) console.error("The scheduler works again.");
-      silence = silenceAfterAnswer(silence);
+      if (isSchedulerDead(silence, minute)) console.error("The scheduler works again.");
+      silence = tickSilenceAfterAnswer(silence);
       isKept = false;
     },
     start() {
-      silence = silenceFrom(steadyNow());
+      silence = newTickSilence(steadyNow());
       timer = setInterval(() => {
-        silence = silenceAfterLook(silence, steadyNow(), minute);
-        if (isDead(silence, minute)) die();
-      }, minute / looksPerMinute);
+        silence = tickSilenceAfterCheck(silence, steadyNow(), minute);
+        if (isSchedulerDead(silence, minute)) die();
+      }, minute / silenceChecksPerMinute);
     },
-    trouble: () => (isDead(silence, minute) ? silenceText(silence) : null),
+    trouble: () => (isSchedulerDead(silence, minute) ? schedulerSilenceText(silence) : null),
     ended,
     stop: () => clearInterval(timer),
   };

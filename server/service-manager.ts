@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the interval of watchdog notifications in ms: twice as often as systemd requires. Null = not required. */
-export function beatOf({ NOTIFY_SOCKET, WATCHDOG_USEC }: Environment): number | null {
+export function watchdogIntervalMs({ NOTIFY_SOCKET, WATCHDOG_USEC }: Environment): number | null {
   const microseconds = Number(WATCHDOG_USEC);
   if (!NOTIFY_SOCKET || !(microseconds > 0)) return null;
   return Math.min(2 ** 31 - 1, Math.max(1, Math.floor(microseconds / 2000)));
@@ -24,7 +24,7 @@ const silent: ServiceManager = { ready: () => undefined, stop: () => undefined }
  */
 export function serviceManagerOf(env: Environment): ServiceManager {
   if (!env.NOTIFY_SOCKET) return silent;
-  const beat = beatOf(env);
+  const beat = watchdogIntervalMs(env);
   let timer: NodeJS.Timeout | undefined;
   let hasFailed = false;
   const tell = (...words: string[]) =>

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { cornersOf, type StateLetter } from "../app/status/state-letter.ts";
+import { type StateLetter, stateMarkCorners } from "../app/status/state-letter.ts";
 import { stateMarks } from "../app/status/state-mark.ts";
 
 /** Pictures for link previews: the mark of each state on its field, drawn here because chats do not accept SVG. */
@@ -29,7 +29,7 @@ const ring: ContainsPoint = (x, y) => disc(x, y) && x * x + y * y >= 0.4;
 
 /** Returns a test for points given across and down from the centre, in radii. */
 function insideOf(letter: StateLetter): ContainsPoint {
-  const outline = letter === "o" ? disc : letter === "n" ? ring : within(cornersOf(letter));
+  const outline = letter === "o" ? disc : letter === "n" ? ring : within(stateMarkCorners(letter));
   const cuts = stateMarks[letter].cuts.map((cut) => within(cut.map((part) => (part - 50) / 47)));
   return (x, y) => outline(x, y) && !cuts.some((cut) => cut(x, y));
 }

@@ -1,8 +1,8 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import type { OpenText } from "../app/backup/read.ts";
+import type { OpenTextStream } from "../app/backup/read.ts";
 import type { DeploymentContents } from "./backup/copy.ts";
 import type { RestoreOptions, RestoreResult } from "./backup/copy-restore.ts";
-import { makeLink } from "./link.ts";
+import { createSignInLink } from "./link.ts";
 import type { ControlTasks } from "./state/control.ts";
 
 /** Secrets of the deployment, with which a backup opens sealed texts. */
@@ -11,14 +11,14 @@ export interface KnownSecrets {
   oldSecret?: string | undefined;
 }
 
-export interface TaskPlace extends KnownSecrets {
+export interface TaskDatabase extends KnownSecrets {
   database: D1Database;
 }
 
 /** Target of a restore. */
 export interface RestoreTarget {
   held(): Promise<DeploymentContents>;
-  restore(open: OpenText, options: RestoreOptions): Promise<RestoreResult>;
+  restore(open: OpenTextStream, options: RestoreOptions): Promise<RestoreResult>;
   after: string;
 }
 
@@ -27,12 +27,12 @@ export interface RestoreTarget {
  * contents, and this process's environment, so that the secrets are not disclosed. `look` follows a restore, so that it
  * shows at once.
  */
-export const tasksOf = (
-  { database, secret, oldSecret }: TaskPlace,
+export const controlTasksOf = (
+  { database, secret, oldSecret }: TaskDatabase,
   origin: string,
   look: () => Promise<void>,
 ): ControlTasks => ({
-  link: () => makeLink(database, origin),
+  link: () => createSignInLink(database, origin),
   secrets: async () => JSON.stringify({ secret, oldSecret } satisfies KnownSecrets),
   async look() {
     await look();

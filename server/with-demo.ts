@@ -1,18 +1,18 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { demoDomain } from "../app/net/private-names.ts";
-import { company } from "../scripts/demo/company.ts";
+import { demoCompany } from "../scripts/demo/company.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
-import { demoTarget } from "../scripts/demo/target.ts";
+import { createDemoTarget } from "../scripts/demo/target.ts";
 import { folderOriginOf, writeFolderOrigin } from "./state/folder-origin.ts";
 
 /** Returns true when this folder's first start made the demo, or when this is the first start and should make it. */
-export function hasDemo(folder: string, wanted: boolean): boolean {
+export function isDemoFolder(folder: string, wanted: boolean): boolean {
   const made = folderOriginOf(folder);
   return made === null ? wanted : made === "demo";
 }
 
 /** Returns a setting that allows the demo's names besides the networks that the person allows. */
-export const allowingDemo = ({ UPFRONT_NETWORK_ALLOW: given }: Record<string, string>) => ({
+export const demoNetworkSetting = ({ UPFRONT_NETWORK_ALLOW: given }: Record<string, string>) => ({
   UPFRONT_NETWORK_ALLOW: [given, `.${demoDomain}`].filter(Boolean).join(","),
 });
 
@@ -26,8 +26,8 @@ const isThere = async (database: D1Database, sql: string, ...given: string[]) =>
 const reachable = "SELECT 1 AS one FROM mailer UNION ALL SELECT 1 FROM person WHERE email IS NOT NULL LIMIT 1";
 
 /** Returns the target of the demo's monitors, on this database; null = it is not open yet. */
-export const targetOn = (database: () => D1Database | undefined) =>
-  demoTarget({
+export const demoTargetOn = (database: () => D1Database | undefined) =>
+  createDemoTarget({
     now: Date.now,
     async mails() {
       const open = database();
@@ -47,9 +47,9 @@ export async function prepareDemo(
   secret: string,
 ): Promise<string | null> {
   if (folderOriginOf(folder) !== null) {
-    if (!hasDemo(folder, wanted)) return wanted ? "none, as the first start on this folder was without" : null;
-    const stays = await isThere(database, "SELECT 1 AS one FROM page WHERE slug = ?1", company.slug);
-    return stays ? `/${company.slug}, from the first start; delete the page to end it` : null;
+    if (!isDemoFolder(folder, wanted)) return wanted ? "none, as the first start on this folder was without" : null;
+    const stays = await isThere(database, "SELECT 1 AS one FROM page WHERE slug = ?1", demoCompany.slug);
+    return stays ? `/${demoCompany.slug}, from the first start; delete the page to end it` : null;
   }
   const isMade = wanted && (await seedDemo(database, Date.now(), secret));
   writeFolderOrigin(folder, isMade ? "demo" : "empty");

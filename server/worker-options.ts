@@ -1,9 +1,9 @@
-import { clientFolder, workerFiles, workerFolder } from "./build.ts";
-import { startCalls } from "./calls/call-process.ts";
-import { outboundNetwork } from "./listener/network.ts";
+import { clientBuildFolder, workerBuildFolder, workerFiles } from "./build.ts";
+import { startCallProcess } from "./calls/call-process.ts";
+import { outboundNetworkOptions } from "./listener/network.ts";
 import type { PrepareOptions } from "./prepare-database.ts";
-import { configuredOptions } from "./saved-options.ts";
-import { answerNames } from "./state/names.ts";
+import { readWranglerOptions } from "./saved-options.ts";
+import { answerNameLookup } from "./state/names.ts";
 import type { FolderState } from "./state/state.ts";
 
 export interface RuntimeOptions {
@@ -41,16 +41,20 @@ const wakeQueue = {
 const modulesOf = ({ script }: RuntimeOptions) =>
   script === undefined
     ? workerFiles().map((path) => ({ type: "ESModule", path }))
-    : [{ type: "ESModule", path: `${workerFolder}/script.js`, contents: script }];
+    : [{ type: "ESModule", path: `${workerBuildFolder}/script.js`, contents: script }];
 
-type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"];
+type Services = Awaited<ReturnType<typeof readWranglerOptions>>["serviceBindings"];
 
 /** Services that make the worker's calls: for the team, and for visitors. */
-type Callers = Record<"CALLS" | "VISITOR_CALLS", unknown>;
+type CallServices = Record<"CALLS" | "VISITOR_CALLS", unknown>;
 
-const servicesOf = (configured: Services, { demo, copies, proxies, mailLimits }: RuntimeOptions, callers: Callers) => ({
+const servicesOf = (
+  configured: Services,
+  { demo, copies, proxies, mailLimits }: RuntimeOptions,
+  callers: CallServices,
+) => ({
   ...configured,
-  NAMES: answerNames,
+  NAMES: answerNameLookup,
   ...callers,
   ...(copies ? { BACKUPS: copies } : {}),
   ...(proxies ? { PROXIES: proxies } : {}),
@@ -62,24 +66,24 @@ const base = { name: "upfront" };
 
 /** Returns options for the database alone, without the worker. */
 async function databaseAlone() {
-  const { d1Databases } = await configuredOptions();
+  const { d1Databases } = await readWranglerOptions();
   const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
   return { ...base, modules: true, script, d1Databases };
 }
 
-async function wholeWorker(options: RuntimeOptions, callers: Callers) {
-  const configured = await configuredOptions();
+async function wholeWorker(options: RuntimeOptions, callers: CallServices) {
+  const configured = await readWranglerOptions();
   return {
     ...configured,
     ...base,
-    assets: { ...configured.assets, directory: clientFolder },
+    assets: { ...configured.assets, directory: clientBuildFolder },
     modules: modulesOf(options),
-    modulesRoot: workerFolder,
+    modulesRoot: workerBuildFolder,
     bindings: { ...configured.bindings, ...options.bindings },
     ...wakeQueue,
     serviceBindings: servicesOf(configured.serviceBindings, options, callers),
     // Used for sockets alone: HTTP goes through the services that make calls.
-    outboundService: options.peers ?? { network: outboundNetwork(options.networks) },
+    outboundService: options.peers ?? { network: outboundNetworkOptions(options.networks) },
     // If Miniflare strips `CF-Connecting-IP`, it adds its own zone as `CF-Worker` to each of our calls.
     stripCfConnectingIp: false,
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
@@ -92,11 +96,11 @@ const noCalls = { services: null, stop: () => undefined };
 async function callersOf({ peers, networks, visitorNetworks = [], databaseOnly }: RuntimeOptions, scratch: string) {
   if (databaseOnly) return noCalls;
   if (peers) return { ...noCalls, services: { CALLS: peers, VISITOR_CALLS: peers } };
-  return startCalls({ CALLS: networks, VISITOR_CALLS: visitorNetworks }, scratch);
+  return startCallProcess({ CALLS: networks, VISITOR_CALLS: visitorNetworks }, scratch);
 }
 
 /** Returns our worker as options for Miniflare, and a function that ends what was started for it. */
-export async function workerOptions(options: RuntimeOptions, { scratch }: Pick<FolderState, "scratch">) {
+export async function makeWorkerOptions(options: RuntimeOptions, { scratch }: Pick<FolderState, "scratch">) {
   const { services, stop } = await callersOf(options, scratch);
   return { worker: services ? await wholeWorker(options, services) : await databaseAlone(), stop };
 }

@@ -2,7 +2,7 @@ export const roles = ["viewer", "responder", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
 /** Returns true when a role includes the needed one. */
-export const atLeast = (role: Role, need: Role): boolean => roles.indexOf(role) >= roles.indexOf(need);
+export const isRoleAtLeast = (role: Role, need: Role): boolean => roles.indexOf(role) >= roles.indexOf(need);
 
 /**
  * The actor of a request. A token acts for a person; its role is the lower of its own and its maker's present one (spec
@@ -29,5 +29,5 @@ export type Actor =
 export type ActorKind = Actor["kind"];
 
 /** Returns the person behind a session or a token; null for machines and visitors. */
-export const personOf = (actor: Actor): string | null =>
+export const personIdOfActor = (actor: Actor): string | null =>
   actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasRoom, untilNextWindow, windowStart, withCountedChanges } from "./change-window";
+import { changeWindowStart, hasRoomForChanges, secondsUntilNextWindow, withCountedChanges } from "./change-window";
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 20, 12, 3);
 const limit = 300;
-const at = windowStart(now);
+const at = changeWindowStart(now);
 const room = (counts: Record<string, number>, changed: number, more: object = {}) =>
-  hasRoom({ at, counts }, "s", { now, changed, limit, ...more });
+  hasRoomForChanges({ at, counts }, "s", { now, changed, limit, ...more });
 
 test.each([
   ["the first body of a window, whatever its size", {}, 5000, true],
@@ -28,11 +28,11 @@ test("0 lifts it; the next window, and one that a wrong clock left ahead, is emp
 test("a window ends within five minutes, and so many changes that follow each other are within it", () => {
   const counts = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 60 });
   const property = fc.property(counts, fc.nat(10 ** 13), (bodies, instant) => {
-    expect(untilNextWindow(instant)).toBeGreaterThanOrEqual(1);
-    expect(untilNextWindow(instant)).toBeLessThanOrEqual(300);
+    expect(secondsUntilNextWindow(instant)).toBeGreaterThanOrEqual(1);
+    expect(secondsUntilNextWindow(instant)).toBeLessThanOrEqual(300);
     let window = { at: 0, counts: {} as Readonly<Record<string, number>> };
     for (const changed of bodies) {
-      if (hasRoom(window, "s", { now: instant, changed, limit }))
+      if (hasRoomForChanges(window, "s", { now: instant, changed, limit }))
         window = withCountedChanges(window, "s", changed, instant);
     }
     expect(window.counts.s ?? 0).toBeLessThanOrEqual(limit);

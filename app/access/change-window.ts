@@ -8,29 +8,33 @@ export interface ChangeWindow {
 
 const windowMs = 5 * minuteMs;
 
-export const windowStart = (now: number): number => now - (now % windowMs);
+export const changeWindowStart = (now: number): number => now - (now % windowMs);
 
 /**
  * Returns what the source has changed in the present window; any other stored window, even a later one, counts as over.
  */
 const changedIn = ({ at, counts }: ChangeWindow, sourceId: string, now: number): number =>
-  at === windowStart(now) ? (counts[sourceId] ?? 0) : 0;
+  at === changeWindowStart(now) ? (counts[sourceId] ?? 0) : 0;
 
 /**
  * True when so many more alerts may change (0 for no limit). A body is taken whole or not at all, so the first of a
  * window is taken whatever its size.
  */
-export function hasRoom(window: ChangeWindow, sourceId: string, of: { now: number; changed: number; limit: number }) {
+export function hasRoomForChanges(
+  window: ChangeWindow,
+  sourceId: string,
+  of: { now: number; changed: number; limit: number },
+) {
   const before = changedIn(window, sourceId, of.now);
   return of.limit === 0 || of.changed === 0 || before === 0 || before + of.changed <= of.limit;
 }
 
 export function withCountedChanges(window: ChangeWindow, sourceId: string, changed: number, now: number): ChangeWindow {
-  const at = windowStart(now);
+  const at = changeWindowStart(now);
   const counts = window.at === at ? window.counts : {};
   return { at, counts: { ...counts, [sourceId]: (counts[sourceId] ?? 0) + changed } };
 }
 
 /** Returns the seconds until the next window, ≥ 1. */
-export const untilNextWindow = (now: number): number =>
-  Math.max(1, Math.ceil((windowStart(now) + windowMs - now) / 1000));
+export const secondsUntilNextWindow = (now: number): number =>
+  Math.max(1, Math.ceil((changeWindowStart(now) + windowMs - now) / 1000));

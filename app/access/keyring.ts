@@ -8,4 +8,4 @@ export interface Keyring {
   link: string | null;
 }
 
-export const noKeys: Keyring = { keyOf: () => null, sessionToken: null, link: null };
+export const emptyKeyring: Keyring = { keyOf: () => null, sessionToken: null, link: null };

@@ -1,6 +1,6 @@
 import { isSecretMember } from "./secret-names";
-import { withoutShapes } from "./secret-shapes";
-import { struckOutText } from "./strike-out";
+import { withoutSecretTokens } from "./secret-shapes";
+import { redactionMask } from "./strike-out";
 
 /** Names of secrets in an address only; elsewhere they are ordinary words. */
 const secretInQuery = /^(?:code|key|sig|sid|pwd|pass|otp|pin|nonce|state|ticket)$/i;
@@ -47,7 +47,7 @@ const schemes = /\b(bearer|basic|digest|negotiate) +(?=[\w.~+/=-]{0,300}\d)[\w.~
 const inTag = (tag: string): string => {
   const names = [...tag.matchAll(tagName)].map(([, name = ""]) => name);
   return tag.replace(tagValue, (whole, before: string, value: string) =>
-    names.some((name) => isSecretMember(name, value)) ? `${before}${struckOutText}` : whole,
+    names.some((name) => isSecretMember(name, value)) ? `${before}${redactionMask}` : whole,
   );
 };
 
@@ -55,7 +55,7 @@ function inMembers(text: string): string {
   return members.reduce(
     (all, form) =>
       all.replace(form, (whole, name: string, value: string) =>
-        value !== "" && isSecretMember(name, value.trim()) ? `${whole.slice(0, -value.length)}${struckOutText}` : whole,
+        value !== "" && isSecretMember(name, value.trim()) ? `${whole.slice(0, -value.length)}${redactionMask}` : whole,
       ),
     text,
   );
@@ -67,17 +67,17 @@ function inMembers(text: string): string {
  * it.
  */
 export function withoutNamedSecrets(text: string, most = searchedChars): string {
-  return withoutShapes(inMembers(text.slice(0, most)))
+  return withoutSecretTokens(inMembers(text.slice(0, most)))
     .replace(tags, inTag)
-    .replace(userinfo, `$1${struckOutText}@`)
-    .replace(oracle, `$1${struckOutText}@`)
+    .replace(userinfo, `$1${redactionMask}@`)
+    .replace(oracle, `$1${redactionMask}@`)
     .replace(pairs, (whole, before: string, name: string, value: string) => {
-      if (value.startsWith(struckOutText)) return whole;
+      if (value.startsWith(redactionMask)) return whole;
       const isSecret = isSecretMember(name, value) || (/[?&]/.test(before) && secretInQuery.test(name));
-      return isSecret ? `${before}${name}=${struckOutText}` : whole;
+      return isSecret ? `${before}${name}=${redactionMask}` : whole;
     })
     .replace(lines, (whole, indent: string, name: string, colon: string, value: string) =>
-      isSecretMember(name, value) ? `${indent}${name}${colon}${struckOutText}` : whole,
+      isSecretMember(name, value) ? `${indent}${name}${colon}${redactionMask}` : whole,
     )
-    .replace(schemes, `$1 ${struckOutText}`);
+    .replace(schemes, `$1 ${redactionMask}`);
 }

@@ -1,25 +1,25 @@
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
-import { type Actor, atLeast, type Role } from "./actor";
+import { type Actor, isRoleAtLeast, type Role } from "./actor";
 
 /** The page of a route and the actor's present role on it, as the route's guard found. */
-export interface Member {
+export interface PageMember {
   pageId: string;
   role: Role;
 }
 
-export const lowerRole = (one: Role, other: Role): Role => (atLeast(one, other) ? other : one);
+export const lowerRole = (one: Role, other: Role): Role => (isRoleAtLeast(one, other) ? other : one);
 
 /**
  * Permits by role: 404 for what the actor may not know exists, 403 for what they may see but not do (spec §6). Machines
  * act under their own lease.
  */
-export function permit(actor: Actor, member: Member | null, pageId: string, need: Role): Result<Role> {
+export function permitRole(actor: Actor, member: PageMember | null, pageId: string, need: Role): Result<Role> {
   if (actor.kind === "machine") return ok("owner");
   if (actor.kind === "visitor") return unauthenticatedFailure;
   if (!member || member.pageId !== pageId) return missingFailure;
   const writing = need !== "viewer";
   if (actor.kind === "token" && actor.readOnly && writing) return fail({ name: "forbidden", code: "read_only_token" });
-  return atLeast(member.role, need) ? ok(member.role) : fail({ name: "forbidden", detail: `role.${need}` });
+  return isRoleAtLeast(member.role, need) ? ok(member.role) : fail({ name: "forbidden", detail: `role.${need}` });
 }
 
 export function permitOperator(actor: Actor): Result<true> {

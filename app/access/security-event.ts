@@ -15,9 +15,9 @@ export type SecurityEvent = (typeof securityEvents)[number];
 /**
  * Shortest time between two entries of one kind and network in each isolate; an entry counts those that it represents.
  */
-export const securityPauseMs = minuteMs;
+export const securityEventPauseMs = minuteMs;
 
-export interface EventBucket {
+export interface SecurityEventBucket {
   /** Time when the last entry was written; ms. */
   writtenAt: number;
   /** Number of events since then without an entry. */
@@ -25,8 +25,11 @@ export interface EventBucket {
 }
 
 /** Decides whether this event is written, how many events the entry represents, and what is remembered. */
-export function countEvent(known: EventBucket | undefined, now: number): { times: number | null; next: EventBucket } {
-  const isEarly = known !== undefined && known.writtenAt <= now && now - known.writtenAt < securityPauseMs;
+export function countSecurityEvent(
+  known: SecurityEventBucket | undefined,
+  now: number,
+): { times: number | null; next: SecurityEventBucket } {
+  const isEarly = known !== undefined && known.writtenAt <= now && now - known.writtenAt < securityEventPauseMs;
   if (isEarly) return { times: null, next: { ...known, unsaid: known.unsaid + 1 } };
   return { times: (known?.unsaid ?? 0) + 1, next: { writtenAt: now, unsaid: 0 } };
 }

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from "~/time/durations";
-import { isStampedWithin, isYoung } from "~/time/instants";
+import { isRecentInstant, isStampedWithin } from "~/time/instants";
 
 /** 30 days, rolling (spec §9), in ms. */
 export const sessionLengthMs = 30 * dayMs;
@@ -7,18 +7,18 @@ export const sessionLengthMs = 30 * dayMs;
 const maxSessionMs = 90 * dayMs;
 
 /** Returns when a session that is used now expires: 30 days later, and at most 90 days after it was created. */
-export const sessionEnd = (createdAt: number, now: number): number =>
+export const sessionExpiry = (createdAt: number, now: number): number =>
   Math.min(now + sessionLengthMs, createdAt + maxSessionMs);
 
 /** Time for which an authentication suffices for actions that give away access or data, in ms. */
 export const proofLengthMs = 10 * minuteMs;
 
 /** True when a person signed in, or confirmed who they are, recently. */
-export const isFreshProof = (provenAt: number, now: number): boolean => isYoung(provenAt, now, proofLengthMs);
+export const isFreshProof = (provenAt: number, now: number): boolean => isRecentInstant(provenAt, now, proofLengthMs);
 
 /** True for a session or link token in our form: 256 bits in base64url. Anything else needs no lookup. */
-export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+export const isTokenShaped = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** True when a use has to be written: at most once a day, so that a session costs no row per request. */
-export const isWorthNoting = (lastAt: number | null, now: number): boolean =>
+export const isUseWorthNoting = (lastAt: number | null, now: number): boolean =>
   lastAt === null || !isStampedWithin(lastAt, now, dayMs - 1);

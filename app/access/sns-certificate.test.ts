@@ -3,8 +3,8 @@ import { certificateFor, selfSigned } from "../../tests/support/certificates";
 import {
   isCertificateOfSns,
   isPemOfCertificates,
-  snsCertificateAddress,
-  snsConfirmationAddress,
+  snsCertificateUrlPattern,
+  snsConfirmationUrlPattern,
 } from "./sns-certificate";
 
 const hash = "7ff5318490ec183fbaddaa2a969abfda";
@@ -18,7 +18,7 @@ describe("where a certificate of SNS lies", () => {
     `https://sns.ap-southeast-4.amazonaws.com/SimpleNotificationService-${hash}.pem`,
     `https://sns.cn-north-1.amazonaws.com.cn/SimpleNotificationService-${hash}.pem`,
   ])("%s", (url) => {
-    expect(snsCertificateAddress.test(url)).toBe(true);
+    expect(snsCertificateUrlPattern.test(url)).toBe(true);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe("where a certificate of SNS lies", () => {
     ],
     ["a second line", `${address}\n`],
   ])("but not %s", (_, url) => {
-    expect(snsCertificateAddress.test(url)).toBe(false);
+    expect(snsCertificateUrlPattern.test(url)).toBe(false);
   });
 });
 
@@ -58,7 +58,7 @@ describe("where a subscription is confirmed", () => {
     [confirms.replace(".com/", ".com:444/"), false],
     [confirms.replace("//", "//a:b@"), false],
   ])("%s: %s", (url, isOne) => {
-    expect(snsConfirmationAddress.test(url)).toBe(isOne);
+    expect(snsConfirmationUrlPattern.test(url)).toBe(isOne);
   });
 });
 

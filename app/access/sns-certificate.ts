@@ -11,10 +11,10 @@ const host = `https://sns\\.(${region})\\.(amazonaws\\.com(?:\\.cn)?)`;
  * The address of an SNS certificate. The host alone proves little: signed calls of SNS's own API are answered there
  * too, with text that their signer chose. Hence the whole address is matched, without query, port, user or fragment.
  */
-export const snsCertificateAddress = new RegExp(`^${host}/SimpleNotificationService-[0-9a-f]{1,64}\\.pem$`);
+export const snsCertificateUrlPattern = new RegExp(`^${host}/SimpleNotificationService-[0-9a-f]{1,64}\\.pem$`);
 
 /** The address that confirms a subscription; its token is part of what is signed. */
-export const snsConfirmationAddress = new RegExp(`^${host}/\\?Action=ConfirmSubscription&[\\w=&:%.+~-]{1,2000}$`);
+export const snsConfirmationUrlPattern = new RegExp(`^${host}/\\?Action=ConfirmSubscription&[\\w=&:%.+~-]{1,2000}$`);
 
 const block = /-----BEGIN CERTIFICATE-----\r?\n(?:[A-Za-z0-9+/=]{1,76}\r?\n)+-----END CERTIFICATE-----/.source;
 const blocks = new RegExp(`^${block}(?:\\s{1,4}${block}){0,4}\\s{0,4}$`);
@@ -27,7 +27,7 @@ export const isPemOfCertificates = (text: string): boolean => blocks.test(text);
  * newer regions and other partitions have them (aws-sdk-java-v2, `SnsHostProvider`).
  */
 function namesFor(address: string): string[] {
-  const [, home = "", domain = ""] = snsCertificateAddress.exec(address) ?? [];
+  const [, home = "", domain = ""] = snsCertificateUrlPattern.exec(address) ?? [];
   const regional = [`sns-signing.${home}.${domain}`, `sns.${home}.${domain}`, `sns-${home}.${domain}`];
   return ["sns.amazonaws.com", ...regional, ...(home.startsWith("us-gov-") ? ["sns-us-gov-west-1.amazonaws.com"] : [])];
 }

@@ -1,12 +1,12 @@
 import { createVerify, X509Certificate } from "node:crypto";
-import { isCertificateOfSns, snsCertificateAddress } from "./sns-certificate";
+import { isCertificateOfSns, snsCertificateUrlPattern } from "./sns-certificate";
 
-type Envelope = Record<string, unknown>;
+type SnsEnvelope = Record<string, unknown>;
 
 const notificationFields = ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"];
 const subscriptionFields = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
 
-function signedText(envelope: Envelope): string {
+function signedText(envelope: SnsEnvelope): string {
   const names = envelope.Type === "Notification" ? notificationFields : subscriptionFields;
   const said = names.filter((name) => typeof envelope[name] === "string");
   return said.map((name) => `${name}\n${envelope[name]}\n`).join("");
@@ -20,9 +20,9 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
  * Verifies an SNS signature; false when a certificate or signature cannot be read. `certificate`: the text at the
  * address that the envelope names.
  */
-export function isSignedBySns(envelope: Envelope, certificate: string, now: number): boolean {
+export function isSignedBySns(envelope: SnsEnvelope, certificate: string, now: number): boolean {
   const algorithm = algorithms[String(envelope.SignatureVersion).trim()];
-  const address = snsCertificateOf(envelope);
+  const address = snsCertificateUrlOf(envelope);
   if (!algorithm || address === null || !isCertificateOfSns(certificate, address, now)) return false;
   try {
     const { publicKey } = new X509Certificate(certificate);
@@ -35,7 +35,7 @@ export function isSignedBySns(envelope: Envelope, certificate: string, now: numb
 }
 
 /** Returns the address of its signature's certificate; null when it names none, or one that is not Amazon's. */
-export function snsCertificateOf({ SigningCertURL, SigningCertUrl }: Envelope): string | null {
+export function snsCertificateUrlOf({ SigningCertURL, SigningCertUrl }: SnsEnvelope): string | null {
   const url = text(SigningCertURL) || text(SigningCertUrl);
-  return snsCertificateAddress.test(url) ? url : null;
+  return snsCertificateUrlPattern.test(url) ? url : null;
 }

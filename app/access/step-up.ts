@@ -46,7 +46,7 @@ const exempt: Readonly<Record<string, string>> = {
  * True when the person must have authenticated recently. Tokens, passkeys, people, mailers and everything that is not
  * listed here need it, so that a forgotten new action asks too often, never too rarely.
  */
-export function needsProof(action: string): boolean {
+export function needsRecentSignIn(action: string): boolean {
   const [subject = "", verb = ""] = action.split(".");
   return !(ordinary.has(subject) || harmless[subject]?.includes(verb) || Object.hasOwn(exempt, action));
 }
@@ -58,5 +58,5 @@ export function needsProof(action: string): boolean {
  */
 export function permitAction(actor: Actor, action: string, now: number): Result<true> {
   const isLate = actor.kind === "person" && !actor.onlyByConsole && !isFreshProof(actor.provenAt ?? 0, now);
-  return isLate && needsProof(action) ? fail({ name: "unauthenticated", code: "step_up" }) : ok(true);
+  return isLate && needsRecentSignIn(action) ? fail({ name: "unauthenticated", code: "step_up" }) : ok(true);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { secretRedactor, struckOutText } from "./strike-out";
+import { redactionMask, secretRedactor } from "./strike-out";
 
 test.each<[string, string[], string]>([
   ["key=hunter2!", ["hunter2"], "key=••••!"],
@@ -23,7 +23,7 @@ function slowly(text: string, secrets: readonly string[]): string {
     for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1))
       hidden.fill(true, at, at + secret.length);
   }
-  const letters = Array.from(text, (letter, at) => (hidden[at] ? (hidden[at - 1] ? "" : struckOutText) : letter));
+  const letters = Array.from(text, (letter, at) => (hidden[at] ? (hidden[at - 1] ? "" : redactionMask) : letter));
   return letters.join("");
 }
 

@@ -1,7 +1,7 @@
 /** Shortest secret that is hidden; hiding shorter ones would make texts unreadable. */
 const minSecretChars = 4;
 
-export const struckOutText = "••••";
+export const redactionMask = "••••";
 
 /** A node in the tree of the secrets: its next nodes by letter, and the node to continue at when there is none. */
 interface SecretNode {
@@ -74,7 +74,7 @@ export function secretRedactor(secrets: Iterable<string>): (text: string) => str
   return (text) => {
     let [shown, at] = ["", 0];
     for (const [from, to] of hiddenIn(text, root)) {
-      shown += text.slice(at, from) + struckOutText;
+      shown += text.slice(at, from) + redactionMask;
       at = to;
     }
     return shown + text.slice(at);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameText } from "~/text/same-text";
+import { isEqualInConstantTime } from "~/text/same-text";
 
 interface TwilioRequest {
   /** The whole URL that Twilio was given. */
@@ -14,5 +14,5 @@ export function isTwilioSigned({ url, fields, signature }: TwilioRequest, token:
   const expected = createHmac("sha1", token)
     .update(url + pairs.flat().join(""))
     .digest("base64");
-  return sameText(signature, expected);
+  return isEqualInConstantTime(signature, expected);
 }

@@ -1,12 +1,12 @@
 import { settingFields } from "~/change/adapter-settings/settings";
 import { ok, type Result } from "~/failures/failure";
-import type { OrderedRequest } from "~/monitors/contract/http/preceding-requests";
+import type { AgentPrecedingRequest } from "~/monitors/contract/http/preceding-requests";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { settingsOf } from "~/monitors/monitor-view";
+import { openMonitorSettings } from "~/monitors/monitor-view";
 import type { Ctx } from "~/platform/ctx";
-import { type AgentCall, callerOf } from "./agent-caller";
+import { type AgentCall, authenticateAgent } from "./agent-caller";
 
-export interface AgentChecks {
+export interface AgentCheckPlan {
   /** Longest time between its reports, in minutes. */
   every: number;
   checks: {
@@ -21,7 +21,7 @@ export interface AgentChecks {
     /** Settings with their secrets, for this agent only; null when they cannot be read. */
     settings: Record<string, unknown> | null;
     /** The HTTP requests that follow from the settings, in order; the last one is judged. */
-    requests?: OrderedRequest[];
+    requests?: AgentPrecedingRequest[];
   }[];
 }
 
@@ -51,15 +51,15 @@ const isRun = (kind: string) => monitorKindOf(kind)?.from !== "reported";
 
 /**
  * Returns the checks that an agent runs now: its monitors that are not paused, with their settings. Failures: those of
- * `callerOf`.
+ * `authenticateAgent`.
  */
-export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<AgentChecks>> {
-  const caller = await callerOf(ctx, call);
+export async function readAgentCheckPlan(ctx: Ctx, call: AgentCall): Promise<Result<AgentCheckPlan>> {
+  const caller = await authenticateAgent(ctx, call);
   if (!caller.ok) return caller;
   const { row, shards } = caller.value;
   const running = shards.flatMap(({ plan }) => plan).filter(({ paused, kind }) => !paused && isRun(kind));
   const checks = running.map(async ({ id, kind, name, interval, phase, timeoutSeconds, retries, settingsSealed }) => {
-    const settings = await settingsOf(ctx, { settingsSealed });
+    const settings = await openMonitorSettings(ctx, { settingsSealed });
     const check = { id, kind, name, interval, phase, timeout_seconds: timeoutSeconds, retries };
     return { ...check, settings: spoken(kind, settings), ...requestsOf(kind, settings) };
   });

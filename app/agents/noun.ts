@@ -21,7 +21,7 @@ export const agent = {
     },
   },
   api: {
-    routes: [{ from: "agents/api/agents", add: "addAgents", order: 130 }],
+    routes: [{ from: "agents/api/agents", add: "addAgentRoutes", order: 130 }],
     operations: {
       "POST agents": { need: "admin", example: { agent: { name: "Office network", every: 5 } } },
       "PUT, PATCH agents/{id}": { need: "admin", example: { agent: { every: 2 } } },

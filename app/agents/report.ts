@@ -1,19 +1,25 @@
-import { settleAfterAnswer } from "~/change/settle-after-answer";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { recordPing } from "~/heartbeats/record";
-import { type KeptReport, keepReport } from "~/monitors/engine/keep-report";
-import { withUsualTime } from "~/monitors/rules/usual-time";
-import { type Ctx, ctxAs } from "~/platform/ctx";
-import { awayFailure } from "~/platform/failure-of";
+import { type ShardReportResult, writeShardReport } from "~/monitors/engine/keep-report";
+import { monitorWithUsualTime } from "~/monitors/rules/usual-time";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
+import { databaseAwayFailure } from "~/platform/failure-of";
 import { parseJsonBytes } from "~/text/json-text";
-import { type AgentCall, callerOf, type KnownAgent } from "./agent-caller";
-import { noteAgent } from "./queries/agent";
-import { afterReport, type Report, reportInput, resultsOf, skewOf } from "./rules/report";
+import { type AgentCall, type AuthenticatedAgent, authenticateAgent } from "./agent-caller";
+import { agentSelfReportStatement } from "./queries/agent";
+import {
+  type AgentReport,
+  agentReportInput,
+  reportClockSkewMs,
+  reportResultsByMonitor,
+  selfReportAfter,
+} from "./rules/report";
 
 /** Response to an agent once its results are written. */
-export interface TakenReport {
+export interface AgentReportResult {
   /** Number of new results; `ignored` counts those for minutes that were known or are over an hour ago. */
   taken: number;
   ignored: number;
@@ -29,26 +35,26 @@ export interface TakenReport {
 const pingIdOf = async (ctx: Ctx, { headers }: AgentCall) =>
   (await ctx.secrets.hash(headers.get("webhook-id") ?? "")).slice(0, 10);
 
-function reportIn(body: Uint8Array): Result<Report> {
+function reportIn(body: Uint8Array): Result<AgentReport> {
   const parsed = parseJsonBytes(body);
-  return parsed.ok ? parseInput(reportInput, parsed.value) : parsed;
+  return parsed.ok ? parseInput(agentReportInput, parsed.value) : parsed;
 }
 
 /** Writes one shard after the other, all before the answer; a report that is interrupted is sent again. */
-async function keepAll(ctx: Ctx, { row, shards }: KnownAgent, report: Report) {
-  const plan = shards.flatMap((shard) => shard.plan.map((each) => withUsualTime(each, shard.states[each.id])));
-  const { results, unknown } = resultsOf(report, plan, ctx.now());
-  const kept: KeptReport[] = [];
-  for (const shard of shards) kept.push(await keepReport(ctx, shard, results));
-  if (kept.some(({ settles }) => settles)) settleAfterAnswer(ctx, row.pageId);
+async function keepAll(ctx: Ctx, { row, shards }: AuthenticatedAgent, report: AgentReport) {
+  const plan = shards.flatMap((shard) => shard.plan.map((each) => monitorWithUsualTime(each, shard.states[each.id])));
+  const { results, unknown } = reportResultsByMonitor(report, plan, ctx.now());
+  const kept: ShardReportResult[] = [];
+  for (const shard of shards) kept.push(await writeShardReport(ctx, shard, results));
+  if (kept.some(({ settles }) => settles)) settlePageAfterAnswer(ctx, row.pageId);
   const sum = (count: "taken" | "ignored") => kept.reduce((all, each) => all + each[count], 0);
   return { taken: sum("taken"), ignored: sum("ignored"), unknown: unknown.slice(0, 20) };
 }
 
 /** Records a ping of the agent's heartbeat, and any news about the agent itself. */
-async function noteLife(ctx: Ctx, { row }: KnownAgent, call: AgentCall, report: Report, pingId: string) {
-  const said = afterReport(row, report, ctx.now(), row.reportedAt);
-  if (said) await runBatch(ctx, [noteAgent(row.id, said, ctx.now())]);
+async function noteLife(ctx: Ctx, { row }: AuthenticatedAgent, call: AgentCall, report: AgentReport, pingId: string) {
+  const said = selfReportAfter(row, report, ctx.now(), row.reportedAt);
+  if (said) await runBatch(ctx, [agentSelfReportStatement(row.id, said, ctx.now())]);
   return recordPing(ctx, {
     address: { id: row.id },
     action: "success",
@@ -62,13 +68,13 @@ async function noteLife(ctx: Ctx, { row }: KnownAgent, call: AgentCall, report: 
   });
 }
 
-async function take(ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> {
-  const caller = await callerOf(ctx, call);
+async function take(ctx: Ctx, call: AgentCall): Promise<Result<AgentReportResult>> {
+  const caller = await authenticateAgent(ctx, call);
   if (!caller.ok) return caller;
   const report = reportIn(call.body);
   if (!report.ok) return report;
-  const machine = ctxAs(ctx, { kind: "machine", id: call.id });
-  const skew_ms = skewOf(report.value, ctx.now());
+  const machine = ctxAsActor(ctx, { kind: "machine", id: call.id });
+  const skew_ms = reportClockSkewMs(report.value, ctx.now());
   const pingId = await pingIdOf(ctx, call);
   if (caller.value.row.pings.some((ping) => ping.id === pingId)) {
     return ok({ taken: 0, ignored: report.value.results.length, unknown: [], skew_ms, repeated: true });
@@ -80,11 +86,11 @@ async function take(ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> {
 
 /**
  * Accepts a report: its results are judged as our own checks are, and written before the answer. Failures: those of
- * `callerOf`, malformed, invalid, overloaded when the database is away, so that the report is sent again.
+ * `authenticateAgent`, malformed, invalid, overloaded when the database is away, so that the report is sent again.
  */
-export const takeReport = (ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> =>
+export const acceptAgentReport = (ctx: Ctx, call: AgentCall): Promise<Result<AgentReportResult>> =>
   take(ctx, call).catch((error: unknown) => {
-    const away = awayFailure(error);
+    const away = databaseAwayFailure(error);
     if (away === null) throw error;
     ctx.log.error("agent.database_away", error);
     return fail(away);

@@ -1,37 +1,37 @@
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { partFrom } from "~/alert-rules/unwatched-after-delete";
-import { changeOne } from "~/change/change-one";
+import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { makeOne } from "~/change/create-one";
-import { differences, present } from "~/change/differences";
+import { createOnce } from "~/change/create-one";
+import { changedValues, givenFields } from "~/change/differences";
 import { readOnPage } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { agent, heartbeat, source } from "~/db/schema";
 import { deleteRows, insertRows, updateRows } from "~/db/write";
-import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { newUuidAddress } from "~/heartbeats/address";
-import { heartbeatRows } from "~/heartbeats/create";
-import { displayState, type HeartbeatDisplay } from "~/heartbeats/rules/heartbeat-deadline";
+import { newHeartbeatUuid } from "~/heartbeats/address";
+import { newHeartbeatStatements } from "~/heartbeats/create";
+import { type HeartbeatDisplay, heartbeatDisplayOf } from "~/heartbeats/rules/heartbeat-deadline";
 import { createHeartbeatInput } from "~/heartbeats/rules/input";
-import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
-import { agentEvery, rebuildPlan, shardsOfAgent } from "~/monitors/queries/shard";
-import type { ShownState } from "~/monitors/rules/input";
+import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
+import { rebuildPlanStatement, shardReportIntervalStatement, shardsOfAgent } from "~/monitors/queries/shard";
+import type { ShownMonitorState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import { agentById, agentsOf, checksNothing, monitorsOfAgent, roomForAgent } from "./queries/agent";
+import { agentById, agentsOfPage, guardAgentLimit, guardAgentWithoutMonitors, monitorsOfAgent } from "./queries/agent";
 import {
   type AgentTarget,
-  agentTarget,
+  agentTargetInput,
   type CreateAgentInput,
   createAgentInput,
   type NewAgent,
   type UpdateAgentInput,
   updateAgentInput,
 } from "./rules/input";
-import { beatOf } from "./rules/report";
-import { secretOf } from "./secret";
+import { agentHeartbeatSettings } from "./rules/report";
+import { agentSigningSecret } from "./secret";
 
 type AgentByIdRow = Awaited<ReturnType<typeof agentById>>[number];
 
@@ -44,7 +44,7 @@ const agentAccess = {
   show: ({ id, name, every, version }: AgentByIdRow) => ({ id, name, every, version }),
 } as const;
 
-type ListedAgentRow = Awaited<ReturnType<typeof agentsOf>>[number];
+type ListedAgentRow = Awaited<ReturnType<typeof agentsOfPage>>[number];
 
 export interface AgentRow {
   id: string;
@@ -68,7 +68,7 @@ export interface AgentRow {
 /** Returns the agent without its secret. `now` is in UTC ms. */
 function agentView(row: ListedAgentRow, now: number): AgentRow {
   const { id, name, every, stateSince, lastPingAt, program, skewMs, doubledAt, monitors, version } = row;
-  const { state } = displayState(row, now);
+  const { state } = heartbeatDisplayOf(row, now);
   return {
     id,
     name,
@@ -86,7 +86,7 @@ function agentView(row: ListedAgentRow, now: number): AgentRow {
 
 /** Lists the page’s agents by name. */
 export const listAgents = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AgentRow[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [agentsOf(ctx, pageId)], ([rows]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [agentsOfPage(ctx, pageId)], ([rows]) =>
     ok(rows.map((row) => agentView(row, ctx.now()))),
   );
 
@@ -97,7 +97,7 @@ export interface AgentDetail extends AgentRow {
   from: string | null;
   /** Address to which results are sent, and from which checks are fetched. */
   address: string;
-  checks: { id: string; name: string; kind: string; kindTitle: string; state: ShownState }[];
+  checks: { id: string; name: string; kind: string; kindTitle: string; state: ShownMonitorState }[];
 }
 
 const addressOf = (ctx: Ctx, id: string): string => `${ctx.config.origin}/ingest/agents/${id}`;
@@ -112,13 +112,13 @@ export const readAgent = (ctx: Ctx, { pageId, id }: { pageId: string; id: string
       if (!row) return missingFailure;
       return ok({
         ...agentView(row, ctx.now()),
-        hasSecret: (await secretOf(ctx, row)) !== null,
+        hasSecret: (await agentSigningSecret(ctx, row)) !== null,
         from: row.pings.at(-1)?.from ?? null,
         address: addressOf(ctx, id),
         checks: monitors.map(({ shown, ...each }) => ({
           ...each,
           kindTitle: monitorKindOf(each.kind)?.title ?? each.kind,
-          state: shown as ShownState,
+          state: shown as ShownMonitorState,
         })),
       });
     },
@@ -128,8 +128,8 @@ export const maxAgents = 50;
 
 /** Prepares an agent that cannot authenticate until its secret is created; the secret is shown once. */
 async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgent) {
-  const input = createHeartbeatInput.parse({ pageId, name, ...beatOf(every) });
-  return ok({ input, address: await newUuidAddress(ctx), settingsSealed: await ctx.secrets.seal("{}") });
+  const input = createHeartbeatInput.parse({ pageId, name, ...agentHeartbeatSettings(every) });
+  return ok({ input, address: await newHeartbeatUuid(ctx), settingsSealed: await ctx.secrets.seal("{}") });
 }
 
 /** Creates an agent with the heartbeat that notices its silence. Failures: invalid (the page’s limit). */
@@ -140,15 +140,16 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
     input: createAgentInput,
     settles: true,
     prepare: making,
-    facts: (_: Ctx, { pageId }: NewAgent) => ({ agents: agentsOf(ctx, pageId) }),
+    facts: (_: Ctx, { pageId }: NewAgent) => ({ agents: agentsOfPage(ctx, pageId) }),
   };
-  const done = await makeOne(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
-    if (agents.length >= maxAgents) return invalid("name", refusalFor("agent.limit", { most: maxAgents }), "limit");
+  const done = await createOnce(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
+    if (agents.length >= maxAgents)
+      return invalidField("name", refusalFor("agent.limit", { most: maxAgents }), "limit");
     const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
     return ok({
       action: "agent.create",
-      guards: [roomForAgent(pageId, maxAgents)],
-      changes: [...heartbeatRows(ctx, id, made), ...insertRows(agent, [{ id, pageId, every, ...times }])],
+      guards: [guardAgentLimit(pageId, maxAgents)],
+      changes: [...newHeartbeatStatements(ctx, id, made), ...insertRows(agent, [{ id, pageId, every, ...times }])],
       after: { name, every },
     });
   });
@@ -158,18 +159,18 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
 /** Applies another interval at once: to its heartbeat, and to the time after which its monitors become no data. */
 function reportingEvery(ctx: Ctx, pageId: string, id: string, every: number, shards: readonly { id: string }[]) {
   const ids = shards.map((each) => each.id);
-  const { schedule, graceSeconds } = beatOf(every);
+  const { schedule, graceSeconds } = agentHeartbeatSettings(every);
   return [
     ...updateRows(agent, pageId, [{ id, every }]),
     ...updateRows(heartbeat, pageId, [{ id, schedule, graceSeconds, dueAt: ctx.now(), updatedAt: ctx.now() }]),
-    agentEvery(pageId, id, every),
-    rebuildPlan(pageId, ids),
+    shardReportIntervalStatement(pageId, id, every),
+    rebuildPlanStatement(pageId, ids),
   ];
 }
 
 /** Changes an agent's name or interval. Failures: conflict, missing, invalid. */
 export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       ...agentAccess,
@@ -178,11 +179,11 @@ export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<C
     },
     given,
     ({ row, fields, shards }) => {
-      const { before, after } = differences(row, present(fields));
+      const { before, after } = changedValues(row, givenFields(fields));
       const every = fields.every ?? row.every;
       return ok({
         action: "agent.update",
-        fields: present({ name: fields.name }),
+        fields: givenFields({ name: fields.name }),
         changes: every === row.every ? [] : reportingEvery(ctx, row.pageId, row.id, every, shards),
         before,
         after,
@@ -190,7 +191,7 @@ export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<C
     },
   );
 
-export interface MadeSecret {
+export interface NewAgentSecret {
   secret: string;
   /** Command to paste on the machine that runs the agent. */
   command: string;
@@ -208,15 +209,15 @@ const newSecret = (ctx: Ctx) => `whsec_${ctx.token().replaceAll("-", "+").replac
  * Creates a signing secret, the first or another one; signatures with the old one are refused from now on. Only this
  * answer contains the secret. Failures: conflict, missing.
  */
-export async function rotateAgent(ctx: Ctx, given: AgentTarget): Promise<Result<MadeSecret>> {
+export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<Result<NewAgentSecret>> {
   const settingsSealed = await ctx.secrets.seal(JSON.stringify({ secret: newSecret(ctx) }));
-  const done = await changeOne(ctx, { ...agentAccess, input: agentTarget }, given, () =>
+  const done = await changeOneRow(ctx, { ...agentAccess, input: agentTargetInput }, given, () =>
     ok({ action: "agent.rotate", fields: { settingsSealed } }),
   );
   if (!done.ok) return done;
   // A form that is sent twice created it the first time, so the stored secret counts.
-  const [[row]] = await read(ctx, agentById(ctx, given.pageId, done.value.id));
-  const secret = row ? await secretOf(ctx, row) : null;
+  const [[row]] = await readBatch(ctx, agentById(ctx, given.pageId, done.value.id));
+  const secret = row ? await agentSigningSecret(ctx, row) : null;
   return secret === null ? missingFailure : ok({ secret, command: commandOf(ctx, done.value.id, secret) });
 }
 
@@ -224,26 +225,31 @@ const hasMonitors = fail({ name: "conflict", code: "has_monitors", detail: "agen
 
 const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
   ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftBehindBy(ctx, of.pageId, { sources: [of.id] }),
+  left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
 });
 
 /** Deletes an agent with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
 export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...agentAccess, input: agentTarget, facts, settles: true }, given, ({ row, alone, left }) => {
-    const { id, pageId, name, monitors } = row;
-    if (monitors > 0) return hasMonitors;
-    const parted = partFrom(ctx, pageId, left);
-    return ok({
-      action: "agent.delete",
-      leftUnwatched: alone,
-      observers: { sources: [id] },
-      guards: [checksNothing(pageId, id)],
-      changes: [
-        ...deleteRows(agent, pageId, [{ id }]),
-        ...forgetHeartbeats(pageId, [id], ctx.now()),
-        ...parted.changes,
-      ],
-      notices: parted.notices,
-      before: { name },
-    });
-  });
+  changeOneRow(
+    ctx,
+    { ...agentAccess, input: agentTargetInput, facts, settles: true },
+    given,
+    ({ row, alone, left }) => {
+      const { id, pageId, name, monitors } = row;
+      if (monitors > 0) return hasMonitors;
+      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
+      return ok({
+        action: "agent.delete",
+        leftUnwatched: alone,
+        observers: { sources: [id] },
+        guards: [guardAgentWithoutMonitors(pageId, id)],
+        changes: [
+          ...deleteRows(agent, pageId, [{ id }]),
+          ...deleteHeartbeatStatements(pageId, [id], ctx.now()),
+          ...parted.changes,
+        ],
+        notices: parted.notices,
+        before: { name },
+      });
+    },
+  );

@@ -18,8 +18,8 @@ export const rule = {
   },
   api: {
     routes: [
-      { from: "alert-rules/api/rules", add: "addRules", order: 140 },
-      { from: "alert-rules/api/rule-suggestions", add: "addRuleSuggestions", order: 250 },
+      { from: "alert-rules/api/rules", add: "addRuleRoutes", order: 140 },
+      { from: "alert-rules/api/rule-suggestions", add: "addRuleSuggestionRoutes", order: 250 },
     ],
     operations: {
       "GET sources/{id}/suggestions": { need: "viewer" },

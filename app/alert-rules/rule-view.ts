@@ -1,4 +1,4 @@
-import type { RuleFact, RuleMode } from "~/alerts/rules/rule-match";
+import type { RuleMode, RuleRecord } from "~/alerts/rules/rule-match";
 import type { RuleMatch, rule } from "~/db/schema";
 import type { SettableStatus } from "~/status/status";
 
@@ -28,7 +28,7 @@ export function ruleView(found: { row: typeof rule.$inferSelect; components: str
 }
 
 /** Returns the rule in the form that `ruleFor` expects. */
-export const ruleFact = (rule: RuleView): RuleFact => ({
+export const ruleRecordOf = (rule: RuleView): RuleRecord => ({
   ...rule,
   components: Object.entries(rule.components).map(([componentId, status]) => ({
     componentId,

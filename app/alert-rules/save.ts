@@ -1,17 +1,17 @@
-import { type RuleWords, wordsTrouble } from "~/alerts/rules/public-words";
-import { changeOne } from "~/change/change-one";
+import { type RulePublicTexts, ruleTextProblem } from "~/alerts/rules/public-words";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
-import { differences, present } from "~/change/differences";
+import { createOneRow } from "~/change/create-one";
+import { changedValues, givenFields } from "~/change/differences";
 import { rule, ruleComponent } from "~/db/schema";
-import { deleteRows, insertRows, type Statement } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { deleteRows, insertRows, type SqlStatement } from "~/db/write";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sourceById } from "~/sources/queries/source";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { componentsWatchedOnlyBy } from "./queries/observed-components";
-import { rulesOf } from "./queries/rule";
+import { alertRulesOfPage } from "./queries/rule";
 import { type SaveRuleInput, saveRuleInput } from "./rules/input";
 import { unwatchedComponentsAfter } from "./rules/unwatched-after-change";
 import { ruleAccess } from "./verbs";
@@ -28,16 +28,16 @@ const facts = (ctx: Ctx, { pageId, sourceId }: RuleInput) => ({
   components: shownComponents(ctx, pageId),
 });
 
-const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: RuleInput) => rulesOf(ctx, pageId, sourceId);
+const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: RuleInput) => alertRulesOfPage(ctx, pageId, sourceId);
 
 /** Returns a refusal when the source or a component is missing. */
 function refusalOf(input: RuleInput, { source, components }: RuleFacts): Result<never> | null {
   if (source.length === 0) return missingFailure;
   const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
-  return strange === undefined ? null : invalid(`components.${strange}`, "component.unknown");
+  return strange === undefined ? null : invalidField(`components.${strange}`, "component.unknown");
 }
 
-const componentRows = (pageId: string, ruleId: string, components: RuleInput["components"]): Statement[] =>
+const componentRows = (pageId: string, ruleId: string, components: RuleInput["components"]): SqlStatement[] =>
   insertRows(
     ruleComponent,
     Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
@@ -48,22 +48,22 @@ const namedIn = (components: RuleInput["components"]) => Object.keys(components 
 const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: RuleInput) => {
   const { publicTitle, publicBody, showsTitle } = words;
   const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
-  return present({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
+  return givenFields({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
 };
 
 /** Validates the public texts: only known placeholders, and the alert's own title only when that is allowed. */
-function wordsRefusal(words: RuleWords): Result<never> | null {
-  const trouble = wordsTrouble(words);
-  return trouble ? invalid(trouble.field, trouble.message) : null;
+function wordsRefusal(words: RulePublicTexts): Result<never> | null {
+  const trouble = ruleTextProblem(words);
+  return trouble ? invalidField(trouble.field, trouble.message) : null;
 }
 
-const noWords: RuleWords = { publicTitle: "", publicBody: "", showsTitle: false };
+const noWords: RulePublicTexts = { publicTitle: "", publicBody: "", showsTitle: false };
 const wordsIn = ({ publicTitle, publicBody, showsTitle }: RuleInput) => ({ publicTitle, publicBody, showsTitle });
 
-const auditedOf = (input: RuleInput) => ({ ...columnsOf(input), ...present({ components: input.components }) });
+const auditedOf = (input: RuleInput) => ({ ...columnsOf(input), ...givenFields({ components: input.components }) });
 
 const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> =>
-  createOne(
+  createOneRow(
     ctx,
     {
       role: "admin",
@@ -75,9 +75,9 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> 
     given,
     ({ id, input, source, components, rules }) => {
       const refusal =
-        refusalOf(input, { source, components }) ?? wordsRefusal({ ...noWords, ...present(wordsIn(input)) });
+        refusalOf(input, { source, components }) ?? wordsRefusal({ ...noWords, ...givenFields(wordsIn(input)) });
       if (refusal) return refusal;
-      if (rules.length > maxRules) return invalid("match", refusalFor("rule.limit", { most: maxRules }));
+      if (rules.length > maxRules) return invalidField("match", refusalFor("rule.limit", { most: maxRules }));
       const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
       const { pageId, sourceId } = input;
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
@@ -92,7 +92,7 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> 
   );
 
 const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       ...ruleAccess,
@@ -105,7 +105,8 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
     },
     given,
     ({ row, input, source, components, alone }) => {
-      const refusal = refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...present(wordsIn(input)) });
+      const refusal =
+        refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...givenFields(wordsIn(input)) });
       if (refusal) return refusal;
       const { pageId } = input;
       const { match, ...columns } = columnsOf(input);
@@ -116,7 +117,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
         fields: row.catchAll || match === undefined ? columns : { ...columns, match },
         ...(input.components ? { observers: { sources: [row.sourceId], components: namedIn(input.components) } } : {}),
         changes: input.components ? [...gone, ...componentRows(pageId, row.id, input.components)] : [],
-        ...differences(row, auditedOf(input)),
+        ...changedValues(row, auditedOf(input)),
       });
     },
   );

@@ -1,8 +1,8 @@
 import { readOnPage } from "~/change/read-permitted";
 import type { NoticeDraft } from "~/commit/commit";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { dismissDrafts, incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import { dismissDraftsStatements, incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
@@ -15,23 +15,23 @@ export interface UnwatchedAfterDelete {
   staying: string[];
 }
 
-type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindBy>>;
+type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindByDeletion>>;
 
 /** Returns true for a draft without any text by a person, which is of no use without its alerts. */
 const isIdle = ({ visibility, isSpoken }: UnwatchedRows[number]) => visibility === "draft" && isSpoken === 0;
 
-export const stayingIncidents = (left: UnwatchedRows): UnwatchedRows => left.filter((each) => !isIdle(each));
+export const incidentsThatStayOpen = (left: UnwatchedRows): UnwatchedRows => left.filter((each) => !isIdle(each));
 
 /** Returns the effects of deleting these, for a dialogue. Two statements. */
-export const listLeftOver = (
+export const readUnwatchedAfterDelete = (
   ctx: Ctx,
   { pageId, going }: { pageId: string; going: WatcherToDelete },
 ): Promise<Result<UnwatchedAfterDelete>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [componentsWatchedOnlyBy(ctx, pageId, going), incidentsLeftBehindBy(ctx, pageId, going)],
-    ([alone, left]) => ok({ alone, staying: stayingIncidents(left).map(({ title }) => title) }),
+    [componentsWatchedOnlyBy(ctx, pageId, going), incidentsLeftBehindByDeletion(ctx, pageId, going)],
+    ([alone, left]) => ok({ alone, staying: incidentsThatStayOpen(left).map(({ title }) => title) }),
   );
 
 const noticeLifetimeMs = dayMs;
@@ -40,14 +40,14 @@ const noticeLifetimeMs = dayMs;
  * Returns a deletion's effects on incidents that lose their last alert: idle drafts are deleted, and the team is
  * notified of the others.
  */
-export function partFrom(
+export function changesToIncidentsLeftBehind(
   ctx: Ctx,
   pageId: string,
   left: UnwatchedRows,
-): { changes: Statement[]; notices: NoticeDraft[] } {
+): { changes: SqlStatement[]; notices: NoticeDraft[] } {
   const now = ctx.now();
   const idle = left.filter(isIdle).map(({ id }) => id);
-  const staying = stayingIncidents(left).map(
+  const staying = incidentsThatStayOpen(left).map(
     ({ id }): NoticeDraft => ({
       kind: "unassigned",
       subjectId: id,
@@ -59,7 +59,7 @@ export function partFrom(
     }),
   );
   return {
-    changes: dismissDrafts(pageId, idle, now),
+    changes: dismissDraftsStatements(pageId, idle, now),
     notices: [...staying, ...idle.map((id) => draftDismissedNotice(id, now))],
   };
 }

@@ -1,20 +1,25 @@
-import { permit } from "~/access/permission";
-import { changeOne } from "~/change/change-one";
+import { permitRole } from "~/access/permission";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
-import { moveByOne } from "~/text/positions";
+import { moveItemByOne } from "~/text/positions";
 import { componentsWatchedOnlyBy } from "./queries/observed-components";
-import { dropGroups, firingAlertsOfRules, rulesOf, rulesOfSources } from "./queries/rule";
-import { type RuleView, ruleFact, ruleView } from "./rule-view";
-import { type MoveRuleInput, moveRuleInput, type RuleTarget, ruleTarget } from "./rules/input";
-import { alertsAfterRule } from "./rules/rule-leaving";
-import { partFrom, stayingIncidents } from "./unwatched-after-delete";
+import {
+  alertRulesOfPage,
+  deleteAlertGroupsOfRuleStatement,
+  newestFiringAlertsOfSource,
+  rulesOfExternalSources,
+} from "./queries/rule";
+import { type RuleView, ruleRecordOf, ruleView } from "./rule-view";
+import { type MoveRuleInput, moveRuleInput, type RuleTarget, ruleTargetInput } from "./rules/input";
+import { alertsAfterRuleDeletion } from "./rules/rule-leaving";
+import { changesToIncidentsLeftBehind, incidentsThatStayOpen } from "./unwatched-after-delete";
 
 type RuleViewRows = Parameters<typeof ruleView>[0][];
 
@@ -32,19 +37,19 @@ export const listRules = (
   ctx: Ctx,
   { pageId, sourceId }: { pageId: string; sourceId?: string | undefined },
 ): Promise<Result<RuleView[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [rulesOfSources(ctx, pageId, sourceId)], ([rules]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [rulesOfExternalSources(ctx, pageId, sourceId)], ([rules]) =>
     ok(rules.map(ruleView)),
   );
 
 /** Moves a rule one place among the rules of its source; the catch-all stays last. Failures: conflict, missing. */
 export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
-    { ...ruleAccess, input: moveRuleInput, row: (_, { pageId }) => rulesOfSources(ctx, pageId) },
+    { ...ruleAccess, input: moveRuleInput, row: (_, { pageId }) => rulesOfExternalSources(ctx, pageId) },
     given,
     ({ row: { id, sourceId }, input: { pageId, direction }, rows }) => {
       const siblings = rows.flatMap((each) => (each.row.sourceId === sourceId && !each.row.catchAll ? [each.row] : []));
-      const changed = moveByOne(siblings, id, direction);
+      const changed = moveItemByOne(siblings, id, direction);
       if (changed.length === 0) return ok(null);
       return ok({
         action: "rule.move",
@@ -81,27 +86,27 @@ export async function readRuleDeletion(
   { pageId, sourceId, id }: { pageId: string; sourceId: string; id: string },
 ): Promise<Result<RuleDeletionEffects>> {
   const going = { rule: id };
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const [alone, left, ...around] = await read(
+  const [alone, left, ...around] = await readBatch(
     ctx,
     componentsWatchedOnlyBy(ctx, pageId, going),
-    incidentsLeftBehindBy(ctx, pageId, going),
-    rulesOf(ctx, pageId, sourceId),
-    firingAlertsOfRules(ctx, pageId, sourceId),
+    incidentsLeftBehindByDeletion(ctx, pageId, going),
+    alertRulesOfPage(ctx, pageId, sourceId),
+    newestFiringAlertsOfSource(ctx, pageId, sourceId),
   );
   const [found, firing] = around;
   const rules = found.map(ruleView);
   const rule = rules.find((each) => each.id === id);
   if (!rule) return missingFailure;
-  const leaving = alertsAfterRule(rules.map(ruleFact), id, firing);
+  const leaving = alertsAfterRuleDeletion(rules.map(ruleRecordOf), id, firing);
   return ok({
     rule,
     taken: leaving.taken.map(({ title }) => title),
     next: leaving.next.map(({ ruleId, count }) => ({ rule: rules.find((each) => each.id === ruleId) ?? null, count })),
     unassigned: leaving.unassigned.map(({ title }) => title),
     alone: alone.map(({ name }) => name),
-    staying: stayingIncidents(left).map(({ title }) => title),
+    staying: incidentsThatStayOpen(left).map(({ title }) => title),
   });
 }
 
@@ -116,28 +121,28 @@ const isCatchAll = fail({
  * missing.
  */
 export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       ...ruleAccess,
-      input: ruleTarget,
-      row: (_, input) => rulesOfSources(ctx, input.pageId, input.sourceId),
+      input: ruleTargetInput,
+      row: (_, input) => rulesOfExternalSources(ctx, input.pageId, input.sourceId),
       facts: (_, { pageId, id }) => ({
         alone: componentsWatchedOnlyBy(ctx, pageId, { rule: id }),
-        left: incidentsLeftBehindBy(ctx, pageId, { rule: id }),
+        left: incidentsLeftBehindByDeletion(ctx, pageId, { rule: id }),
       }),
     },
     given,
     ({ row, input: { pageId }, alone, left }) => {
       if (row.catchAll) return isCatchAll;
       const { id, sourceId, match, components, mode } = row;
-      const parted = partFrom(ctx, pageId, left);
+      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
       return ok({
         action: "rule.delete",
         leftUnwatched: alone,
         changes: [
           ...deleteRows(ruleComponent, pageId, [{ ruleId: id }]),
-          dropGroups(pageId, id),
+          deleteAlertGroupsOfRuleStatement(pageId, id),
           ...deleteRows(rule, pageId, [{ id }]),
           ...parted.changes,
         ],

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { settleFactsOf } from "~/alerts/settling/queries/settle";
-import { observersOf } from "~/alerts/settling/rules/silence";
-import { read } from "~/db/read";
+import { readSettleFacts } from "~/alerts/settling/queries/settle";
+import { observersByComponent } from "~/alerts/settling/rules/silence";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { rule, ruleComponent, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
 import { deskOfFile } from "../../tests/support/of-file";
-import { componentsWatchedOnlyBy, observersOfComponent, type WatcherToDelete } from "./queries/observed-components";
+import { anyObserverOfComponent, componentsWatchedOnlyBy, type WatcherToDelete } from "./queries/observed-components";
 
 const desk = deskOfFile();
 
@@ -46,7 +46,12 @@ async function put(world: World) {
     })),
   );
   const { db } = ctx;
-  await read(ctx, db.delete(ruleComponent).returning(), db.delete(rule).returning(), db.delete(source).returning());
+  await readBatch(
+    ctx,
+    db.delete(ruleComponent).returning(),
+    db.delete(rule).returning(),
+    db.delete(source).returning(),
+  );
   const kept = sources.map((each) => ({ ...each, ...sealed, tokenHash: each.id }));
   const all = [...insertRows(source, kept), ...insertRows(rule, rows), ...insertRows(ruleComponent, named)];
   if (all.length > 0) await runBatch(ctx, all);
@@ -58,9 +63,9 @@ test("what nothing else watches is what settling would no longer find an observe
     fc.asyncProperty(fc.array(observer, { minLength: 1, maxLength: 4 }), async (world) => {
       const ctx = desk.as("admin");
       const rows = await put(world);
-      const facts = (await settleFactsOf(ctx, [desk.pageId])).get(desk.pageId)?.facts;
+      const facts = (await readSettleFacts(ctx, [desk.pageId])).get(desk.pageId)?.facts;
       if (!facts) throw new Error("no facts");
-      const before = observersOf(facts.sources, facts.rules);
+      const before = observersByComponent(facts.sources, facts.rules);
       const ways: [WatcherToDelete, (ruleId: string) => boolean][] = [
         ...world.map((_, at): [WatcherToDelete, (id: string) => boolean] => [
           { sources: [`s${at}`] },
@@ -70,15 +75,15 @@ test("what nothing else watches is what settling would no longer find an observe
         ...rows.map(({ id }): [WatcherToDelete, (id: string) => boolean] => [{ rule: id }, (other) => other === id]),
       ];
       for (const [going, goes] of ways) {
-        const rest = observersOf(
+        const rest = observersByComponent(
           facts.sources,
           facts.rules.filter(({ id }) => !goes(id)),
         );
-        const [found] = await read(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, going));
+        const [found] = await readBatch(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, going));
         expect(found.map(({ id }) => id).sort()).toEqual([...before.keys()].filter((id) => !rest.has(id)).sort());
       }
       for (const id of desk.components) {
-        const [[one]] = await read(ctx, observersOfComponent(ctx, desk.pageId, id));
+        const [[one]] = await readBatch(ctx, anyObserverOfComponent(ctx, desk.pageId, id));
         expect(one !== undefined).toBe(before.has(id));
       }
     }),
@@ -98,8 +103,8 @@ test("nothing goes, or something of another page: nothing is left", async () => 
     },
   ] as unknown as World);
   const ctx = desk.as("admin");
-  expect((await read(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: ["s0"] })))[0].length).toBe(1);
-  expect((await read(ctx, componentsWatchedOnlyBy(ctx, "other", { sources: ["s0"] })))[0]).toEqual([]);
-  expect((await read(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: [] })))[0]).toEqual([]);
-  await read(ctx, ctx.db.delete(rule).where(eq(rule.pageId, desk.pageId)).returning());
+  expect((await readBatch(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: ["s0"] })))[0].length).toBe(1);
+  expect((await readBatch(ctx, componentsWatchedOnlyBy(ctx, "other", { sources: ["s0"] })))[0]).toEqual([]);
+  expect((await readBatch(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: [] })))[0]).toEqual([]);
+  await readBatch(ctx, ctx.db.delete(rule).where(eq(rule.pageId, desk.pageId)).returning());
 });

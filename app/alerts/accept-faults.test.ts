@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Ctx, makeCtx } from "~/platform/ctx";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
@@ -46,7 +46,7 @@ const signed: Send = (ctx, from) => {
   const body = { type: "alert.firing", timestamp: new Date(start()).toISOString(), data: { id: "a" } };
   const rawBody = new TextEncoder().encode(JSON.stringify(body));
   const sent = { rawBody, settings: { secret }, now: deployment.clock.now, deliveryId: "m1" };
-  return post(ctx, from, body, sourceOf("standard-webhooks")?.prove?.(sent));
+  return post(ctx, from, body, sourceAdapterOf("standard-webhooks")?.prove?.(sent));
 };
 
 const operations: { name: string; kind?: string; settings?: object; before: Send[]; send: Send; state: string }[] = [

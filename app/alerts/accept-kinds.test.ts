@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "~/failures/failure";
-import type { AnySource } from "~/sources/contract/contract";
-import { sources } from "~/sources/kinds/known-kinds";
+import type { AnySourceAdapter } from "~/sources/contract/contract";
+import { sourceAdapters } from "~/sources/kinds/known-kinds";
 import { rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
-import { accept } from "./accept";
+import { acceptDelivery } from "./accept";
 import type { AlertSignal } from "./rules/signal";
 
 const deployment = deploymentOfFile();
@@ -15,9 +15,9 @@ const bytesOf = (body: unknown) =>
   body instanceof Uint8Array ? body : encoder.encode(typeof body === "string" ? body : JSON.stringify(body));
 
 /** Kinds whose bodies only the sender can sign have tests of their own. */
-const provable = sources.filter((each) => each.prove !== null);
+const provable = sourceAdapters.filter((each) => each.prove !== null);
 
-const make = (kind: AnySource) =>
+const make = (kind: AnySourceAdapter) =>
   arrange(deployment, aLoneSource({ kind: kind.kind, settings: kind.sampleSettings as Record<string, unknown> }));
 
 interface Sending {
@@ -27,7 +27,7 @@ interface Sending {
 }
 
 function send(
-  kind: AnySource,
+  kind: AnySourceAdapter,
   from: TestSource,
   body: unknown,
   { type, deliveryId = "d1", proven = true }: Sending = {},
@@ -37,7 +37,7 @@ function send(
   const proof = proven ? kind.prove?.({ rawBody, settings: kind.sampleSettings, now, deliveryId }) : {};
   const usual = { "content-type": "application/json", ...kind.sample(now).headers };
   const headers = new Headers({ ...usual, ...proof, ...(type === undefined ? {} : { "content-type": type }) });
-  return accept(deployment.ctx(), { token: from.token, headers, body: ok(rawBody) });
+  return acceptDelivery(deployment.ctx(), { token: from.token, headers, body: ok(rawBody) });
 }
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;

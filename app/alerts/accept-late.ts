@@ -1,21 +1,21 @@
 import { type Failure, fail, ok } from "~/failures/failure";
-import { afterwards, type Ctx } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { sourceOf } from "~/sources/kinds/known-kinds";
-import { sourceOfAnyPage } from "~/sources/queries/source";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
+import { readSourceOfAnyPage } from "~/sources/queries/source";
 import type { ExaminedDelivery } from "./delivery-parts";
-import { rawOf } from "./examine";
-import { keepEach } from "./keep-delivery";
+import { toRawRequest } from "./examine";
+import { storeEachDelivery } from "./keep-delivery";
 import { SourceChangedError } from "./keep-together";
-import { type KeptPost, readPost } from "./kept-post";
-import { keptRequest } from "./kept-request";
-import { forgetSource, sourceOfToken } from "./known-source";
+import { type InboxRequest, parseInboxRequest } from "./kept-post";
+import { requestPartsToStore } from "./kept-request";
+import { forgetCachedSource, loadSourceByToken } from "./known-source";
 import type { SourceRow } from "./queries/accept-facts";
-import { identify, parsePost } from "./read-post";
-import { settleInTurn } from "./settling/engine/settle-in-turn";
+import { identifyDelivery, parseDelivery } from "./read-post";
+import { settlePageSerially } from "./settling/engine/settle-in-turn";
 
 /** A delivery that an inbox kept. */
-export interface LatePost {
+export interface InboxDelivery {
   id: string;
   /** Time when the delivery arrived, UTC ms. */
   at: number;
@@ -27,10 +27,10 @@ export interface LatePost {
  * "done" when the delivery is stored or its source is gone; else the seconds until it is tried again, or the error
  * thrown.
  */
-export type LateOutcome = "done" | { retryAfter: number } | { error: unknown };
+export type InboxDeliveryOutcome = "done" | { retryAfter: number } | { error: unknown };
 
-interface LateDelivery extends LatePost {
-  kept: KeptPost;
+interface LateDelivery extends InboxDelivery {
+  kept: InboxRequest;
 }
 
 /**
@@ -39,17 +39,22 @@ interface LateDelivery extends LatePost {
  */
 const revoked: Failure = { name: "unauthenticated", code: "revoked" };
 
-const bodyOf = ({ post }: KeptPost) => (post.body.ok ? post.body.value : new Uint8Array());
+const bodyOf = ({ post }: InboxRequest) => (post.body.ok ? post.body.value : new Uint8Array());
 
 /**
  * Keeps the body of a delivery that is refused now: its sender was verified when it arrived, so people may read it
  * again.
  */
 async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: LateDelivery): Promise<ExaminedDelivery | null> {
-  const source = await sourceOfAnyPage(ctx, kept.sourceId);
-  const adapter = source && sourceOf(source.kind);
+  const source = await readSourceOfAnyPage(ctx, kept.sourceId);
+  const adapter = source && sourceAdapterOf(source.kind);
   if (!source || !adapter) return null;
-  const delivery = { id, eventId: false, ...keptRequest(rawOf(kept.post, bodyOf(kept)), adapter), bodyHash: "" };
+  const delivery = {
+    id,
+    eventId: false,
+    ...requestPartsToStore(toRawRequest(kept.post, bodyOf(kept)), adapter),
+    bodyHash: "",
+  };
   return { source, adapter, delivery, result: fail(revoked), arrivedAt: at, wasKept: true };
 }
 
@@ -60,15 +65,15 @@ async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: LateDelivery): Promi
 async function examineLate(ctx: Ctx, found: LateDelivery): Promise<ExaminedDelivery | { retryAfter: number } | null> {
   const { kept, id, at } = found;
   const { post } = kept;
-  const known = await sourceOfToken(ctx, kept.tokenHash, at);
-  const adapter = known && sourceOf(known.row.kind);
+  const known = await loadSourceByToken(ctx, kept.tokenHash, at);
+  const adapter = known && sourceAdapterOf(known.row.kind);
   if (!adapter || (post.kind && post.kind !== adapter.kind)) return refusedAsRevoked(ctx, found);
-  const understood = await parsePost(ctx, { known, adapter }, post, at);
+  const understood = await parseDelivery(ctx, { known, adapter }, post, at);
   if (!understood.ok && understood.failure.name === "overloaded") return { retryAfter: understood.failure.retryAfter };
-  const identified = await identify(ctx, adapter, { post, id }, understood);
+  const identified = await identifyDelivery(ctx, adapter, { post, id }, understood);
   const delivery = understood.ok
     ? identified
-    : { ...identified, body: keptRequest(rawOf(post, bodyOf(kept)), adapter).body };
+    : { ...identified, body: requestPartsToStore(toRawRequest(post, bodyOf(kept)), adapter).body };
   const result = understood.ok ? ok(understood.value.reading) : understood;
   return { source: known.row, adapter, delivery, bytes: bodyOf(kept).length, result, arrivedAt: at, wasKept: true };
 }
@@ -76,26 +81,26 @@ async function examineLate(ctx: Ctx, found: LateDelivery): Promise<ExaminedDeliv
 const isExamined = (each: ExaminedDelivery | { retryAfter: number } | null): each is ExaminedDelivery =>
   each !== null && "source" in each;
 
-const outcomeOf = (failure: Failure): LateOutcome =>
+const outcomeOf = (failure: Failure): InboxDeliveryOutcome =>
   failure.name === "overloaded" || failure.name === "limited" ? { retryAfter: failure.retryAfter } : "done";
 
 async function settleSoon(ctx: Ctx, { pageId, id }: SourceRow): Promise<void> {
-  await settleInTurn(afterwards(ctx, { kind: "machine", id }), pageId).catch((error: unknown) => {
-    logLeftWork(ctx.log, "settle.failed", error, { page: pageId, source: id });
+  await settlePageSerially(ctxAfterAnswer(ctx, { kind: "machine", id }), pageId).catch((error: unknown) => {
+    logDeferredWork(ctx.log, "settle.failed", error, { page: pageId, source: id });
   });
 }
 
-async function acceptOnce(ctx: Ctx, all: readonly LateDelivery[]): Promise<LateOutcome[]> {
+async function acceptOnce(ctx: Ctx, all: readonly LateDelivery[]): Promise<InboxDeliveryOutcome[]> {
   const examined: Awaited<ReturnType<typeof examineLate>>[] = [];
   for (const each of all) examined.push(await examineLate(ctx, each));
   const read = examined.filter(isExamined);
-  const results = await keepEach(ctx, read);
+  const results = await storeEachDelivery(ctx, read);
   const settling = read.find((_, index) => {
     const result = results[index];
     return result?.status === "fulfilled" && result.value.ok && result.value.value.settles;
   });
   if (settling) await settleSoon(ctx, settling.source);
-  return examined.map((each): LateOutcome => {
+  return examined.map((each): InboxDeliveryOutcome => {
     if (!isExamined(each)) return each ?? "done";
     const result = results[read.indexOf(each)];
     if (result?.status === "rejected") return { error: result.reason };
@@ -103,7 +108,7 @@ async function acceptOnce(ctx: Ctx, all: readonly LateDelivery[]): Promise<LateO
   });
 }
 
-const isChanged = (outcome: LateOutcome): boolean =>
+const isChanged = (outcome: InboxDeliveryOutcome): boolean =>
   typeof outcome === "object" && "error" in outcome && outcome.error instanceof SourceChangedError;
 
 /**
@@ -111,12 +116,15 @@ const isChanged = (outcome: LateOutcome): boolean =>
  * stays. A repeated delivery is "done"; one that is refused now leaves its row and an alert about its source. Throws
  * what reading the sources threw; the same posts may then be given again.
  */
-export async function acceptLate(ctx: Ctx, posts: readonly LatePost[]): Promise<LateOutcome[]> {
-  const all = posts.map((each) => ({ ...each, kept: readPost(each.text) }));
+export async function acceptInboxDeliveries(
+  ctx: Ctx,
+  posts: readonly InboxDelivery[],
+): Promise<InboxDeliveryOutcome[]> {
+  const all = posts.map((each) => ({ ...each, kept: parseInboxRequest(each.text) }));
   const outcomes = await acceptOnce(ctx, all);
   const changed = all.filter((_, index) => isChanged(outcomes[index] ?? "done"));
   if (changed.length === 0) return outcomes;
-  for (const { kept } of changed) forgetSource(ctx, kept.tokenHash);
+  for (const { kept } of changed) forgetCachedSource(ctx, kept.tokenHash);
   const again = await acceptOnce(ctx, changed);
   return outcomes.map((each, index) =>
     isChanged(each) ? (again[changed.indexOf(all[index] as LateDelivery)] ?? each) : each,

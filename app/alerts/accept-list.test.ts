@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { ingest } from "~/alerts/api/ingest";
-import { read } from "~/db/read";
+import { handleIngestRequest } from "~/alerts/api/ingest";
+import { readBatch } from "~/db/read";
 import { component } from "~/db/schema";
 import { group, rowsOf, type TestAlert } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, aPage, arrange, type TestSource } from "../../tests/support/scenario";
-import { cutKey } from "./rules/cut-list";
+import { cutListAlertKey } from "./rules/cut-list";
 
 const deployment = deploymentOfFile();
 
@@ -28,7 +28,7 @@ async function send(from: TestSource, body: unknown, token = from.token): Promis
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const headers = { "content-type": "application/json" };
   const request = new Request(`http://localhost:8787/ingest/${token}`, { method: "POST", headers, body: text });
-  const { status } = await ingest(request, deployment.ctx());
+  const { status } = await handleIngestRequest(request, deployment.ctx());
   deployment.clock.now += aWindow;
   return status;
 }
@@ -56,11 +56,11 @@ test("a group of 100 alerts of 2.7 KB is taken whole, and all of it recovers", a
 test("of 250 alerts 200 are taken, and that is told once; all recover by one body", async () => {
   const from = await source();
   for (const _ of [1, 2]) expect(await send(from, group(hosts(250)))).toBe(202);
-  expect(await alertsOf(from)).toMatchObject({ marks: [{ key: cutKey("g"), state: "firing" }] });
+  expect(await alertsOf(from)).toMatchObject({ marks: [{ key: cutListAlertKey("g"), state: "firing" }] });
   expect((await alertsOf(from)).firing).toHaveLength(200);
   expect(await send(from, group(hosts(250, over())))).toBe(202);
   const { firing, own, marks } = await alertsOf(from);
-  expect({ firing, marks }).toEqual({ firing: [], marks: [{ key: cutKey("g"), state: "resolved" }] });
+  expect({ firing, marks }).toEqual({ firing: [], marks: [{ key: cutListAlertKey("g"), state: "resolved" }] });
   expect(own.every(({ title }) => title === "down")).toBe(true);
 });
 
@@ -74,7 +74,7 @@ test("where more fires than is taken, what is said to be over is over, and nothi
   const { firing, marks } = await alertsOf(from);
   expect(firing).toHaveLength(200);
   expect(firing).not.toContain("h49");
-  expect(marks).toEqual([{ key: cutKey("g"), state: "firing" }]);
+  expect(marks).toEqual([{ key: cutListAlertKey("g"), state: "firing" }]);
   await send(from, group(hosts(1, over()), { groupKey: "another" }));
   expect((await alertsOf(from)).marks).toEqual(marks);
 });
@@ -86,7 +86,7 @@ test("beyond a megabyte what was read in whole is taken, and the source is marke
   expect(await send(from, { ...first, version, groupKey })).toBe(202);
   const { firing, marks } = await alertsOf(from);
   expect(firing).toHaveLength(200);
-  expect(marks).toEqual([{ key: cutKey(""), state: "firing" }]);
+  expect(marks).toEqual([{ key: cutListAlertKey(""), state: "firing" }]);
   expect(await send(from, { ...group(hosts(450, over())) })).toBe(202);
   expect((await alertsOf(from)).firing).toEqual([]);
 });
@@ -130,7 +130,7 @@ test("never green by absence: while alerts were cut out, a component of the sour
   const statusNow = async () => {
     await deployment.settled();
     const { db } = deployment.ctx();
-    const [rows] = await read(deployment.ctx(), db.select().from(component).where(eq(component.pageId, page.id)));
+    const [rows] = await readBatch(deployment.ctx(), db.select().from(component).where(eq(component.pageId, page.id)));
     return rows.map(({ observedStatus }) => observedStatus).filter((status) => status !== "operational");
   };
   await send(from, group(hosts(250)));

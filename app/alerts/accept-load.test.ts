@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
@@ -102,7 +102,7 @@ test("equal repeats do not count; a tool that does not drop on 429 gets 429", as
     const body = { type: "alert.firing", data: { id } };
     const rawBody = new TextEncoder().encode(JSON.stringify(body));
     const sent = { rawBody, settings: { secret }, now: deployment.clock.now, deliveryId: id };
-    return post(deployment.ctx(), signing, body, sourceOf("standard-webhooks")?.prove?.(sent));
+    return post(deployment.ctx(), signing, body, sourceAdapterOf("standard-webhooks")?.prove?.(sent));
   };
   expect(idsOf(await Promise.all(names(300).map(send)))).toHaveLength(300);
   expect(await send("last")).toMatchObject({ ok: false, failure: { name: "limited" } });

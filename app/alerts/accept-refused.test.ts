@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { fail } from "~/failures/failure";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange } from "../../tests/support/scenario";
-import { accept } from "./accept";
-import { refusedKey } from "./rules/signal";
+import { acceptDelivery } from "./accept";
+import { refusedDeliveryKey } from "./rules/signal";
 
 const deployment = deploymentOfFile();
 
@@ -15,7 +15,7 @@ const signing = { kind: "standard-webhooks", settings: { secret } };
 
 function signed(body: unknown, deliveryId: string, now = deployment.clock.now): Record<string, string> {
   const rawBody = new TextEncoder().encode(JSON.stringify(body));
-  return sourceOf("standard-webhooks")?.prove?.({ rawBody, settings: { secret }, now, deliveryId }) ?? {};
+  return sourceAdapterOf("standard-webhooks")?.prove?.({ rawBody, settings: { secret }, now, deliveryId }) ?? {};
 }
 
 const event = (id: string, more: object = {}) => ({
@@ -45,7 +45,9 @@ test.each([
     const kept = "code" in failure && failure.code === "unreadable";
     const text = typeof body === "string" ? body : JSON.stringify(body);
     expect(deliveries).toMatchObject([{ outcome: "refused", body: kept ? text : "", bodyHash: "" }]);
-    expect(alerts).toMatchObject([{ key: refusedKey, state: "firing", title: "Prometheus is sending invalid data" }]);
+    expect(alerts).toMatchObject([
+      { key: refusedDeliveryKey, state: "firing", title: "Prometheus is sending invalid data" },
+    ]);
     expect(wanted).toBe(1);
   },
 );
@@ -54,7 +56,7 @@ test("row 1: too large; again it is one alert, two rows; what can be read resolv
   const from = await arrange(deployment, aLoneSource());
   const headers = new Headers({ "content-type": "application/json" });
   const body = fail({ name: "too_large", limit: 262_144 });
-  const send = (ctx = deployment.ctx()) => accept(ctx, { token: from.token, headers, body });
+  const send = (ctx = deployment.ctx()) => acceptDelivery(ctx, { token: from.token, headers, body });
   expect(await send()).toMatchObject({ failure: { name: "too_large" } });
   const again = deployment.ctx();
   await send(again);
@@ -63,10 +65,10 @@ test("row 1: too large; again it is one alert, two rows; what can be read resolv
   const read = await post(deployment.ctx(), from, group([{ key: "a" }]));
   expect(read).toMatchObject({ ok: true, value: { alerts: [{ key: "a" }] } });
   const { alerts } = await rowsOf(deployment.ctx(), from);
-  expect(alerts.find((each) => each.key === refusedKey)).toMatchObject({ state: "resolved", count: 2 });
+  expect(alerts.find((each) => each.key === refusedDeliveryKey)).toMatchObject({ state: "resolved", count: 2 });
   deployment.clock.now += 1000;
   await send();
-  const refired = (await rowsOf(deployment.ctx(), from)).alerts.find((each) => each.key === refusedKey);
+  const refired = (await rowsOf(deployment.ctx(), from)).alerts.find((each) => each.key === refusedDeliveryKey);
   expect(refired).toMatchObject({ state: "firing", startedAt: deployment.clock.now });
 });
 
@@ -124,14 +126,14 @@ test("row 8: the same event id with another body is 409 where ids are promised i
 test("row 8: elsewhere it updates", async () => {
   const from = await arrange(deployment, aLoneSource(signing));
   const changing = (kind: string) => {
-    const adapter = sourceOf(kind);
+    const adapter = sourceAdapterOf(kind);
     return adapter && { ...adapter, immutableIds: false };
   };
   const [one, other] = [event("a"), event("a", { title: "other" })];
   for (const body of [one, other]) {
     const headers = new Headers({ "content-type": "application/json", ...signed(body, "m1") });
     const bytes = new TextEncoder().encode(JSON.stringify(body));
-    const answer = await accept(
+    const answer = await acceptDelivery(
       deployment.ctx(),
       { token: from.token, headers, body: { ok: true, value: bytes } },
       changing,

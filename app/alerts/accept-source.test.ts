@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alertGroup, component, settle as settleTable, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { endOverlap, rotateSource } from "~/sources/rotation";
+import { endSourceOverlap, rotateSourceAddress } from "~/sources/rotation";
 import { updateSource } from "~/sources/update";
 import { deleteSource } from "~/sources/verbs";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { holding } from "../../tests/support/held-database";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
-import { settle } from "./settling/engine/settle";
+import { settlePage } from "./settling/engine/settle";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -37,7 +37,7 @@ const send = (ctx: Ctx, key = "watchdog") => post(ctx, page, group([{ key, start
 async function shown() {
   const { db } = deployment.ctx();
   const id = page.components[0] as string;
-  const [[found], [from], [counters], groups] = await read(
+  const [[found], [from], [counters], groups] = await readBatch(
     deployment.ctx(),
     db.select().from(component).where(eq(component.id, id)),
     db.select().from(source),
@@ -47,7 +47,7 @@ async function shown() {
   return { status: found?.observedStatus, heardAt: from?.lastHeardAt, counters, groups };
 }
 
-const settleNow = () => settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
+const settleNow = () => settlePage(deployment.ctx({ kind: "machine", id: "test" }), page.id);
 
 /** A source with a period of a minute; its only alert has recovered, so that only its deliveries move the component. */
 async function watchedEachMinute(): Promise<number> {
@@ -71,7 +71,7 @@ test("a delivery that is written while a settling finds its source silent asks f
   const settling = holding(deployment.bindings.DB, "SET done = ");
   deployment.clock.now = heardAt + 60 * second;
   const machine = deployment.ctx({ kind: "machine", id: "tick" }, { database: settling.database });
-  const silent = settle(machine, page.id);
+  const silent = settlePage(machine, page.id);
   await settling.came;
   deployment.clock.now = heardAt + 60 * second - 100;
   expect((await lateAnyway(deployment.ctx())).ok).toBe(true);
@@ -144,7 +144,7 @@ test("a source that is deleted while its page is settled leaves no group and no 
   expect((await shown()).status).toBe("major_outage");
   await runBatch(deployment.ctx(), [{ sql: "UPDATE settle SET wanted = wanted + 1", params: [] }]);
   const machine = deployment.ctx({ kind: "machine", id: "tick" }, { database: settling.database });
-  const late = settle(machine, page.id);
+  const late = settlePage(machine, page.id);
   await settling.came;
   expect((await deleteSource(owner(), target())).ok).toBe(true);
   settling.release();
@@ -162,9 +162,9 @@ test("what another isolate changed of a source holds at once: its address, its n
   expect((await updateSource(owner(), { ...target(), name: "Renamed" })).ok).toBe(true);
   await post(deployment.ctx(), page, "{broken");
   expect((await left()).alerts.map((each) => each.title)).toContain("Renamed is sending invalid data");
-  expect((await rotateSource(owner(), target())).ok).toBe(true);
+  expect((await rotateSourceAddress(owner(), target())).ok).toBe(true);
   expect((await send(deployment.ctx(), "b")).ok).toBe(true);
-  expect((await endOverlap(owner(), { ...target(), what: "address" })).ok).toBe(true);
+  expect((await endSourceOverlap(owner(), { ...target(), what: "address" })).ok).toBe(true);
   expect(await send(deployment.ctx(), "c")).toMatchObject({ ok: false, failure: { name: "missing" } });
 });
 

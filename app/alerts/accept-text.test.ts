@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { rawRequestOf } from "~/alerts/kept-request";
+import { rawRequestFromStored } from "~/alerts/kept-request";
 import { ok } from "~/failures/failure";
 import { rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange } from "../../tests/support/scenario";
-import { accept } from "./accept";
+import { acceptDelivery } from "./accept";
 
 const deployment = deploymentOfFile();
 const body = '{"event_id":"1","value":"1","name":"Störung in Zürich"}';
@@ -30,12 +30,16 @@ test.each([
 ] as const)("a delivery %s is taken, and kept so that it can be read again", async (_, which, type, title) => {
   const from = await arrange(deployment, aLoneSource({ kind: "zabbix" }));
   const headers = new Headers({ "content-type": type });
-  const answer = await accept(deployment.ctx(), { token: from.token, headers, body: ok(new Uint8Array(bytes[which])) });
+  const answer = await acceptDelivery(deployment.ctx(), {
+    token: from.token,
+    headers,
+    body: ok(new Uint8Array(bytes[which])),
+  });
   expect(answer).toMatchObject({ ok: true });
   const { alerts, deliveries } = await rowsOf(deployment.ctx(), from);
   expect(alerts).toMatchObject([{ title, state: "firing" }]);
   const [kept] = deliveries as unknown as [{ headers: Record<string, string>; body: string }];
-  const again = rawRequestOf(kept);
+  const again = rawRequestFromStored(kept);
   expect(JSON.parse(new TextDecoder().decode(again.rawBody))).toMatchObject({ name: title });
   expect(again.headers.get("content-type")).toBe(json);
 });
@@ -52,7 +56,9 @@ test("JSON that no type names is taken by a kind that takes JSON alone", async (
   };
   const group = { version: "4", status: "firing", groupKey: "{}", receiver: "upfront", alerts: [alert] };
   const sent = ok(new TextEncoder().encode(JSON.stringify(group)));
-  expect(await accept(deployment.ctx(), { token: from.token, headers: new Headers(), body: sent })).toMatchObject({
+  expect(
+    await acceptDelivery(deployment.ctx(), { token: from.token, headers: new Headers(), body: sent }),
+  ).toMatchObject({
     ok: true,
   });
   expect((await rowsOf(deployment.ctx(), from)).alerts).toMatchObject([{ state: "firing" }]);
@@ -61,6 +67,10 @@ test("JSON that no type names is taken by a kind that takes JSON alone", async (
 test("what is neither UTF-8 nor says what it is stays refused", async () => {
   const from = await arrange(deployment, aLoneSource({ kind: "zabbix" }));
   const headers = new Headers({ "content-type": json });
-  const answer = await accept(deployment.ctx(), { token: from.token, headers, body: ok(new Uint8Array(bytes.latin1)) });
+  const answer = await acceptDelivery(deployment.ctx(), {
+    token: from.token,
+    headers,
+    body: ok(new Uint8Array(bytes.latin1)),
+  });
   expect(answer).toMatchObject({ ok: false, failure: { name: "malformed", code: "bad_json" } });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Ctx, makeCtx } from "~/platform/ctx";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
@@ -48,7 +48,7 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 function event(at: number, id: string, title: string) {
   const body = { type: "alert.firing", timestamp: new Date(at).toISOString(), data: { id: "a", title } };
   const rawBody = new TextEncoder().encode(JSON.stringify(body));
-  const proof = sourceOf("standard-webhooks")?.prove?.({
+  const proof = sourceAdapterOf("standard-webhooks")?.prove?.({
     rawBody,
     settings: { secret },
     now: deployment.clock.now,

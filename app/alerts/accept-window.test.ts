@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untilNextWindow } from "~/access/change-window";
+import { secondsUntilNextWindow } from "~/access/change-window";
 import { runBatch } from "~/db/run-batch";
 import { type Ctx, makeCtx } from "~/platform/ctx";
 import { group, post, rowsOf } from "../../tests/support/ingest";
@@ -31,7 +31,7 @@ test("a storm of large bodies is limited by the alerts that it changes, over all
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => post(isolate(), from, body(`b${at}`, 60))));
   const refused = answers.flatMap((each) => (each.ok ? [] : [each.failure]));
   expect(refused).toHaveLength(15);
-  const retryAfter = untilNextWindow(deployment.clock.now);
+  const retryAfter = secondsUntilNextWindow(deployment.clock.now);
   for (const failure of refused) expect(failure).toEqual({ name: "overloaded", retryAfter });
   const { alerts, deliveries } = await rowsOf(deployment.ctx(), from);
   expect([alerts.length, deliveries.length, (await window(from)).counts[from.id]]).toEqual([300, 5, 300]);

@@ -1,37 +1,37 @@
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { keepTimeoutMs, mayBeKept, newPatience, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { inboxTimeoutMs, mayKeepInInbox, newSenderPatience, whileSenderWaits } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
-import { withinTime } from "~/platform/database";
-import { awayFailure } from "~/platform/failure-of";
+import { withDatabaseTimeout } from "~/platform/database";
+import { databaseAwayFailure } from "~/platform/failure-of";
 import { DatabaseAwayError } from "~/platform/trouble";
-import type { AnySource } from "~/sources/contract/contract";
-import { sourceOf } from "~/sources/kinds/known-kinds";
-import { overLimit } from "./delivery-limit";
-import type { AcceptResult } from "./delivery-parts";
-import type { DeliveryPost } from "./examine";
-import { keepForLater } from "./keep-for-later";
+import type { AnySourceAdapter } from "~/sources/contract/contract";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
+import { deliveryLimitFailure } from "./delivery-limit";
+import type { AcceptDeliveryResult } from "./delivery-parts";
+import type { IngestRequest } from "./examine";
+import { storeDeliveryInInbox } from "./keep-for-later";
 import { SourceChangedError } from "./keep-together";
-import { forgetSource, sourceOfToken } from "./known-source";
+import { forgetCachedSource, loadSourceByToken } from "./known-source";
 import { alertsById } from "./queries/accept-facts";
-import { nothingToAccept } from "./queries/accept-rows";
-import type { IncomingPost } from "./read-post";
-import { storeDelivery } from "./store-delivery";
+import { decoyAcceptStatements } from "./queries/accept-rows";
+import type { IncomingDelivery } from "./read-post";
+import { readAndStoreDelivery } from "./store-delivery";
 
-export type { AcceptResult };
+export type { AcceptDeliveryResult };
 
 /** Fails after the same trips to the database as a delivery, so that timing does not tell which tokens exist. */
 async function refuseUnknownToken(ctx: Ctx): Promise<Result<never>> {
   await alertsById(ctx, []);
-  await runBatch(ctx, nothingToAccept());
+  await runBatch(ctx, decoyAcceptStatements());
   return missingFailure;
 }
 
 /** Answers requests that are not deliveries: an unused method, a browser opening the address, a handshake. */
 function answerOther(
   now: number,
-  adapter: AnySource,
-  { method = "POST", query = new URLSearchParams(), headers }: DeliveryPost,
+  adapter: AnySourceAdapter,
+  { method = "POST", query = new URLSearchParams(), headers }: IngestRequest,
 ) {
   const allow = adapter.methods.filter((each) => each !== "GET" || [...query].length > 0);
   if (!allow.some((each) => each === method)) return fail({ name: "method", allow: [...adapter.methods] });
@@ -43,38 +43,38 @@ function answerOther(
 /** Accepts from the source as this isolate knows it. */
 async function acceptFromKnownSource(
   ctx: Ctx,
-  arrived: IncomingPost,
+  arrived: IncomingDelivery,
   tokenHash: string,
-  find: typeof sourceOf,
-): Promise<Result<AcceptResult>> {
+  find: typeof sourceAdapterOf,
+): Promise<Result<AcceptDeliveryResult>> {
   const { post } = arrived;
-  const source = await whileSenderWaits(ctx, sourceOfToken(ctx, tokenHash), arrived.patience);
+  const source = await whileSenderWaits(ctx, loadSourceByToken(ctx, tokenHash), arrived.patience);
   const adapter = source && find(source.row.kind);
   if (!source || !adapter || (post.kind && post.kind !== adapter.kind)) {
     return whileSenderWaits(ctx, refuseUnknownToken(ctx), arrived.patience);
   }
   const answered = answerOther(ctx.now(), adapter, post);
   if (answered) return answered;
-  const limited = overLimit(ctx, source.row.id, adapter);
+  const limited = deliveryLimitFailure(ctx, source.row.id, adapter);
   if (limited) return limited;
-  return storeDelivery(ctx, { known: source, adapter, tokenHash }, arrived);
+  return readAndStoreDelivery(ctx, { known: source, adapter, tokenHash }, arrived);
 }
 
 /** Reads the source again when it has changed or is gone since this isolate read it. */
 async function acceptFromFreshSource(
   ctx: Ctx,
-  arrived: IncomingPost,
-  find: typeof sourceOf,
-): Promise<Result<AcceptResult>> {
+  arrived: IncomingDelivery,
+  find: typeof sourceAdapterOf,
+): Promise<Result<AcceptDeliveryResult>> {
   const tokenHash = await ctx.secrets.hash(arrived.post.token);
   for (let tries = 0; tries < 3; tries++) {
     try {
       const accepted = await acceptFromKnownSource(ctx, arrived, tokenHash, find);
-      if (!accepted.ok && accepted.failure.name === "missing") forgetSource(ctx, tokenHash);
+      if (!accepted.ok && accepted.failure.name === "missing") forgetCachedSource(ctx, tokenHash);
       return accepted;
     } catch (error) {
       if (!(error instanceof SourceChangedError)) throw error;
-      forgetSource(ctx, tokenHash);
+      forgetCachedSource(ctx, tokenHash);
     }
   }
   throw new DatabaseAwayError("the source changed three times");
@@ -86,14 +86,16 @@ async function acceptFromFreshSource(
  */
 async function keepInInbox(
   ctx: Ctx,
-  arrived: IncomingPost,
-  find: typeof sourceOf,
-): Promise<Result<AcceptResult> | null> {
+  arrived: IncomingDelivery,
+  find: typeof sourceAdapterOf,
+): Promise<Result<AcceptDeliveryResult> | null> {
   const tokenHash = await ctx.secrets.hash(arrived.post.token);
-  return withinTime(keepForLater(ctx, { arrived, tokenHash }, find), keepTimeoutMs).catch((error: unknown) => {
-    ctx.log.error("ingest.keep_failed", error);
-    return null;
-  });
+  return withDatabaseTimeout(storeDeliveryInInbox(ctx, { arrived, tokenHash }, find), inboxTimeoutMs).catch(
+    (error: unknown) => {
+      ctx.log.error("ingest.keep_failed", error);
+      return null;
+    },
+  );
 }
 
 /**
@@ -101,15 +103,19 @@ async function keepInInbox(
  * after; needs only the token. Fails with missing, limited, overloaded (not stored; the tool retries), or why it is
  * refused; refusals, and settings sealed with a secret that is not set (overloaded), leave a row and an alert.
  */
-export async function accept(ctx: Ctx, post: DeliveryPost, find = sourceOf): Promise<Result<AcceptResult>> {
-  const arrived: IncomingPost = { post, id: ctx.id(), at: ctx.now(), patience: newPatience() };
+export async function acceptDelivery(
+  ctx: Ctx,
+  post: IngestRequest,
+  find = sourceAdapterOf,
+): Promise<Result<AcceptDeliveryResult>> {
+  const arrived: IncomingDelivery = { post, id: ctx.id(), at: ctx.now(), patience: newSenderPatience() };
   try {
     return await acceptFromFreshSource(ctx, arrived, find);
   } catch (error) {
-    const away = awayFailure(error);
+    const away = databaseAwayFailure(error);
     if (away === null) throw error;
     ctx.log.error("ingest.database_away", error);
-    const kept = mayBeKept(ctx, error) ? await keepInInbox(ctx, arrived, find) : null;
+    const kept = mayKeepInInbox(ctx, error) ? await keepInInbox(ctx, arrived, find) : null;
     return kept ?? fail(away);
   }
 }

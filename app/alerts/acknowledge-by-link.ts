@@ -1,34 +1,34 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { firingsByIds, firingsIn, unacknowledgedFirings } from "~/escalation/queries/escalation";
+import { firingsByIds, firingsOfNoticeScope, unacknowledgedFirings } from "~/escalation/queries/escalation";
 import { goneFailure, ok, type Result } from "~/failures/failure";
-import { type AcknowledgeLink, readAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
+import { type AcknowledgeLink, openAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { noticesByIds } from "~/notifications/queries/notice";
-import { peopleStill } from "~/notifications/queries/recipients";
+import { peopleStillToNotify } from "~/notifications/queries/recipients";
 import { pageById } from "~/pages/queries/page";
-import { type Ctx, ctxAs } from "~/platform/ctx";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
 
 /**
  * Returns the notice of a link and its firings, if its holder may still act on the page; null when the link is of no
  * more use.
  */
 async function holding(ctx: Ctx, token: string) {
-  const link = await readAcknowledgeToken(ctx, token);
+  const link = await openAcknowledgeToken(ctx, token);
   if (!link) return null;
-  const [[notice], [page], [person]] = await read(
+  const [[notice], [page], [person]] = await readBatch(
     ctx,
     noticesByIds(ctx, [link.noticeId]),
     pageById(ctx, link.pageId),
-    peopleStill(ctx, [link.personId], link.pageId),
+    peopleStillToNotify(ctx, [link.personId], link.pageId),
   );
   if (notice?.pageId !== link.pageId || !page || !person) return null;
-  return { link, page, person, firings: firingsIn(notice.scope) };
+  return { link, page, person, firings: firingsOfNoticeScope(notice.scope) };
 }
 
-export interface ShownAcknowledgement {
+export interface AcknowledgementView {
   pageName: string;
   /** The person as whom the link acknowledges. */
   name: string;
@@ -38,14 +38,14 @@ export interface ShownAcknowledgement {
 }
 
 /** Returns what the holder of a link may know. Changes nothing, because mail scanners follow links. Failures: gone. */
-export async function readAcknowledgement(
+export async function readAcknowledgementByLink(
   ctx: Ctx,
   { token }: { token: string },
-): Promise<Result<ShownAcknowledgement>> {
+): Promise<Result<AcknowledgementView>> {
   const held = await holding(ctx, token);
   if (!held) return goneFailure;
   const { page, person, firings } = held;
-  const [found] = await read(ctx, firingsByIds(ctx, page.id, firings));
+  const [found] = await readBatch(ctx, firingsByIds(ctx, page.id, firings));
   const alerts = found.map(({ id, title, acknowledgedByName: acknowledgedBy }) => ({ id, title, acknowledgedBy }));
   const waits = found.some(
     (each) => each.state === "firing" && each.acknowledgedAt === null && each.dismissedAt === null,
@@ -57,12 +57,12 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
   const held = await holding(ctx, token);
   if (!held) return goneFailure;
   const { link, page, firings } = held;
-  const [found] = await read(ctx, unacknowledgedFirings(ctx, page.id, firings));
+  const [found] = await readBatch(ctx, unacknowledgedFirings(ctx, page.id, firings));
   const [first] = found;
   if (!first) return ok(link);
   const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: link.personId };
   const actor = { kind: "person", id: link.personId, operator: false, sessionId: "" } as const;
-  const done = await commitChange(ctxAs(ctx, actor), {
+  const done = await commitChange(ctxAsActor(ctx, actor), {
     id: commitId,
     pageId: page.id,
     expect: [{ table: alert, rows: found.map(({ id, version }) => ({ id, version })) }],
@@ -82,7 +82,7 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
 }
 
 /** Acknowledges those of the link's firings that are in progress, as the link's owner. Idempotent. Failures: gone. */
-export const acknowledgeByLink = (
+export const acknowledgeAlertsByLink = (
   ctx: Ctx,
   { token, commitId = ctx.id() }: { token: string; commitId?: string },
 ): Promise<Result<AcknowledgeLink>> => commitChangeWithRetry(ctx, () => acknowledge(ctx, token, commitId));

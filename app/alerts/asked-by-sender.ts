@@ -1,32 +1,32 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema/source";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { heartbeatsBySlug } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
-import { compositeKey } from "~/sources/contract/fields";
+import { makeRateLimiter } from "~/platform/limiter";
+import { compositeAlertKey } from "~/sources/contract/fields";
 import { minuteMs } from "~/time/durations";
 import { type SourceRow, sourceByToken } from "./queries/accept-facts";
-import { alertByPrefix, deliveryOfSource } from "./queries/sender";
-import type { AlertFact } from "./rules/alert";
-import { type AlertNumber, idPrefixOf } from "./rules/alert-number";
+import { alertByIdPrefix, deliveryOfSource } from "./queries/sender";
+import type { AlertRecord } from "./rules/alert";
+import { type AlertNumber, alertIdPrefixOf } from "./rules/alert-number";
 import { alertIdOf } from "./settling/engine/alert-id";
 
 /** Reads per minute that a sender may make of what it has sent, with the same key; counted in this isolate. */
 const readsPerMinute = 120;
-const limiter = makeLimiter(minuteMs);
+const limiter = makeRateLimiter(minuteMs);
 
 /** The sender that asks: the key that it gave, and the only kind of source at the address. */
-export interface AlertSender {
+export interface AlertSenderKey {
   token: string;
   kind: string;
 }
 
 /** A sender's name for an alert: the key that the sender gave, the alert's id or its number. */
-export type AlertName = { key: string } | { id: string } | AlertNumber;
+export type AlertReference = { key: string } | { id: string } | AlertNumber;
 
 /** Returns the source of a key. Fails with unauthenticated (unknown key) or limited. One row. */
-export async function findSender(ctx: Ctx, { token, kind }: AlertSender): Promise<Result<SourceRow>> {
+export async function findSourceByKey(ctx: Ctx, { token, kind }: AlertSenderKey): Promise<Result<SourceRow>> {
   const found = await sourceByToken(ctx, await ctx.secrets.hash(token));
   const source = found?.row;
   if (source?.kind !== kind) return unauthenticatedFailure;
@@ -34,25 +34,29 @@ export async function findSender(ctx: Ctx, { token, kind }: AlertSender): Promis
   return allowed ? ok(source) : fail({ name: "limited", retryAfter });
 }
 
-async function prefixOf(ctx: Ctx, { id: sourceId }: SourceRow, name: AlertName): Promise<string | null> {
-  if ("key" in name) return alertIdOf(ctx, sourceId, compositeKey(name.key));
-  return idPrefixOf(sourceId, name);
+async function prefixOf(ctx: Ctx, { id: sourceId }: SourceRow, name: AlertReference): Promise<string | null> {
+  if ("key" in name) return alertIdOf(ctx, sourceId, compositeAlertKey(name.key));
+  return alertIdPrefixOf(sourceId, name);
 }
 
 type SenderAlertField = "id" | "key" | "state" | "severity" | "title" | "body" | "labels" | "count" | "acknowledgedAt";
 
 /** The part of its alert that a sender is shown; instants in UTC ms. */
-export type SentAlert = Pick<AlertFact, SenderAlertField | "startedAt" | "firstSeenAt" | "lastSeenAt">;
+export type SenderAlertView = Pick<AlertRecord, SenderAlertField | "startedAt" | "firstSeenAt" | "lastSeenAt">;
 
 /** Returns an alert of the source; fails with missing when it has none by that name. One row. */
-export async function alertOfSender(ctx: Ctx, source: SourceRow, name: AlertName): Promise<Result<SentAlert>> {
+export async function readAlertForSender(
+  ctx: Ctx,
+  source: SourceRow,
+  name: AlertReference,
+): Promise<Result<SenderAlertView>> {
   const prefix = await prefixOf(ctx, source, name);
   if (prefix === null) return missingFailure;
-  const [[found]] = await read(ctx, alertByPrefix(ctx, source.pageId, prefix));
+  const [[found]] = await readBatch(ctx, alertByIdPrefix(ctx, source.pageId, prefix));
   return found ? ok(found) : missingFailure;
 }
 
-export interface SentDelivery {
+export interface SenderDeliveryView {
   id: string;
   /** Time when it arrived, UTC ms. */
   receivedAt: number;
@@ -63,16 +67,20 @@ export interface SentDelivery {
 }
 
 /** Returns a delivery of the source; fails with missing when it has none with that id, or no longer. One row. */
-export async function deliveryOfSender(ctx: Ctx, source: SourceRow, id: string): Promise<Result<SentDelivery>> {
-  const [[found]] = await read(ctx, deliveryOfSource(ctx, source.id, id));
+export async function readDeliveryForSender(
+  ctx: Ctx,
+  source: SourceRow,
+  id: string,
+): Promise<Result<SenderDeliveryView>> {
+  const [[found]] = await readBatch(ctx, deliveryOfSource(ctx, source.id, id));
   if (!found) return missingFailure;
   const alertIds = await Promise.all(found.signals.map(({ key }) => alertIdOf(ctx, source.id, key)));
   return ok({ ...found, alertIds });
 }
 
 /** Returns the heartbeat of the sender's page with this slug; fails with missing when none has it, or several. */
-export async function heartbeatOfSender(ctx: Ctx, { pageId }: SourceRow, slug: string): Promise<Result<string>> {
-  const [found] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug));
+export async function findHeartbeatForSender(ctx: Ctx, { pageId }: SourceRow, slug: string): Promise<Result<string>> {
+  const [found] = await readBatch(ctx, heartbeatsBySlug(ctx, pageId, slug));
   const [heartbeat, another] = found;
   return heartbeat && !another ? ok(heartbeat.id) : missingFailure;
 }

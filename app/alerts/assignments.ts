@@ -1,23 +1,23 @@
-import { quietEnd } from "~/notifications/rules/quiet-hours";
-import { unreachedReason } from "~/status-page/rules/page-duties";
-import type { AssignmentRow } from "./queries/assignment";
+import { quietHoursEnd } from "~/notifications/rules/quiet-hours";
+import { teamUnreachedReason } from "~/status-page/rules/page-duties";
+import type { AssignmentFactsRow } from "./queries/assignment";
 import {
   type AlertNotificationState,
-  type AssignedFacts,
-  type Assignment,
-  assignmentOf,
+  type AssignmentDecision,
+  type AssignmentDecisionFacts,
+  decideAssignment,
 } from "./rules/alert-assignment";
-import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
+import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "./rules/rule-match";
 
 type RuleColumn = "id" | "sourceId" | "position" | "match" | "mode" | "holdSeconds" | "groupBy" | "catchAll";
 
-interface Rule extends Pick<RuleFact, RuleColumn> {
+interface Rule extends Pick<RuleRecord, RuleColumn> {
   updatedAt: number;
   components: string[];
 }
 
 /** A maintenance window in progress. */
-export interface MaintenanceUnderWay {
+export interface OngoingMaintenance {
   id: string;
   title: string;
   until: number;
@@ -26,7 +26,7 @@ export interface MaintenanceUnderWay {
 /** A firing alert with the facts that decide who is notified of it. */
 export interface AssignableAlert {
   sourceId: string;
-  family: AssignedFacts["family"] | null;
+  family: AssignmentDecisionFacts["family"] | null;
   key: string;
   severity: string | null;
   title: string;
@@ -38,10 +38,10 @@ export interface AssignableAlert {
 }
 
 /** The people and components that an alert reaches, and the facts that decided it. */
-export interface AlertAssignment extends Assignment {
+export interface AlertAssignment extends AssignmentDecision {
   rule: Pick<Rule, "id" | "mode" | "catchAll" | "updatedAt" | "components"> | null;
   /** The maintenance window that its components are in; null when there is none. */
-  maintenance: MaintenanceUnderWay | null;
+  maintenance: OngoingMaintenance | null;
 }
 
 export type { AlertNotificationState };
@@ -53,20 +53,23 @@ const rulesIn = (text: string): Rule[] =>
     catchAll: each.catchAll !== 0,
   }));
 
-function reachIn({ channels, timeZone, people, mailers, failingSince }: AssignmentRow, now: number) {
+function reachIn({ channels, timeZone, people, mailers, failingSince }: AssignmentFactsRow, now: number) {
   const all = JSON.parse(channels) as { events: string[]; quietFrom: string; quietUntil: string }[];
   return {
-    unmailed: unreachedReason({ mailers, people, failing: failingSince !== null, channels: 0 }),
-    channels: all.map(({ events, ...hours }) => ({ events, quietUntil: quietEnd(hours, timeZone, now) })),
+    unmailed: teamUnreachedReason({ mailers, people, failing: failingSince !== null, channels: 0 }),
+    channels: all.map(({ events, ...hours }) => ({ events, quietUntil: quietHoursEnd(hours, timeZone, now) })),
   };
 }
 
 /** Prepares, from one read of a page, a function that says for each of its firing alerts whom it reaches. */
-export function assignmentMaker(row: AssignmentRow, now: number): (alert: AssignableAlert) => AlertAssignment {
+export function alertAssignmentResolver(
+  row: AssignmentFactsRow,
+  now: number,
+): (alert: AssignableAlert) => AlertAssignment {
   const rules = rulesIn(row.rules);
   const muted = new Map(JSON.parse(row.mutes) as [string, number][]);
   const underway = new Map(
-    (JSON.parse(row.underway) as (MaintenanceUnderWay & { componentId: string })[]).map(({ componentId, ...each }) => [
+    (JSON.parse(row.underway) as (OngoingMaintenance & { componentId: string })[]).map(({ componentId, ...each }) => [
       componentId,
       each,
     ]),
@@ -80,15 +83,15 @@ export function assignmentMaker(row: AssignmentRow, now: number): (alert: Assign
   const waiting = new Map(JSON.parse(row.waiting) as [string, number | null][]);
   const common = { now, maintained: new Set(underway.keys()), reach: reachIn(row, now) };
   return (alert) => {
-    const rule = ruleFor(rules, alert.sourceId, alert);
+    const rule = ruleForAlert(rules, alert.sourceId, alert);
     const { severity, key, startedAt, dismissedAt, family } = alert;
-    const assigned = assignmentOf({
+    const assigned = decideAssignment({
       ...common,
       family: family ?? "source",
       alert: { severity, key, startedAt, dismissedAt, isFolded: alert.because !== null },
       rule,
       incident: open.get(alert.incidentId ?? "") ?? null,
-      dueAt: rule ? (waiting.get(`${rule.id} ${groupKeyOf(rule, alert)}`) ?? null) : null,
+      dueAt: rule ? (waiting.get(`${rule.id} ${alertGroupKeyOf(rule, alert)}`) ?? null) : null,
       mutes: { page: row.mutedUntil, source: muted.get(alert.sourceId) ?? null, components: muted },
     });
     const [first = ""] = rule?.components ?? [];

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, alertGroup, auditEntry, episode } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
@@ -12,7 +12,7 @@ import { group, post } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aPage, arrange, fillAlerts, type TestPage } from "../../tests/support/scenario";
 import { attachAlert } from "./attach";
-import { settle } from "./settling/engine/settle";
+import { settlePage } from "./settling/engine/settle";
 
 const deployment = deploymentOfFile();
 
@@ -31,7 +31,7 @@ async function fire(page: TestPage, status = "firing") {
 async function minutes(count: number) {
   for (let done = 0; done < count; done++) {
     deployment.clock.now += 60_000;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
 }
@@ -52,7 +52,7 @@ async function attach(page: TestPage, id: string, incidentId: string | null) {
 
 async function rows(page: TestPage) {
   const ctx = deployment.ctx();
-  const [alerts, groups, audit] = await read(
+  const [alerts, groups, audit] = await readBatch(
     ctx,
     ctx.db.select().from(alert).where(eq(alert.pageId, page.id)),
     ctx.db.select().from(alertGroup).where(eq(alertGroup.pageId, page.id)),
@@ -123,7 +123,7 @@ const crowd = (page: TestPage, count: number) =>
 async function settleAll(page: TestPage) {
   const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] };
   await runBatch(deployment.ctx(), [wish]);
-  await settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
+  await settlePage(deployment.ctx({ kind: "machine", id: "test" }), page.id);
 }
 
 async function counted(page: TestPage) {
@@ -143,7 +143,7 @@ test.each([1, 1200])(
     const { groups } = await rows(page);
     expect(groups).toMatchObject([{ state: "open", incidentId }]);
     const ctx = deployment.ctx();
-    const [[own], [episodeOf]] = await read(
+    const [[own], [episodeOf]] = await readBatch(
       ctx,
       ctx.db.select().from(alert).where(eq(alert.id, id)),
       ctx.db.select().from(episode).where(eq(episode.alertId, id)),

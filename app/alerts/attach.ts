@@ -1,21 +1,21 @@
-import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleFact, ruleView } from "~/alert-rules/rule-view";
-import { changeOne } from "~/change/change-one";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
+import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
-import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
+import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "./rules/rule-match";
 import {
+  alertGroupsOfSource,
+  attachableIncidentById,
   firingAlertsOfSource,
-  freeGroupKey,
-  groupsOfSource,
-  incidentState,
-  moveUnseen,
+  freeGroupKeyStatement,
+  moveUnreadAlertsStatements,
 } from "./settling/queries/attach";
-import { maxFiringAlerts } from "./settling/queries/firing-alerts";
+import { maxFiringAlertsPerSource } from "./settling/queries/firing-alerts";
 import { guardNotSettling } from "./settling/queries/settle";
 import { alertAccess } from "./verbs";
 
@@ -25,22 +25,22 @@ type Member = Awaited<ReturnType<typeof firingAlertsOfSource>>[number];
 type Group = typeof alertGroup.$inferSelect;
 
 /** The facts on which attaching an alert is decided. */
-export interface AttachFacts {
+export interface AttachAlertFacts {
   row: typeof alert.$inferSelect;
-  target: Awaited<ReturnType<typeof incidentState>>[number] | undefined;
+  target: Awaited<ReturnType<typeof attachableIncidentById>>[number] | undefined;
   members: Member[];
   /** The firing alerts of its source that were read, newest first. */
   firing: Member[];
   group: Group | undefined;
 }
 
-const groupIdOf = (rules: readonly RuleFact[], each: Member): string | null => {
-  const rule = ruleFor(rules, each.sourceId, each);
-  return rule ? `${rule.id} ${groupKeyOf(rule, each)}` : null;
+const groupIdOf = (rules: readonly RuleRecord[], each: Member): string | null => {
+  const rule = ruleForAlert(rules, each.sourceId, each);
+  return rule ? `${rule.id} ${alertGroupKeyOf(rule, each)}` : null;
 };
 
 /** Returns the alerts that form one group with this one under its rule, and that group. */
-export function alertGroupOf(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
+export function alertGroupOf(own: Member, firing: Member[], rules: readonly RuleRecord[], groups: readonly Group[]) {
   const groupId = groupIdOf(rules, own);
   if (groupId === null) return { members: [own], group: undefined };
   const others = firing.filter((each) => each.id !== own.id && each.dismissedAt === null);
@@ -48,7 +48,7 @@ export function alertGroupOf(own: Member, firing: Member[], rules: readonly Rule
   return { members, group: groups.find((each) => each.id === groupId) };
 }
 
-function refusal({ row, target }: AttachFacts, incidentId: string | null): Result<never> | null {
+function refusal({ row, target }: AttachAlertFacts, incidentId: string | null): Result<never> | null {
   if (row.state !== "firing" || row.dismissedAt !== null) {
     return fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
   }
@@ -63,29 +63,29 @@ function refusal({ row, target }: AttachFacts, incidentId: string | null): Resul
 }
 
 /** Moves the group along: into the incident at once, or back to waiting for its hold. */
-function groupStep({ group }: AttachFacts, incidentId: string | null, dueAt: number): Statement[] {
+function groupStep({ group }: AttachAlertFacts, incidentId: string | null, dueAt: number): SqlStatement[] {
   if (!group) return [];
   const state = incidentId === null ? "waiting" : "open";
   const row = { id: group.id, state, incidentId, dueAt: incidentId === null ? dueAt : null } as const;
-  return [...updateRows(alertGroup, group.pageId, [row]), freeGroupKey(group.pageId, group.id)];
+  return [...updateRows(alertGroup, group.pageId, [row]), freeGroupKeyStatement(group.pageId, group.id)];
 }
 
 /** Moves the rest of a group that has more alerts than were read. */
-function unseenStep({ row, firing, group }: AttachFacts, incidentId: string | null): Statement[] {
+function unseenStep({ row, firing, group }: AttachAlertFacts, incidentId: string | null): SqlStatement[] {
   const oldest = firing.at(-1);
-  if (!group || !oldest || firing.length < maxFiringAlerts || row.incidentId === null) return [];
+  if (!group || !oldest || firing.length < maxFiringAlertsPerSource || row.incidentId === null) return [];
   const seen = firing.filter((each) => each.startedAt === oldest.startedAt).map(({ id }) => id);
   const { pageId, sourceId, incidentId: from } = row;
-  return moveUnseen({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
+  return moveUnreadAlertsStatements({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
 }
 
 /** Returns the statements that attach: for the alerts, their firings and their group. */
-export function attachChanges(
+export function attachAlertStatements(
   ctx: Ctx,
-  facts: AttachFacts,
+  facts: AttachAlertFacts,
   incidentId: string | null,
   holdSeconds: number,
-): Statement[] {
+): SqlStatement[] {
   const { pageId } = facts.row;
   const moved = facts.members.map(({ id }) => ({ id, incidentId }));
   const episodes = facts.members.map(({ id, startedAt }) => ({ alertId: id, startedAt, incidentId }));
@@ -101,7 +101,7 @@ export function attachChanges(
  * Guards the group and the incident, not the group's other alerts: these may get signals meanwhile and still belong to
  * it.
  */
-const expectations = ({ group, target }: AttachFacts) =>
+const expectations = ({ group, target }: AttachAlertFacts) =>
   [
     { table: alertGroup, rows: group ? [{ id: group.id, version: group.version }] : [] },
     { table: incident, rows: target ? [{ id: target.id, version: target.version }] : [] },
@@ -113,32 +113,32 @@ const expectations = ({ group, target }: AttachFacts) =>
  * conflict (not firing, incident closed), missing.
  */
 export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       ...alertAccess,
       input: attachAlertInput,
       facts: (_, { pageId, id, incidentId }) => ({
-        target: incidentState(ctx, pageId, incidentId ?? ""),
+        target: attachableIncidentById(ctx, pageId, incidentId ?? ""),
         firing: firingAlertsOfSource(ctx, pageId, id),
-        groups: groupsOfSource(ctx, pageId, id),
-        found: rulesOf(ctx, pageId),
+        groups: alertGroupsOfSource(ctx, pageId, id),
+        found: alertRulesOfPage(ctx, pageId),
       }),
       settles: true,
     },
     given,
     ({ row, fields: { incidentId }, target: [target], firing, groups, found }) => {
-      const rules = found.map(ruleView).map(ruleFact);
-      const facts: AttachFacts = { row, target, firing, ...alertGroupOf(row, firing, rules, groups) };
+      const rules = found.map(ruleView).map(ruleRecordOf);
+      const facts: AttachAlertFacts = { row, target, firing, ...alertGroupOf(row, firing, rules, groups) };
       const refused = refusal(facts, incidentId);
       if (refused) return refused;
       if (row.incidentId === incidentId) return ok(null);
-      const hold = ruleFor(rules, row.sourceId, row)?.holdSeconds ?? 0;
+      const hold = ruleForAlert(rules, row.sourceId, row)?.holdSeconds ?? 0;
       return ok({
         action: incidentId === null ? "alert.detach" : "alert.attach",
         expect: expectations(facts),
         guards: [guardNotSettling(row.pageId, ctx.now())],
-        changes: attachChanges(ctx, facts, incidentId, hold),
+        changes: attachAlertStatements(ctx, facts, incidentId, hold),
         before: { incidentId: row.incidentId },
         after: { title: row.title, incidentId },
       });

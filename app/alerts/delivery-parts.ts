@@ -1,25 +1,32 @@
 import type { SignalOutcome } from "~/db/schema/source";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import type { AnySource, SenderReply } from "~/sources/contract/contract";
-import { silenceOf, silenceSignal } from "~/sources/rules/source-silence";
+import type { AnySourceAdapter, SenderReply } from "~/sources/contract/contract";
+import { silenceDurationOf, silenceSignal } from "~/sources/rules/source-silence";
 import type { SourceRow } from "./queries/accept-facts";
-import type { DeliveryDraft } from "./queries/accept-rows";
-import type { AlertFact } from "./rules/alert";
-import { cutMarks } from "./rules/cut-list";
+import type { DeliveryInsertRow } from "./queries/accept-rows";
+import type { AlertRecord } from "./rules/alert";
+import { cutListSignals } from "./rules/cut-list";
 import type { AlertOutcome } from "./rules/delivery";
-import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal, type SkippedPart } from "./rules/signal";
-import { cut, storable } from "./rules/signal-limits";
+import {
+  type AlertSignal,
+  type DeliveryReading,
+  makeAlertSignal,
+  refusedDeliveryKey,
+  type Signal,
+  type SkippedBodyPart,
+} from "./rules/signal";
+import { cutText, storableText } from "./rules/signal-limits";
 
 /** A delivery that has been examined: read, or refused with a reason. */
 export interface ExaminedDelivery {
   source: SourceRow;
-  adapter: AnySource;
+  adapter: AnySourceAdapter;
   /** `eventId`: true when the id is the sender's, so that it may arrive again. */
   delivery: { id: string; eventId: boolean; headers: Record<string, string>; body: string; bodyHash: string };
   /** Length of the whole body in bytes, when the row keeps less of it. */
   bytes?: number;
-  result: Result<Reading>;
+  result: Result<DeliveryReading>;
   /**
    * True for a test that we made: no sign of life of the source, and kept whatever has become of the source's settings.
    */
@@ -33,20 +40,20 @@ export interface ExaminedDelivery {
 }
 
 /** True when the delivery came from its sender just now. */
-export const isSent = ({ isTest, replays }: ExaminedDelivery): boolean => !isTest && !replays;
+export const isLiveDelivery = ({ isTest, replays }: ExaminedDelivery): boolean => !isTest && !replays;
 
-export interface AcceptResult {
+export interface AcceptDeliveryResult {
   id: string;
   duplicate: boolean;
   alerts: AlertOutcome[];
-  skipped: SkippedPart[];
+  skipped: SkippedBodyPart[];
   /** True when it lies in an inbox until the database is back: its outcome is not known yet. */
   kept?: true;
   /** The answer that its sender expects in place of the usual one; null for the usual one. */
   answer: SenderReply | null;
 }
 
-export interface StoredResult {
+export interface StoreDeliveryResult {
   id: string;
   duplicate: boolean;
   alerts: AlertOutcome[];
@@ -56,12 +63,12 @@ export interface StoredResult {
 /**
  * Code of a delivery that is refused while a document that it needs cannot be fetched; its sender is asked to retry.
  */
-export const needCode = "not_verifiable";
+export const notVerifiableCode = "not_verifiable";
 
 /** Code of a delivery that is refused because the source's settings are sealed with a secret that is not set. */
-export const sealedCode = "sealed";
+export const sealedSettingsCode = "sealed";
 
-interface Trouble {
+interface OwnAlertText {
   title: string;
   body: Refusal;
 }
@@ -69,13 +76,14 @@ interface Trouble {
 /**
  * Returns the title, which rules match, and the body, by whose key readers get both (notifications/rules/own-title).
  */
-function troubleOf({ name }: SourceRow, code: string | undefined): Trouble {
-  if (code === needCode) return { title: `${name}: deliveries can’t be verified`, body: "source_alert.unverifiable" };
-  if (code !== sealedCode) return { title: `${name} is sending invalid data`, body: "source_alert.invalid" };
+function troubleOf({ name }: SourceRow, code: string | undefined): OwnAlertText {
+  if (code === notVerifiableCode)
+    return { title: `${name}: deliveries can’t be verified`, body: "source_alert.unverifiable" };
+  if (code !== sealedSettingsCode) return { title: `${name} is sending invalid data`, body: "source_alert.invalid" };
   return { title: `${name}: settings can’t be decrypted`, body: "source_alert.sealed" };
 }
 
-const cutTrouble = ({ name }: SourceRow): Trouble => ({
+const cutTrouble = ({ name }: SourceRow): OwnAlertText => ({
   title: `${name} sends more than is read`,
   body: "source_alert.cut",
 });
@@ -87,27 +95,27 @@ interface SignalSummary {
 }
 
 const aboutSource = (source: SourceRow, { status, startedAt, code }: SignalSummary): AlertSignal =>
-  alertSignal({ key: refusedKey, status, severity: "warning", ...troubleOf(source, code), startedAt });
+  makeAlertSignal({ key: refusedDeliveryKey, status, severity: "warning", ...troubleOf(source, code), startedAt });
 
 const codeOf = (failure: Failure): string | undefined => ("code" in failure ? failure.code : undefined);
 
 /** Our own alerts about a source, as stored. */
-export interface OwnAlerts {
-  refused: AlertFact | null;
-  silent: AlertFact | null;
+export interface AlertsAboutSource {
+  refused: AlertRecord | null;
+  silent: AlertRecord | null;
   /** Returns the alert about cut deliveries with this key. */
-  cut(key: string): AlertFact | null;
+  cut(key: string): AlertRecord | null;
 }
 
-const isFiring = (alert: AlertFact | null) => alert?.state === "firing";
+const isFiring = (alert: AlertRecord | null) => alert?.state === "firing";
 
 /**
  * Returns the sender's signals and our own about the source: a refused delivery opens an alert, the next readable one
  * resolves it and the alert that the source was silent.
  */
-export function signalsOf(
+export function signalsOfDelivery(
   examined: ExaminedDelivery,
-  own: OwnAlerts,
+  own: AlertsAboutSource,
   { at, now }: { at: number; now: number },
 ): Signal[] {
   const { source, result } = examined;
@@ -119,10 +127,10 @@ export function signalsOf(
   const readable = isFiring(own.refused) ? [aboutSource(source, { status: "resolved", startedAt: null })] : [];
   // A delivery from an inbox may have arrived so long ago that its source is silent nevertheless.
   const hours = silenceHours ?? 0;
-  const speaks = isFiring(own.silent) && isSent(examined) && at + silenceOf(hours) > now;
+  const speaks = isFiring(own.silent) && isLiveDelivery(examined) && at + silenceDurationOf(hours) > now;
   const spoken = speaks ? [silenceSignal({ name, status: "resolved", hours, at })] : [];
-  const marks = isSent(examined) ? cutMarks(result.value, own.cut, at) : [];
-  const cuts = marks.map((each) => alertSignal({ ...each, severity: "warning", ...cutTrouble(source) }));
+  const marks = isLiveDelivery(examined) ? cutListSignals(result.value, own.cut, at) : [];
+  const cuts = marks.map((each) => makeAlertSignal({ ...each, severity: "warning", ...cutTrouble(source) }));
   return [...result.value.signals, ...readable, ...spoken, ...cuts];
 }
 
@@ -140,7 +148,7 @@ const maxReasonChars = 200;
 const maxOutcomes = 1000;
 
 const skippedAs = (key: string, code: string, reason: string): SignalOutcome => {
-  return { key, state: "skipped", outcome: code, flags: [code], reason: cut(storable(reason), maxReasonChars) };
+  return { key, state: "skipped", outcome: code, flags: [code], reason: cutText(storableText(reason), maxReasonChars) };
 };
 
 /** Explains in words what was wrong with a delivery, if more is known than a code. */
@@ -161,15 +169,20 @@ function toldSignals({ result }: ExaminedDelivery, outcomes: readonly AlertOutco
 /**
  * Returns a delivery's row. `mark`: its position among those of its batch that ask to settle; 0 when it does not ask.
  */
-export function draftOf(examined: ExaminedDelivery, outcomes: readonly AlertOutcome[], now: number, mark: number) {
+export function deliveryInsertRow(
+  examined: ExaminedDelivery,
+  outcomes: readonly AlertOutcome[],
+  now: number,
+  mark: number,
+) {
   const { source, delivery } = examined;
   const { id, headers, body, bodyHash } = delivery;
   const identity = { sourceId: source.id, id, pageId: source.pageId, receivedAt: now };
   const told = { ...outcomeOf(examined), signals: toldSignals(examined, outcomes), settleMark: mark };
   const replayOf = examined.replays?.id ?? null;
-  return { ...identity, headers, body, bodyHash, replayOf, ...told } satisfies DeliveryDraft;
+  return { ...identity, headers, body, bodyHash, replayOf, ...told } satisfies DeliveryInsertRow;
 }
 
 /** Returns a failure that answers 503 or 429, depending on which of them the source's tool retries. */
-export const tooManyFailure = (adapter: AnySource, retryAfter: number): Failure =>
+export const rateLimitFailure = (adapter: AnySourceAdapter, retryAfter: number): Failure =>
   adapter.limitStatus === 503 ? { name: "overloaded", retryAfter } : { name: "limited", retryAfter };

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
-import type { SourceNeed } from "~/sources/contract/contract";
-import { needCode } from "./delivery-parts";
+import type { SourceFetchRequirement } from "~/sources/contract/contract";
+import { notVerifiableCode } from "./delivery-parts";
 
 /** Certificates by address; the content at an address never changes. */
 const memoryOf = oncePerDeployment(() => new BoundedMap<string, string>(50));
@@ -12,18 +12,18 @@ const mostBytes = 16_384;
 /**
  * True when the address is exactly of the needed kind; one that parses to another spelling than was compared is not.
  */
-function isPinned({ url, pinned }: SourceNeed): boolean {
+function isPinned({ url, pinned }: SourceFetchRequirement): boolean {
   const read = URL.parse(url);
   if (read?.href !== url || read.protocol !== "https:") return false;
   return `${read.port}${read.username}${read.password}${read.hash}` === "" && pinned.test(url);
 }
 
-const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: needCode });
+const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: notVerifiableCode });
 
 /**
  * Fetches the one address that a delivery needs, only if it is of the kind's pinned form, because the sender chose it.
  */
-export async function fetchNeed(ctx: Ctx, need: SourceNeed): Promise<Result<string>> {
+export async function fetchSourceRequirement(ctx: Ctx, need: SourceFetchRequirement): Promise<Result<string>> {
   if (!isPinned(need)) return fail({ name: "unauthenticated", code: "bad_signature" });
   const kept = memoryOf(ctx).get(need.url);
   if (kept !== undefined) return ok(kept);

@@ -1,29 +1,33 @@
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { DatabaseTimeout } from "~/platform/database";
-import { makeGatherer, NobodyLeads } from "~/platform/gather";
+import { DatabaseTimeoutError } from "~/platform/database";
+import { makeCallBatcher, NoLeaderError } from "~/platform/gather";
 import { oncePerDeployment } from "~/platform/isolate";
 import { DatabaseAwayError, NoRoomLeftError } from "~/platform/trouble";
-import { type ExaminedDelivery, isSent, type StoredResult } from "./delivery-parts";
-import { type DeliveryMember, keepTogether } from "./keep-together";
-import { cutKeysOf } from "./rules/cut-list";
-import { refusedKey, silentKey } from "./rules/signal";
+import { type ExaminedDelivery, isLiveDelivery, type StoreDeliveryResult } from "./delivery-parts";
+import { type DeliveryBatchMember, storeDeliveryBatch } from "./keep-together";
+import { cutListAlertKeysOf } from "./rules/cut-list";
+import { refusedDeliveryKey, silentSourceKey } from "./rules/signal";
 import { alertIdOf } from "./settling/engine/alert-id";
 
 /** Limits of one batch of a page's concurrent deliveries: their number, and the characters of their bodies. */
 const deliveriesPerBatch = 100;
 const charsPerBatch = 400_000;
 
-const weigh = ({ examined: { delivery, bytes = 0 } }: DeliveryMember) => Math.max(delivery.body.length, bytes);
+const weigh = ({ examined: { delivery, bytes = 0 } }: DeliveryBatchMember) => Math.max(delivery.body.length, bytes);
 
 const gathererOf = oncePerDeployment(() =>
-  makeGatherer<DeliveryMember, Result<StoredResult>>({ most: deliveriesPerBatch, heaviest: charsPerBatch, weigh }),
+  makeCallBatcher<DeliveryBatchMember, Result<StoreDeliveryResult>>({
+    most: deliveriesPerBatch,
+    heaviest: charsPerBatch,
+    weigh,
+  }),
 );
 
-async function memberOf(ctx: Ctx, examined: ExaminedDelivery): Promise<DeliveryMember> {
+async function memberOf(ctx: Ctx, examined: ExaminedDelivery): Promise<DeliveryBatchMember> {
   const signals = examined.result.ok ? examined.result.value.signals : [];
-  const own = examined.source.silenceHours === null ? [refusedKey] : [refusedKey, silentKey];
-  const cuts = examined.result.ok && isSent(examined) ? cutKeysOf(examined.result.value) : [];
+  const own = examined.source.silenceHours === null ? [refusedDeliveryKey] : [refusedDeliveryKey, silentSourceKey];
+  const cuts = examined.result.ok && isLiveDelivery(examined) ? cutListAlertKeysOf(examined.result.value) : [];
   const keys = new Set([...signals.flatMap((each) => (each.kind === "alert" ? [each.key] : [])), ...own, ...cuts]);
   const named = [...keys].map(async (key) => [key, await alertIdOf(ctx, examined.source.id, key)] as const);
   return { examined, ids: new Map(await Promise.all(named)) };
@@ -34,32 +38,38 @@ async function memberOf(ctx: Ctx, examined: ExaminedDelivery): Promise<DeliveryM
  * Fails with missing (the source is gone), conflict (id_reused), limited or overloaded (it would change too many
  * alerts). Throws SourceChangedError, and DatabaseAwayError when it is not stored: then the sender must send again.
  */
-export async function keepDelivery(ctx: Ctx, examined: ExaminedDelivery): Promise<Result<StoredResult>> {
+export async function storeExaminedDelivery(
+  ctx: Ctx,
+  examined: ExaminedDelivery,
+): Promise<Result<StoreDeliveryResult>> {
   return gathered(ctx, await memberOf(ctx, examined));
 }
 
-const membersOf = (ctx: Ctx, all: readonly ExaminedDelivery[]): Promise<DeliveryMember[]> =>
+const membersOf = (ctx: Ctx, all: readonly ExaminedDelivery[]): Promise<DeliveryBatchMember[]> =>
   Promise.all(all.map((examined) => memberOf(ctx, examined)));
 
 /** Does the same with several; each is decided on the outcomes of those before it. */
-export const keepDeliveries = async (ctx: Ctx, all: readonly ExaminedDelivery[]): Promise<Result<StoredResult>[]> =>
+export const storeExaminedDeliveries = async (
+  ctx: Ctx,
+  all: readonly ExaminedDelivery[],
+): Promise<Result<StoreDeliveryResult>[]> =>
   Promise.all((await membersOf(ctx, all)).map((member) => gathered(ctx, member)));
 
 /** Does the same and returns, for each, its outcome or the error that it threw. */
-export const keepEach = async (
+export const storeEachDelivery = async (
   ctx: Ctx,
   all: readonly ExaminedDelivery[],
-): Promise<PromiseSettledResult<Result<StoredResult>>[]> =>
+): Promise<PromiseSettledResult<Result<StoreDeliveryResult>>[]> =>
   Promise.allSettled((await membersOf(ctx, all)).map((member) => gathered(ctx, member)));
 
-async function gathered(ctx: Ctx, member: DeliveryMember): Promise<Result<StoredResult>> {
+async function gathered(ctx: Ctx, member: DeliveryBatchMember): Promise<Result<StoreDeliveryResult>> {
   const { pageId } = member.examined.source;
-  const work = (places: Parameters<typeof keepTogether>[2]) => keepTogether(ctx, pageId, places);
+  const work = (places: Parameters<typeof storeDeliveryBatch>[2]) => storeDeliveryBatch(ctx, pageId, places);
   try {
     return await gathererOf(ctx)(pageId, member, { work, now: ctx.now, defer: ctx.defer });
   } catch (error) {
-    if (error instanceof NobodyLeads) throw new NoRoomLeftError(String(error));
-    if (error instanceof DatabaseTimeout) throw new DatabaseAwayError(String(error));
+    if (error instanceof NoLeaderError) throw new NoRoomLeftError(String(error));
+    if (error instanceof DatabaseTimeoutError) throw new DatabaseAwayError(String(error));
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { ok, type Result } from "~/failures/failure";
-import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
+import { type InboxEntry, inboxNumberOf } from "~/inbox/rules/inbox-entry";
 import { askInbox } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
-import type { sourceOf } from "~/sources/kinds/known-kinds";
+import type { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { minuteMs } from "~/time/durations";
-import type { AcceptResult } from "./delivery-parts";
-import { writePost } from "./kept-post";
-import { knownSource } from "./known-source";
-import { type IncomingPost, identify, parsePost, readRestOfBody } from "./read-post";
+import type { AcceptDeliveryResult } from "./delivery-parts";
+import { serialiseInboxRequest } from "./kept-post";
+import { cachedSourceByToken } from "./known-source";
+import { type IncomingDelivery, identifyDelivery, parseDelivery, readRestOfBody } from "./read-post";
 
 /**
  * Longest age of what this isolate read of a source at which it is still relied on while the database is away, in ms.
@@ -19,24 +19,24 @@ const sourceCacheMs = 10 * minuteMs;
  * sender retries, when this isolate has not read the source for ten minutes, when the sender is not verified, when the
  * delivery cannot be read, or when the inbox is full or away too.
  */
-export async function keepForLater(
+export async function storeDeliveryInInbox(
   ctx: Ctx,
-  { arrived, tokenHash }: { arrived: IncomingPost; tokenHash: string },
-  find: typeof sourceOf,
-): Promise<Result<AcceptResult> | null> {
-  const known = knownSource(ctx, tokenHash);
+  { arrived, tokenHash }: { arrived: IncomingDelivery; tokenHash: string },
+  find: typeof sourceAdapterOf,
+): Promise<Result<AcceptDeliveryResult> | null> {
+  const known = cachedSourceByToken(ctx, tokenHash);
   const adapter = known && find(known.row.kind);
   if (!adapter || arrived.at - known.readAt > sourceCacheMs) return null;
   if (arrived.post.kind && arrived.post.kind !== adapter.kind) return null;
   const sender = { known, adapter };
   const post = await readRestOfBody(ctx, sender, arrived.post);
-  const understood = await parsePost(ctx, sender, post, arrived.at);
+  const understood = await parseDelivery(ctx, sender, post, arrived.at);
   if (!understood.ok || !post.body.ok) return null;
-  const { id } = await identify(ctx, adapter, { ...arrived, post }, understood);
+  const { id } = await identifyDelivery(ctx, adapter, { ...arrived, post }, understood);
   const { id: owner, pageId } = known.row;
-  const request = await ctx.secrets.seal(writePost({ sourceId: owner, tokenHash, post }, post.body.value));
+  const request = await ctx.secrets.seal(serialiseInboxRequest({ sourceId: owner, tokenHash, post }, post.body.value));
   const entry: InboxEntry = { id: arrived.id, kind: "delivery", owner, pageId, at: arrived.at, request };
-  const answer = await askInbox<{ kept: boolean }>(ctx, { inbox: inboxOf(tokenHash), what: "keep" }, entry);
+  const answer = await askInbox<{ kept: boolean }>(ctx, { inbox: inboxNumberOf(tokenHash), what: "keep" }, entry);
   if (!answer?.kept) return null;
   const { message, reading } = understood.value;
   const accepted = { id, duplicate: false, alerts: [], skipped: reading.skipped };

@@ -1,28 +1,51 @@
-import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withCountedChanges } from "~/access/change-window";
-import { resultsByPart, statementsOf } from "~/db/named-results";
+import {
+  type ChangeWindow,
+  changeWindowStart,
+  hasRoomForChanges,
+  secondsUntilNextWindow,
+  withCountedChanges,
+} from "~/access/change-window";
+import { resultsByPart, statementsOfParts } from "~/db/named-results";
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import type { GatherPlace } from "~/platform/gather";
-import { OverBudget, roomIn } from "~/platform/meter";
-import { DatabaseAwayError, LostRace, NameTakenError, understand } from "~/platform/trouble";
-import { canObserve, silenceOf } from "~/sources/rules/source-silence";
-import { draftOf, type ExaminedDelivery, isSent, type StoredResult, signalsOf, tooManyFailure } from "./delivery-parts";
-import { arrivalTime, decisionTimeOf, isLookedFor, latest } from "./late-delivery";
-import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
-import { type AcceptPlan, acceptRows } from "./queries/accept-rows";
-import { type AlertOutcome, type DeliveryDecider, type DeliveryStep, makeDecider } from "./rules/delivery";
+import type { BatchCaller } from "~/platform/gather";
+import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
+import { DatabaseAwayError, LostRaceError, NameTakenError, translateDatabaseError } from "~/platform/trouble";
+import { canSourceObserve, silenceDurationOf } from "~/sources/rules/source-silence";
+import {
+  deliveryInsertRow,
+  type ExaminedDelivery,
+  isLiveDelivery,
+  rateLimitFailure,
+  type StoreDeliveryResult,
+  signalsOfDelivery,
+} from "./delivery-parts";
+import { decisionTimeOf, deliveryArrivalTime, latestArrivalBySource, mayRepeatStoredDelivery } from "./late-delivery";
+import {
+  type AcceptDeliveryFacts,
+  type DeliveryRow,
+  deliveryKey,
+  readAcceptDeliveryFacts,
+} from "./queries/accept-facts";
+import { type DeliveryBatchPlan, deliveryBatchParts } from "./queries/accept-rows";
+import {
+  type AlertOutcome,
+  type DeliveryDecider,
+  makeDeliveryDecider,
+  type TentativeDeliveryDecision,
+} from "./rules/delivery";
 import { alertUnchangedGuard } from "./rules/delivery-entry";
-import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "./rules/signal";
+import { type AlertSignal, ownAlertKeyPrefix, refusedDeliveryKey, silentSourceKey } from "./rules/signal";
 
 /** A delivery, and the ids of the alerts of its keys. */
-export interface DeliveryMember {
+export interface DeliveryBatchMember {
   examined: ExaminedDelivery;
   ids: ReadonlyMap<string, string>;
 }
 
-export type KeptPlace = GatherPlace<DeliveryMember, Result<StoredResult>>;
+export type DeliveryPlace = BatchCaller<DeliveryBatchMember, Result<StoreDeliveryResult>>;
 
 /** Thrown when the source has changed since it was read, so that the delivery must be decided again. */
 export class SourceChangedError extends Error {}
@@ -33,18 +56,18 @@ const statementsPerTry = 16;
 const alertSignals = ({ result }: ExaminedDelivery) =>
   result.ok ? result.value.signals.filter((each): each is AlertSignal => each.kind === "alert") : [];
 
-const isRead = (examined: ExaminedDelivery) => examined.result.ok && isSent(examined);
+const isRead = (examined: ExaminedDelivery) => examined.result.ok && isLiveDelivery(examined);
 
 const closedGroups = ({ source, result }: ExaminedDelivery) =>
   (result.ok ? result.value.signals : []).flatMap((each) =>
     each.kind === "close_group" ? [{ sourceId: source.id, groupKey: each.groupKey }] : [],
   );
 
-function factsOf(ctx: Ctx, pageId: string, members: readonly DeliveryMember[]): Promise<AcceptFacts> {
+function factsOf(ctx: Ctx, pageId: string, members: readonly DeliveryBatchMember[]): Promise<AcceptDeliveryFacts> {
   const examined = members.map((each) => each.examined);
   const ended = examined.flatMap(alertSignals).filter((each) => each.status === "resolved");
-  const named = examined.filter((each) => isLookedFor(each, ctx.now()));
-  return acceptFacts(ctx, {
+  const named = examined.filter((each) => mayRepeatStoredDelivery(each, ctx.now()));
+  return readAcceptDeliveryFacts(ctx, {
     pageId,
     sourceIds: [...new Set(examined.map((each) => each.source.id))],
     alertIds: [...new Set(members.flatMap((each) => [...each.ids.values()]))],
@@ -59,38 +82,39 @@ function factsOf(ctx: Ctx, pageId: string, members: readonly DeliveryMember[]): 
  * ids. Null when it replaces the earlier one.
  */
 function again(
-  { examined: { source, adapter, delivery }, ids }: DeliveryMember,
+  { examined: { source, adapter, delivery }, ids }: DeliveryBatchMember,
   earlier: DeliveryRow,
-): Result<StoredResult> | null {
+): Result<StoreDeliveryResult> | null {
   if (earlier.bodyHash === delivery.bodyHash) {
     const told = earlier.signals.filter((each) => each.state !== "skipped");
     const alerts = told.map((each) => ({ flags: [], ...each, id: ids.get(each.key) ?? "" }) as AlertOutcome);
     return ok({ id: delivery.id, duplicate: true, alerts, settles: false });
   }
   if (!adapter.immutableIds) return null;
-  const detail = inEnglish(
+  const detail = englishText(
     `${source.name} sent another body under an event id that it has used before; the first is kept.`,
   );
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
-const isListenedTo = ({ source }: ExaminedDelivery) => canObserve(source);
+const isListenedTo = ({ source }: ExaminedDelivery) => canSourceObserve(source);
 
 /**
  * Lists the source versions to expect. A test or a replay is kept whatever has become of the source's settings; a
  * delivery that was sent only under the settings with which it was read.
  */
-function expectedSources(kept: readonly ExaminedDelivery[]): AcceptPlan["sources"] {
+function expectedSources(kept: readonly ExaminedDelivery[]): DeliveryBatchPlan["sources"] {
   const anyhow = kept.map((each) => [each.source.id, null] as const);
-  const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
+  const asRead = kept.filter(isLiveDelivery).map(({ source: { id, version } }) => [id, version] as const);
   return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
 }
 
 /** Decides the deliveries of a page in their order, each on the outcomes of those before it. */
 class DeliveryRound {
-  readonly drafts: (AcceptPlan["drafts"][number] & { place: KeptPlace; step: DeliveryStep })[] = [];
+  readonly drafts: (DeliveryBatchPlan["drafts"][number] & { place: DeliveryPlace; step: TentativeDeliveryDecision })[] =
+    [];
   /** Deliveries whose id is in this batch already; they are decided after that one is stored. */
-  readonly later: KeptPlace[] = [];
+  readonly later: DeliveryPlace[] = [];
   private readonly deciders = new Map<string, DeliveryDecider>();
   private readonly taken = new Set<string>();
   private readonly changed: Record<string, number> = {};
@@ -98,25 +122,25 @@ class DeliveryRound {
   private marks = 0;
 
   constructor(
-    private readonly facts: AcceptFacts,
-    private readonly members: readonly DeliveryMember[],
+    private readonly facts: AcceptDeliveryFacts,
+    private readonly members: readonly DeliveryBatchMember[],
     private readonly of: { pageId: string; now: number; limit: number },
   ) {
     this.window = facts.window;
   }
 
-  take(place: KeptPlace): void {
+  take(place: DeliveryPlace): void {
     const { source, delivery } = place.item.examined;
     const version = this.facts.versions.get(source.id);
     if (version === undefined) {
       place.answer(missingFailure);
       return;
     }
-    if (version !== source.version && isSent(place.item.examined)) {
+    if (version !== source.version && isLiveDelivery(place.item.examined)) {
       place.fail(new SourceChangedError());
       return;
     }
-    const name = deliveryName(source.id, delivery.id);
+    const name = deliveryKey(source.id, delivery.id);
     if (this.taken.has(name)) {
       this.later.push(place);
       return;
@@ -127,7 +151,7 @@ class DeliveryRound {
     else this.decide(place, earlier !== undefined, name);
   }
 
-  plan(): AcceptPlan {
+  plan(): DeliveryBatchPlan {
     const { pageId, now, limit } = this.of;
     const made = [...this.deciders].map(([sourceId, each]) => ({ sourceId, writes: each.writes() }));
     const ends = made.flatMap((each) => each.writes.recoveredAt ?? []);
@@ -144,12 +168,12 @@ class DeliveryRound {
         now,
         times: this.marks,
         changed: this.changed,
-        windowAt: windowStart(now),
+        windowAt: changeWindowStart(now),
         recoveredAt: ends.length > 0 ? Math.max(...ends) : null,
         publishes: first.length > 0,
       },
       first: [...new Set(first.map((each) => each.source.id))],
-      heard: [...latest(heard, now)].map(([id, at]) => ({ id, at })),
+      heard: [...latestArrivalBySource(heard, now)].map(([id, at]) => ({ id, at })),
       silences: this.silences(heard),
     };
   }
@@ -158,14 +182,16 @@ class DeliveryRound {
    * Lists the silences that these deliveries end. That a source is not silent is guarded, because the tick may find it
    * silent meanwhile.
    */
-  private silences(heard: readonly ExaminedDelivery[]): AcceptPlan["silences"] {
+  private silences(heard: readonly ExaminedDelivery[]): DeliveryBatchPlan["silences"] {
     const { now } = this.of;
     const listened = heard.filter(({ source }) => source.silenceHours !== null);
-    const at = latest(listened, now);
+    const at = latestArrivalBySource(listened, now);
     const facts = new Map(this.facts.alerts.map((each) => [each.id, each]));
     const found = listened.map(({ source }) => {
-      const member = this.members.find((each) => each.examined.source.id === source.id && each.ids.has(silentKey));
-      const id = member?.ids.get(silentKey) ?? "";
+      const member = this.members.find(
+        (each) => each.examined.source.id === source.id && each.ids.has(silentSourceKey),
+      );
+      const id = member?.ids.get(silentSourceKey) ?? "";
       return { id, before: facts.get(id) ?? null, sourceId: source.id, hours: source.silenceHours ?? 0 };
     });
     return {
@@ -174,7 +200,7 @@ class DeliveryRound {
         .map(({ id, before }) => alertUnchangedGuard(id, before)),
       over: found
         .filter(({ before }) => before?.state === "firing")
-        .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: (at.get(sourceId) ?? now) + silenceOf(hours) })),
+        .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: (at.get(sourceId) ?? now) + silenceDurationOf(hours) })),
     };
   }
 
@@ -185,33 +211,33 @@ class DeliveryRound {
     const ids = new Map(mine.flatMap((each) => [...each.ids]));
     const alerts = this.facts.alerts.filter((each) => each.id.startsWith(`${sourceId}.`));
     const { olderEpisodes } = this.facts;
-    const made = makeDecider({ now: this.of.now, alerts, olderEpisodes, idOf: (key) => ids.get(key) ?? "" });
+    const made = makeDeliveryDecider({ now: this.of.now, alerts, olderEpisodes, idOf: (key) => ids.get(key) ?? "" });
     this.deciders.set(sourceId, made);
     return made;
   }
 
-  private decide(place: KeptPlace, replaces: boolean, name: string): void {
+  private decide(place: DeliveryPlace, replaces: boolean, name: string): void {
     const { examined, ids } = place.item;
     const { now, limit } = this.of;
     const { source, adapter, result } = examined;
-    const at = arrivalTime(examined, now);
+    const at = deliveryArrivalTime(examined, now);
     const decider = this.deciderOf(source.id);
-    const [refused, silent] = [ids.get(refusedKey) ?? "", ids.get(silentKey) ?? ""];
+    const [refused, silent] = [ids.get(refusedDeliveryKey) ?? "", ids.get(silentSourceKey) ?? ""];
     const present = (key: string) => decider.present(ids.get(key) ?? "");
     const own = { refused: decider.present(refused), silent: decider.present(silent), cut: present };
-    const signals = signalsOf(examined, own, { at, now });
+    const signals = signalsOfDelivery(examined, own, { at, now });
     const step = decider.step(signals, result.ok ? adapter.order : "arrival", decisionTimeOf(examined, now));
-    const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownKeyPrefix) ? [id] : [])));
+    const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownAlertKeyPrefix) ? [id] : [])));
     const changed = [...step.turned].filter((id) => !ours.has(id)).length;
-    if (!hasRoom(this.window, source.id, { now, changed, limit })) {
-      place.answer(fail(tooManyFailure(adapter, untilNextWindow(now))));
+    if (!hasRoomForChanges(this.window, source.id, { now, changed, limit })) {
+      place.answer(fail(rateLimitFailure(adapter, secondsUntilNextWindow(now))));
       return;
     }
     decider.keep(step);
     this.taken.add(name);
     this.count(source.id, changed);
     const mark = step.changes || this.isFirst(examined) ? ++this.marks : 0;
-    this.drafts.push({ ...draftOf(examined, step.outcomes, at, mark), replaces, place, step });
+    this.drafts.push({ ...deliveryInsertRow(examined, step.outcomes, at, mark), replaces, place, step });
   }
 
   private isFirst(examined: ExaminedDelivery): boolean {
@@ -226,33 +252,33 @@ class DeliveryRound {
 }
 
 /**
- * True when the batch ran before and only its answer was lost: certain when all ids are ours. Throws LostRace, to
+ * True when the batch ran before and only its answer was lost: certain when all ids are ours. Throws LostRaceError, to
  * decide again, when all ids are senders' or late ones, which another delivery or an inbox may have stored. False for a
  * mix, where it is unknown which id was taken.
  */
 function isOwnRepeat(error: unknown, round: DeliveryRound, now: number): boolean {
   if (!(error instanceof NameTakenError) || !error.constraint.startsWith("delivery.source_id")) return false;
-  const named = round.drafts.filter((each) => isLookedFor(each.place.item.examined, now));
-  if (named.length === round.drafts.length) throw new LostRace("delivery");
+  const named = round.drafts.filter((each) => mayRepeatStoredDelivery(each.place.item.examined, now));
+  if (named.length === round.drafts.length) throw new LostRaceError("delivery");
   return named.length === 0;
 }
 
 /** Writes what was decided; returns true when a source that was silent speaks again. */
 async function write(ctx: Ctx, round: DeliveryRound): Promise<boolean> {
   const plan = round.plan();
-  const parts = acceptRows(plan);
+  const parts = deliveryBatchParts(plan);
   try {
-    const { silence } = resultsByPart(parts, await runBatch(ctx, statementsOf(parts)));
+    const { silence } = resultsByPart(parts, await runBatch(ctx, statementsOfParts(parts)));
     return silence.some(({ results }) => results.length > 0);
   } catch (error) {
-    const trouble = understand(error);
+    const trouble = translateDatabaseError(error);
     if (!isOwnRepeat(trouble, round, ctx.now())) throw trouble;
     return plan.heard.length > 0;
   }
 }
 
 /** Reads, decides and writes; returns the deliveries that must be decided after these. */
-async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): Promise<readonly KeptPlace[]> {
+async function attempt(ctx: Ctx, pageId: string, places: readonly DeliveryPlace[]): Promise<readonly DeliveryPlace[]> {
   const members = places.map((each) => each.item);
   const of = { pageId, now: ctx.now(), limit: ctx.config.ingestLimit };
   const round = new DeliveryRound(await factsOf(ctx, pageId, members), members, of);
@@ -260,35 +286,35 @@ async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): 
   if (round.drafts.length === 0) return round.later;
   const speaksAgain = await write(ctx, round);
   for (const { id, place, step, settleMark } of round.drafts) {
-    const alerts = step.outcomes.filter((each) => !each.key.startsWith(ownKeyPrefix));
+    const alerts = step.outcomes.filter((each) => !each.key.startsWith(ownAlertKeyPrefix));
     place.answer(ok({ id, duplicate: false, alerts, settles: settleMark > 0 || speaksAgain }));
   }
   return round.later;
 }
 
 /** An error that is not the database's may come from one delivery, so each is tried alone. */
-function giveUp(left: readonly KeptPlace[], error: unknown): void {
+function giveUp(left: readonly DeliveryPlace[], error: unknown): void {
   for (const place of left) {
     if (left.length === 1 || error instanceof DatabaseAwayError) place.fail(error);
     else place.alone();
   }
 }
 
-const fits = ({ meter }: Ctx) => roomIn(meter) >= statementsPerTry;
+const fits = ({ meter }: Ctx) => remainingMeterBudget(meter) >= statementsPerTry;
 
 /**
  * Stores deliveries of one page in one batch. What another isolate changed meanwhile is decided again, as often as this
  * invocation's budget allows; deliveries without an answer after that continue in the next invocation.
  */
-export async function keepTogether(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): Promise<void> {
+export async function storeDeliveryBatch(ctx: Ctx, pageId: string, places: readonly DeliveryPlace[]): Promise<void> {
   let left = places;
   for (let tries = 1; left.length > 0; tries++) {
     try {
       left = await attempt(ctx, pageId, left);
     } catch (error) {
       left = left.filter((each) => !each.isTold);
-      if (error instanceof OverBudget) return;
-      if (!(error instanceof LostRace)) return giveUp(left, error);
+      if (error instanceof OverBudgetError) return;
+      if (!(error instanceof LostRaceError)) return giveUp(left, error);
       if (!fits(ctx)) return;
       await ctx.sleep(Math.min(tries, 4) * 10 * (1 + ctx.chance()));
     }

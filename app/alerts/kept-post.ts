@@ -1,16 +1,16 @@
 import { ok } from "~/failures/failure";
 import { decodeBase64Url, encodeBase64Url } from "~/platform/ids";
-import type { DeliveryPost } from "./examine";
+import type { IngestRequest } from "./examine";
 
 /** A request with the hash of the token that it came with; the token itself is not stored. */
-export interface KeptPost {
+export interface InboxRequest {
   sourceId: string;
   tokenHash: string;
   /** The request; its token is empty. */
-  post: DeliveryPost;
+  post: IngestRequest;
 }
 
-interface StoredPost {
+interface InboxRequestJson {
   sourceId: string;
   tokenHash: string;
   kind?: string;
@@ -23,9 +23,9 @@ interface StoredPost {
 }
 
 /** Serialises the whole request as text, because its sender is verified again later. The text must be sealed. */
-export function writePost({ sourceId, tokenHash, post }: KeptPost, body: Uint8Array): string {
+export function serialiseInboxRequest({ sourceId, tokenHash, post }: InboxRequest, body: Uint8Array): string {
   const { kind, method, path, query, headers } = post;
-  const written: StoredPost = {
+  const written: InboxRequestJson = {
     sourceId,
     tokenHash,
     ...(kind === undefined ? {} : { kind }),
@@ -38,9 +38,9 @@ export function writePost({ sourceId, tokenHash, post }: KeptPost, body: Uint8Ar
   return JSON.stringify(written);
 }
 
-export function readPost(text: string): KeptPost {
-  const { sourceId, tokenHash, query, headers, body, ...rest } = JSON.parse(text) as StoredPost;
-  const post: DeliveryPost = {
+export function parseInboxRequest(text: string): InboxRequest {
+  const { sourceId, tokenHash, query, headers, body, ...rest } = JSON.parse(text) as InboxRequestJson;
+  const post: IngestRequest = {
     ...rest,
     token: "",
     query: new URLSearchParams(query),

@@ -1,9 +1,9 @@
 import type { Failure } from "~/failures/failure";
-import type { AnySource } from "~/sources/contract/contract";
+import type { AnySourceAdapter } from "~/sources/contract/contract";
 import type { RawRequest } from "~/sources/contract/decode";
-import { maxBodyBytes } from "~/sources/rules/replay";
-import { mediaType } from "~/text/media-type";
-import { storable } from "./rules/signal-limits";
+import { maxStoredBodyBytes } from "~/sources/rules/replay";
+import { mediaTypeOf } from "~/text/media-type";
+import { storableText } from "./rules/signal-limits";
 
 /** Headers that a delivery's row keeps for every kind of source; none of them authenticates the sender. */
 const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];
@@ -20,9 +20,9 @@ function shown(fields: URLSearchParams, hidden: readonly string[]): string {
 
 /** True when the body is a form, so that the fields that authenticate the sender can be left out. */
 const isForm = ({ headers }: RawRequest) =>
-  mediaType(headers.get("content-type")) === "application/x-www-form-urlencoded";
+  mediaTypeOf(headers.get("content-type")) === "application/x-www-form-urlencoded";
 
-function headersOf({ headers, method, query, path }: RawRequest, { keptHeaders: own, hiddenFields }: AnySource) {
+function headersOf({ headers, method, query, path }: RawRequest, { keptHeaders: own, hiddenFields }: AnySourceAdapter) {
   const kept = [...headers].filter(([name]) => isKept(name, [...keptHeaders, ...own])).slice(0, maxHeaders);
   const line = [
     [":method", method === "POST" ? "" : method],
@@ -30,7 +30,7 @@ function headersOf({ headers, method, query, path }: RawRequest, { keptHeaders: 
     [":query", shown(query, hiddenFields)],
   ];
   const all = [...kept, ...line.filter(([, value]) => value !== "")];
-  return Object.fromEntries(all.map(([name, value = ""]) => [name, storable(value).slice(0, 2048)]));
+  return Object.fromEntries(all.map(([name, value = ""]) => [name, storableText(value).slice(0, 2048)]));
 }
 
 const refusedReadings = ["unreadable", "bad_dedup_key", "too_many_alerts"];
@@ -39,21 +39,24 @@ const refusedReadings = ["unreadable", "bad_dedup_key", "too_many_alerts"];
  * True when a refused delivery keeps its body: its sender was verified and only the reading failed, so it can be read
  * again.
  */
-export const isKeptThough = (failure: Failure): boolean =>
+export const mayKeepRefusedBody = (failure: Failure): boolean =>
   failure.name === "invalid" && refusedReadings.includes(failure.code ?? "");
 
 /** Returns the part of a request that its delivery's row keeps: headers, and the first 64 KB of the body. */
-export function keptRequest(raw: RawRequest, adapter: AnySource): { headers: Record<string, string>; body: string } {
-  const text = new TextDecoder().decode(raw.rawBody.subarray(0, maxBodyBytes));
+export function requestPartsToStore(
+  raw: RawRequest,
+  adapter: AnySourceAdapter,
+): { headers: Record<string, string>; body: string } {
+  const text = new TextDecoder().decode(raw.rawBody.subarray(0, maxStoredBodyBytes));
   const { hiddenFields } = adapter;
   const body = isForm(raw) && hiddenFields.length > 0 ? shown(new URLSearchParams(text), hiddenFields) : text;
-  return { headers: headersOf(raw, adapter), body: storable(body) };
+  return { headers: headersOf(raw, adapter), body: storableText(body) };
 }
 
 const encoder = new TextEncoder();
 
 /** Rebuilds the request from what was kept. */
-export function rawRequestOf({ headers, body }: { headers: Record<string, string>; body: string }): RawRequest {
+export function rawRequestFromStored({ headers, body }: { headers: Record<string, string>; body: string }): RawRequest {
   const sent = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
   return {
     method: headers[":method"] ?? "POST",

@@ -1,15 +1,15 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { pageOf, readCursor, rowsPerPage } from "~/change/cursor";
-import { read } from "~/db/read";
+import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
+import { readBatch } from "~/db/read";
 import type { AlertOrigin, alert } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { ownTitle } from "~/notifications/rules/own-title";
+import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
-import type { SaidTitle } from "~/text/said-title";
-import { type AlertAssignment, assignmentMaker } from "./assignments";
-import { alertList } from "./queries/alert-list";
-import { assignmentFacts } from "./queries/assignment";
-import type { AlertFact } from "./rules/alert";
+import type { AutomaticTitle } from "~/text/said-title";
+import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
+import { listAlertRows } from "./queries/alert-list";
+import { assignmentFactsOfPage } from "./queries/assignment";
+import type { AlertRecord } from "./rules/alert";
 import { type FlapHistory, isFlapping } from "./rules/flap-history";
 import { type ListAlertsInput, listAlertsInput } from "./rules/input";
 
@@ -26,13 +26,13 @@ export interface CausingAlert {
 }
 
 /** An alert with its latest episode; instants in ms. */
-export interface AlertView extends Omit<AlertFact, OmittedAlertField | "state"> {
+export interface AlertView extends Omit<AlertRecord, OmittedAlertField | "state"> {
   sourceId: string;
   /** Name of its origin; null when that is gone. */
   sourceName: string | null;
   family: AlertOrigin | null;
   /** Its title, if it is one of our own alerts; null when `title` is its sender's. */
-  titleSaid: SaidTitle | null;
+  titleSaid: AutomaticTitle | null;
   /** The cause, when it fires only because of another alert. */
   because: CausingAlert | null;
   state: string;
@@ -55,24 +55,24 @@ interface AlertQueryRow {
   because: string | null;
 }
 
-export const causeIn = (text: string | null): CausingAlert | null =>
+export const parseCausingAlert = (text: string | null): CausingAlert | null =>
   text === null ? null : (JSON.parse(text) as CausingAlert);
 
 /** Returns the cause of an alert, unless the alert is dismissed. */
-export const activeCause = (
+export const parseActiveCause = (
   text: string | null,
   { dismissedAt }: { dismissedAt: number | null },
-): CausingAlert | null => (dismissedAt === null ? causeIn(text) : null);
+): CausingAlert | null => (dismissedAt === null ? parseCausingAlert(text) : null);
 
 /** Returns since when an alert flaps; null when it does not. */
-export const flapsSince = (row: Pick<FlapHistory, "turns" | "flappingSince">, now: number): number | null =>
+export const flappingStartTime = (row: Pick<FlapHistory, "turns" | "flappingSince">, now: number): number | null =>
   isFlapping(row, now) ? row.flappingSince : null;
 
 export function alertView({ row, sourceName, family, because }: AlertQueryRow, now: number): AlertView {
   const { pageId, groupKey, resolvedReceivedAt, lastEventAt, turns, heldEnd, causeId, ...rest } = row;
-  const explained = row.state === "firing" ? activeCause(because, row) : null;
-  const titleSaid = ownTitle({ ...row, family, sourceName });
-  return { ...rest, titleSaid, flappingSince: flapsSince(row, now), sourceName, family, because: explained };
+  const explained = row.state === "firing" ? parseActiveCause(because, row) : null;
+  const titleSaid = ownAlertTitle({ ...row, family, sourceName });
+  return { ...rest, titleSaid, flappingSince: flappingStartTime(row, now), sourceName, family, because: explained };
 }
 
 /** Lists the page's alerts, the last updated first, 50 at a time. */
@@ -80,10 +80,14 @@ export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Resu
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listAlertsInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, before: cursor, ...filter } = authorized.value.input;
-  const listing = { ...filter, before: readCursor(cursor), limit: rowsPerPage + 1 };
-  const [found, [facts]] = await read(ctx, alertList(ctx, pageId, listing), assignmentFacts(ctx, pageId));
-  const assign = facts && assignmentMaker(facts, ctx.now());
-  const { rows, before } = pageOf(found, rowsPerPage, ({ row }) => [row.lastSeenAt, row.id]);
+  const listing = { ...filter, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
+  const [found, [facts]] = await readBatch(
+    ctx,
+    listAlertRows(ctx, pageId, listing),
+    assignmentFactsOfPage(ctx, pageId),
+  );
+  const assign = facts && alertAssignmentResolver(facts, ctx.now());
+  const { rows, before } = cursorPageOf(found, rowsPerPage, ({ row }) => [row.lastSeenAt, row.id]);
   const alerts = rows.map((each) => {
     const view = alertView(each, ctx.now());
     return { ...view, assigned: assign && view.state === "firing" ? assign(view) : null };

@@ -1,9 +1,9 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { noteUse } from "~/sources/queries/source-overlap";
-import { isNews, type OverlapSide, type SourceOverlap } from "~/sources/rules/source-overlap";
-import { isByOldAddress, type KnownSource, overlapOf } from "./known-source";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { recordCredentialUseStatement } from "~/sources/queries/source-overlap";
+import { type OverlapSide, type SourceOverlap, shouldRecordUse } from "~/sources/rules/source-overlap";
+import { type CachedSource, isFoundByOldAddress, openSourceOverlap } from "./known-source";
 
 /** The address and settings that a delivery used while a rotation is in progress. */
 export interface CredentialUse {
@@ -15,20 +15,22 @@ export interface CredentialUse {
 const columns = { old: "oldUsedAt", new: "newUsedAt" } as const;
 
 /** Records after the answer, at most once a minute, which of two valid addresses or secrets is used. */
-export function noteUses(ctx: Ctx, known: KnownSource, { tokenHash, oldSettings }: CredentialUse): void {
+export function recordCredentialUses(ctx: Ctx, known: CachedSource, { tokenHash, oldSettings }: CredentialUse): void {
   const now = ctx.now();
   const used: Record<SourceOverlap["what"], OverlapSide> = {
-    address: isByOldAddress(known, tokenHash) ? "old" : "new",
+    address: isFoundByOldAddress(known, tokenHash) ? "old" : "new",
     settings: oldSettings ? "old" : "new",
   };
-  const news = known.overlaps.filter((each) => overlapOf(known, each.what, now) && isNews(each, used[each.what], now));
+  const news = known.overlaps.filter(
+    (each) => openSourceOverlap(known, each.what, now) && shouldRecordUse(each, used[each.what], now),
+  );
   if (news.length === 0) return;
   for (const each of news) each[columns[used[each.what]]] = now;
-  const statements = news.map(({ what }) => noteUse(known.row.id, what, used[what], now));
+  const statements = news.map(({ what }) => recordCredentialUseStatement(known.row.id, what, used[what], now));
   ctx.defer(
     runBatch(ctx, statements).then(
       () => undefined,
-      (error: unknown) => logLeftWork(ctx.log, "ingest.note_use", error, { source: known.row.id }),
+      (error: unknown) => logDeferredWork(ctx.log, "ingest.note_use", error, { source: known.row.id }),
     ),
   );
 }

@@ -27,7 +27,7 @@ export const alert = {
     },
   },
   api: {
-    routes: [{ from: "alerts/api/alerts", add: "addAlerts", order: 150 }],
+    routes: [{ from: "alerts/api/alerts", add: "addAlertRoutes", order: 150 }],
     operations: {
       "POST alerts/{id}/acknowledge": { need: "responder" },
       "POST alerts/{id}/dismiss": { need: "responder", example: { alert: { reason: "A scheduled test" } } },

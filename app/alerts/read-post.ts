@@ -1,23 +1,23 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import type { SenderPatience } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource } from "~/sources/contract/contract";
-import { plainBody } from "~/sources/contract/plain-body";
-import { sealedCode } from "./delivery-parts";
-import { type DeliveryPost, examine, type ParsedMessage, rawOf } from "./examine";
-import { fetchNeed } from "./fetch-need";
-import { isKeptThough, keptRequest } from "./kept-request";
-import { type KnownSource, openOldSettings, openSettings } from "./known-source";
+import type { AnySourceAdapter } from "~/sources/contract/contract";
+import { normaliseRequestBody } from "~/sources/contract/plain-body";
+import { sealedSettingsCode } from "./delivery-parts";
+import { examineDelivery, type IngestRequest, type ParsedDelivery, toRawRequest } from "./examine";
+import { fetchSourceRequirement } from "./fetch-need";
+import { mayKeepRefusedBody, requestPartsToStore } from "./kept-request";
+import { type CachedSource, openCachedOldSettings, openCachedSourceSettings } from "./known-source";
 
 /** The source of an address, and the adapter of its kind. */
-export interface PostSender {
-  known: KnownSource;
-  adapter: AnySource;
+export interface IngestSource {
+  known: CachedSource;
+  adapter: AnySourceAdapter;
 }
 
 /** A request, with the id of its delivery when its sender gives none. */
-export interface IncomingPost {
-  post: DeliveryPost;
+export interface IncomingDelivery {
+  post: IngestRequest;
   id: string;
   /** Time when it had arrived completely, UTC ms. */
   at: number;
@@ -26,37 +26,48 @@ export interface IncomingPost {
 }
 
 /** Failure that makes the sender retry, until the operator restores the secret or someone enters the settings again. */
-const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedCode };
+const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedSettingsCode };
 
 /**
  * Reads a request with the source's settings; fails while they are sealed, because its sender cannot be verified then.
  */
-export async function parsePost(
+export async function parseDelivery(
   ctx: Ctx,
-  { known, adapter }: PostSender,
-  post: DeliveryPost,
+  { known, adapter }: IngestSource,
+  post: IngestRequest,
   now: number,
-): Promise<Result<ParsedMessage>> {
-  const settings = await openSettings(ctx, adapter, known);
+): Promise<Result<ParsedDelivery>> {
+  const settings = await openCachedSourceSettings(ctx, adapter, known);
   if (settings === null) return fail(sealedAway);
-  const oldSettings = await openOldSettings(ctx, adapter, known, now);
-  return examine(adapter, post, { settings, oldSettings, now, fetchNeed: (need) => fetchNeed(ctx, need) });
+  const oldSettings = await openCachedOldSettings(ctx, adapter, known, now);
+  return examineDelivery(adapter, post, {
+    settings,
+    oldSettings,
+    now,
+    fetchNeed: (need) => fetchSourceRequirement(ctx, need),
+  });
 }
 
 /**
  * Returns the delivery under the sender's id if there is one; a refused delivery never takes that id from the genuine
  * one.
  */
-export async function identify(
+export async function identifyDelivery(
   ctx: Ctx,
-  adapter: AnySource,
-  { post, id: ownId }: Pick<IncomingPost, "post" | "id">,
-  understood: Result<ParsedMessage>,
+  adapter: AnySourceAdapter,
+  { post, id: ownId }: Pick<IncomingDelivery, "post" | "id">,
+  understood: Result<ParsedDelivery>,
 ) {
-  const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
-  const { headers, body } = keptRequest(plainBody(raw), adapter);
+  const raw = toRawRequest(post, post.body.ok ? post.body.value : new Uint8Array());
+  const { headers, body } = requestPartsToStore(normaliseRequestBody(raw), adapter);
   if (!understood.ok) {
-    return { id: ownId, eventId: false, headers, body: isKeptThough(understood.failure) ? body : "", bodyHash: "" };
+    return {
+      id: ownId,
+      eventId: false,
+      headers,
+      body: mayKeepRefusedBody(understood.failure) ? body : "",
+      bodyHash: "",
+    };
   }
   const eventId = adapter.deliveryId(understood.value.message);
   const id = eventId === null ? ownId : `event-${(await ctx.secrets.hash(eventId)).slice(0, 32)}`;
@@ -67,10 +78,10 @@ export async function identify(
 /** Reads the rest of a body that is larger than usual, if its kind carries a list. */
 export async function readRestOfBody(
   ctx: Ctx,
-  { known, adapter }: PostSender,
-  post: DeliveryPost,
-): Promise<DeliveryPost> {
+  { known, adapter }: IngestSource,
+  post: IngestRequest,
+): Promise<IngestRequest> {
   if (!post.more || post.body.ok) return post;
-  const settings = await openSettings(ctx, adapter, known);
+  const settings = await openCachedSourceSettings(ctx, adapter, known);
   return settings !== null && adapter.lists(settings) ? { ...post, body: ok(await post.more()) } : post;
 }

@@ -1,13 +1,13 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { type AlertAssignment, assignmentMaker } from "./assignments";
+import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
 import { type AlertView, alertView } from "./list";
-import { alertWithOrigin, type EpisodeRow, episodesOf } from "./queries/alert-list";
-import { assignmentFacts, type ChoiceQuery, choiceAuthor } from "./queries/assignment";
-import { unclosedIncidents } from "./settling/queries/attach";
+import { alertWithOrigin, type EpisodeRow, episodesOfAlert } from "./queries/alert-list";
+import { assignmentFactsOfPage, type ChoiceAuthorQuery, findChoiceAuthor } from "./queries/assignment";
+import { attachableIncidents } from "./settling/queries/attach";
 
 /** A person or channel with its present name. */
 export interface NotifiedRecipient {
@@ -34,7 +34,7 @@ export interface ChosenAssignment extends AlertAssignment {
   by: { name: string | null; at: number } | null;
 }
 
-export interface OneAlert {
+export interface AlertDetail {
   alert: AlertView;
   /** Null when it does not fire. */
   assigned: ChosenAssignment | null;
@@ -70,7 +70,12 @@ const maxMuteMs = 8 * dayMs;
 const commitDelayMs = 5000;
 
 /** Returns where the audit log records who chose that nobody is notified; null when nobody had to choose. */
-function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignment, now: number): ChoiceQuery | null {
+function choiceOf(
+  alert: AlertView,
+  pageId: string,
+  { told, rule }: AlertAssignment,
+  now: number,
+): ChoiceAuthorQuery | null {
   const { id, sourceId, family, dismissedAt } = alert;
   const around = (at: number) => ({ from: at - commitDelayMs, until: at + commitDelayMs });
   if (told.state === "dismissed") {
@@ -98,22 +103,25 @@ function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignm
  * Returns an alert with its firings, and whom it reaches. Failures: missing. Four statements, and one more when someone
  * chose that nobody is notified.
  */
-export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<OneAlert>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+export async function readAlert(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<AlertDetail>> {
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], episodes, incidents, [facts]] = await read(
+  const [[found], episodes, incidents, [facts]] = await readBatch(
     ctx,
     alertWithOrigin(ctx, pageId, id),
-    episodesOf(ctx, pageId, id),
-    unclosedIncidents(ctx, pageId),
-    assignmentFacts(ctx, pageId),
+    episodesOfAlert(ctx, pageId, id),
+    attachableIncidents(ctx, pageId),
+    assignmentFactsOfPage(ctx, pageId),
   );
   if (!found || !facts) return missingFailure;
   const { acknowledgedByName, ...rest } = found;
   const alert = alertView(rest, ctx.now());
-  const assigned = alert.state === "firing" ? assignmentMaker(facts, ctx.now())(alert) : null;
+  const assigned = alert.state === "firing" ? alertAssignmentResolver(facts, ctx.now())(alert) : null;
   const choice = assigned && choiceOf(alert, pageId, assigned, ctx.now());
-  const [[by = null]] = choice ? await read(ctx, choiceAuthor(ctx, pageId, choice)) : [[]];
+  const [[by = null]] = choice ? await readBatch(ctx, findChoiceAuthor(ctx, pageId, choice)) : [[]];
   return ok({
     alert,
     assigned: assigned && { ...assigned, by },

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, component, episode, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../tests/support/desk";
@@ -43,7 +43,7 @@ beforeEach(async ({ task }) => {
 
 async function rows() {
   const ctx = deployment.ctx();
-  const [[fired], components, changes, audit] = await read(
+  const [[fired], components, changes, audit] = await readBatch(
     ctx,
     ctx.db.select().from(episode).where(eq(episode.alertId, id)),
     ctx.db.select().from(component).where(eq(component.pageId, page.id)),

@@ -4,7 +4,7 @@ import { holding } from "../../tests/support/held-database";
 import { watch } from "../../tests/support/monitors";
 import { observedOf, say } from "../../tests/support/own-alerts";
 import { listAlerts } from "./list";
-import { actOnAlerts } from "./several-alerts";
+import { bulkAlerts } from "./several-alerts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test.each([
     const held = holding(desk.deployment.bindings.DB, "INSERT INTO audit_entry");
     const { actor, member } = desk.as("responder");
     const ctx = { ...desk.deployment.ctx(actor, { database: held.database }), member };
-    const acting = actOnAlerts(ctx, { pageId: desk.pageId, ids: [seen?.id ?? ""], action, reason: "A drill" });
+    const acting = bulkAlerts(ctx, { pageId: desk.pageId, ids: [seen?.id ?? ""], action, reason: "A drill" });
     await held.came;
     for (const word of ["resolved", "firing"] as const) {
       desk.deployment.clock.now += 5 * minute;
@@ -50,7 +50,7 @@ test("what is dismissed with others moves its component no more, as soon as the 
   const { alerts } = await good(listAlerts(desk.as("responder"), { pageId: desk.pageId, sourceId }));
   const ids = alerts.map(({ id }) => id);
   desk.deployment.clock.now += minute;
-  await good(actOnAlerts(desk.as("responder"), { pageId: desk.pageId, ids, action: "dismiss", reason: "A drill" }));
+  await good(bulkAlerts(desk.as("responder"), { pageId: desk.pageId, ids, action: "dismiss", reason: "A drill" }));
   await desk.deployment.settled();
   expect(await last()).toBe("operational");
 });

@@ -1,23 +1,23 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { settleAfterAnswer } from "~/change/settle-after-answer";
-import { wantSettle } from "~/clock/wishes/queries/wish";
-import { authorOf } from "~/db/author";
-import { read } from "~/db/read";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { updateAuthorOf } from "~/db/author";
+import { readBatch } from "~/db/read";
 import { alert, episode } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertsByIds } from "./queries/alert-list";
-import { type SeveralAlertsInput, severalAlertsInput } from "./rules/input";
+import { type BulkAlertsInput, bulkAlertsInput } from "./rules/input";
 
-export type { SeveralAlertsInput };
+export type { BulkAlertsInput };
 
 type AlertByIdRow = Awaited<ReturnType<typeof alertsByIds>>[number];
-type SeveralAlertsRequest = ReturnType<typeof severalAlertsInput.parse>;
+type BulkAlertsRequest = ReturnType<typeof bulkAlertsInput.parse>;
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
@@ -26,8 +26,8 @@ const fires = ({ state, dismissedAt }: AlertByIdRow): boolean => state === "firi
 /** Fields that identify the firing that was seen; one that started since is another, not yet judged. */
 const ofFiring = ["id", "startedAt"];
 
-function acknowledging(ctx: Ctx, { pageId }: SeveralAlertsRequest, rows: readonly AlertByIdRow[]): Statement[] {
-  const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: authorOf(ctx).authorId };
+function acknowledging(ctx: Ctx, { pageId }: BulkAlertsRequest, rows: readonly AlertByIdRow[]): SqlStatement[] {
+  const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: updateAuthorOf(ctx).authorId };
   return updateRows(
     alert,
     pageId,
@@ -38,9 +38,9 @@ function acknowledging(ctx: Ctx, { pageId }: SeveralAlertsRequest, rows: readonl
 
 function dismissing(
   ctx: Ctx,
-  { pageId, reason = "" }: SeveralAlertsRequest,
+  { pageId, reason = "" }: BulkAlertsRequest,
   rows: readonly AlertByIdRow[],
-): Statement[] {
+): SqlStatement[] {
   const dismissedAt = ctx.now();
   return [
     ...updateRows(
@@ -55,7 +55,7 @@ function dismissing(
       rows.map(({ id, startedAt }) => ({ alertId: id, startedAt, dismissedAt, dismissedReason: reason })),
       ["alertId", "startedAt"],
     ),
-    wantSettle(pageId, dismissedAt),
+    requestSettleStatement(pageId, dismissedAt),
   ];
 }
 
@@ -64,10 +64,10 @@ const deeds = {
   dismiss: { concerns: fires, changes: dismissing },
 };
 
-async function attempt(ctx: Ctx, input: SeveralAlertsRequest, commitId: string): Promise<Result<ChangeResult>> {
+async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action, reason } = input;
-  const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
-  const replay = replayOf(prior, pageId);
+  const [prior, rows] = await readBatch(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
+  const replay = replayResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
   const deed = deeds[action];
@@ -91,11 +91,11 @@ async function attempt(ctx: Ctx, input: SeveralAlertsRequest, commitId: string):
  * Acknowledges or dismisses up to 200 alerts in one commit; those to which it no longer applies stay as they are.
  * Failures: invalid, conflict (none of them fires), missing.
  */
-export async function actOnAlerts(ctx: Ctx, given: SeveralAlertsInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: severalAlertsInput }, given);
+export async function bulkAlerts(ctx: Ctx, given: BulkAlertsInput): Promise<Result<ChangeResult>> {
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkAlertsInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, input, commitId));
-  if (done.ok && input.action === "dismiss") settleAfterAnswer(ctx, input.pageId);
+  if (done.ok && input.action === "dismiss") settlePageAfterAnswer(ctx, input.pageId);
   return done;
 }

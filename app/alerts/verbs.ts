@@ -1,12 +1,12 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { authorOf } from "~/db/author";
+import { updateAuthorOf } from "~/db/author";
 import { alert, episode } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertById } from "./queries/alert-list";
-import { type AlertTarget, alertTarget, type DismissAlertInput, dismissAlertInput } from "./rules/input";
+import { type AlertTarget, alertTargetInput, type DismissAlertInput, dismissAlertInput } from "./rules/input";
 
 export type { DismissAlertInput };
 
@@ -20,15 +20,20 @@ export const alertAccess = {
 
 /** Marks an alert as acknowledged; changes no status. Idempotent. Failures: missing. */
 export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...alertAccess, input: alertTarget }, given, ({ row: { id, pageId, title, acknowledgedAt } }) => {
-    if (acknowledgedAt !== null) return ok(null);
-    const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: authorOf(ctx).authorId };
-    return ok({
-      action: "alert.acknowledge",
-      changes: updateRows(alert, pageId, [{ id, ...seen }]),
-      after: { title },
-    });
-  });
+  changeOneRow(
+    ctx,
+    { ...alertAccess, input: alertTargetInput },
+    given,
+    ({ row: { id, pageId, title, acknowledgedAt } }) => {
+      if (acknowledgedAt !== null) return ok(null);
+      const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: updateAuthorOf(ctx).authorId };
+      return ok({
+        action: "alert.acknowledge",
+        changes: updateRows(alert, pageId, [{ id, ...seen }]),
+        after: { title },
+      });
+    },
+  );
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
@@ -37,21 +42,26 @@ const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * missing.
  */
 export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...alertAccess, input: dismissAlertInput, settles: true }, given, ({ row, fields: { reason } }) => {
-    if (row.dismissedAt !== null) return ok(null);
-    if (row.state !== "firing") return notFiring;
-    const now = ctx.now();
-    const { id, pageId, startedAt, title } = row;
-    const gone = { alertId: id, startedAt, dismissedAt: now, dismissedReason: reason };
-    return ok({
-      action: "alert.dismiss",
-      changes: [
-        ...updateRows(alert, pageId, [{ id, dismissedAt: now }]),
-        ...updateRows(episode, pageId, [gone], ["alertId", "startedAt"]),
-      ],
-      after: { title, reason },
-    });
-  });
+  changeOneRow(
+    ctx,
+    { ...alertAccess, input: dismissAlertInput, settles: true },
+    given,
+    ({ row, fields: { reason } }) => {
+      if (row.dismissedAt !== null) return ok(null);
+      if (row.state !== "firing") return notFiring;
+      const now = ctx.now();
+      const { id, pageId, startedAt, title } = row;
+      const gone = { alertId: id, startedAt, dismissedAt: now, dismissedReason: reason };
+      return ok({
+        action: "alert.dismiss",
+        changes: [
+          ...updateRows(alert, pageId, [{ id, dismissedAt: now }]),
+          ...updateRows(episode, pageId, [gone], ["alertId", "startedAt"]),
+        ],
+        after: { title, reason },
+      });
+    },
+  );
 
 const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
@@ -60,7 +70,7 @@ const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * there is nothing left to notify of. Failures: conflict (not firing), missing.
  */
 export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...alertAccess, input: alertTarget, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...alertAccess, input: alertTargetInput, settles: true }, given, ({ row }) => {
     if (row.state !== "firing") return recovered;
     if (row.dismissedAt === null) return ok(null);
     const { id, pageId, startedAt, title } = row;

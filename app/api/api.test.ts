@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 
 let desk: Desk;
@@ -37,7 +37,7 @@ async function call(method: string, path: string, body?: unknown, more: Call = {
   };
   const request = new Request(`http://localhost:8787/api/v1${path}`, init);
   const ctx = desk.deployment.ctx(actor);
-  const response = await handleApi(request, ctx);
+  const response = await handleRestApi(request, ctx);
   await desk.deployment.settled();
   const { statements } = ctx.meter;
   if (statements > dearest.statements) dearest = { statements, what: `${method} ${path}` };
@@ -47,8 +47,8 @@ async function call(method: string, path: string, body?: unknown, more: Call = {
 
 test("without a token 401, with a session too; 404 for a page of others, 403 for too low a role", async () => {
   const request = () => new Request("http://localhost:8787/api/v1/pages");
-  expect((await handleApi(request(), desk.deployment.ctx())).status).toBe(401);
-  expect((await handleApi(request(), desk.owner())).status).toBe(401);
+  expect((await handleRestApi(request(), desk.deployment.ctx())).status).toBe(401);
+  expect((await handleRestApi(request(), desk.owner())).status).toBe(401);
   expect((await call("GET", "/pages/acme", undefined, { person: "stranger" })).status).toBe(404);
   expect((await call("GET", "/pages/nowhere")).status).toBe(404);
   const low = await call("POST", "/pages/acme/components", { component: { name: "X" } }, { role: "viewer" });
@@ -189,7 +189,7 @@ test("bad input is told by the API's own names", async () => {
     readOnly: false,
     operator: false,
   };
-  expect((await handleApi(broken, desk.deployment.ctx(actor))).status).toBe(400);
+  expect((await handleRestApi(broken, desk.deployment.ctx(actor))).status).toBe(400);
 });
 
 test("the same Idempotency-Key is one incident", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { pagerdutyEvents } from "~/alerts/api/pagerduty-events";
-import { prometheusAlerts } from "~/alerts/api/prometheus-alerts";
-import { programOf } from "~/programs";
+import { handlePagerdutyEventRequest } from "~/alerts/api/pagerduty-events";
+import { handlePrometheusAlertsRequest } from "~/alerts/api/prometheus-alerts";
+import { programHandlerOf } from "~/programs";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
@@ -18,7 +18,7 @@ const asked = (path: string, body: unknown, headers: Record<string, string> = {}
   });
 
 const enqueue = (body: unknown, path = "/v2/enqueue", headers = {}) =>
-  pagerdutyEvents(asked(path, body, headers), deployment.ctx());
+  handlePagerdutyEventRequest(asked(path, body, headers), deployment.ctx());
 
 const trigger = ({ token }: TestSource, more: object = {}) => ({
   routing_key: token,
@@ -95,7 +95,10 @@ test("what an event lacks is said, all of it", async () => {
 test("a source of another kind is not reached by an API of somebody else", async () => {
   const other = await arrange(deployment, aLoneSource({ kind: "alertmanager" }));
   expect((await enqueue(trigger(other))).status).toBe(400);
-  const answer = await prometheusAlerts(asked(`/ingest/${other.token}/api/v2/alerts`, []), deployment.ctx());
+  const answer = await handlePrometheusAlertsRequest(
+    asked(`/ingest/${other.token}/api/v2/alerts`, []),
+    deployment.ctx(),
+  );
   expect(answer.status).toBe(404);
 });
 
@@ -112,7 +115,7 @@ test("Prometheus itself: an end that has come is a recovery, one that has not co
   const began = deployment.clock.now;
   const bearer = { authorization: `Bearer ${from.token}` };
   const send = (endsAt: number) =>
-    prometheusAlerts(asked("/api/v2/alerts", [alertOf(began, endsAt)], bearer), deployment.ctx());
+    handlePrometheusAlertsRequest(asked("/api/v2/alerts", [alertOf(began, endsAt)], bearer), deployment.ctx());
   for (const _ of [1, 2]) {
     const answer = await send(deployment.clock.now + 4 * minute);
     expect([answer.status, await answer.text()]).toEqual([200, ""]);
@@ -129,17 +132,19 @@ test("the source's token stands in the path too, as path_prefix puts it there", 
   const from = await arrange(deployment, aLoneSource({ kind: "prometheus" }));
   const { now } = deployment.clock;
   const path = `/ingest/${from.token}/api/v2/alerts`;
-  expect((await prometheusAlerts(asked(path, [alertOf(now, now + minute)]), deployment.ctx())).status).toBe(200);
+  expect(
+    (await handlePrometheusAlertsRequest(asked(path, [alertOf(now, now + minute)]), deployment.ctx())).status,
+  ).toBe(200);
   expect(await alertsOf(from)).toMatchObject([{ state: "firing" }]);
-  expect((await prometheusAlerts(asked("/api/v2/alerts", []), deployment.ctx())).status).toBe(404);
+  expect((await handlePrometheusAlertsRequest(asked("/api/v2/alerts", []), deployment.ctx())).status).toBe(404);
 });
 
 test("these addresses are the deployment's own: a page's domain has none of them, a page called v2 keeps its paths", async () => {
   const own = ["/v2/enqueue", "/v2/change/enqueue", "/api/v2/alerts", "/ingest/token/api/v2/alerts"];
-  for (const path of own) expect(programOf(path, false)).not.toBeNull();
-  for (const path of own.slice(0, 2)) expect(programOf(`/shop${path}`, true)).toBeNull();
-  for (const path of ["/v2", "/v2/history", "/v2/enqueue/more"]) expect(programOf(path, false)).toBeNull();
-  expect(programOf("/v2", false, true)).not.toBeNull();
+  for (const path of own) expect(programHandlerOf(path, false)).not.toBeNull();
+  for (const path of own.slice(0, 2)) expect(programHandlerOf(`/shop${path}`, true)).toBeNull();
+  for (const path of ["/v2", "/v2/history", "/v2/enqueue/more"]) expect(programHandlerOf(path, false)).toBeNull();
+  expect(programHandlerOf("/v2", false, true)).not.toBeNull();
   const usual = await arrange(deployment, aLoneSource());
   expect((await post(deployment.ctx(), usual, group([{ key: "a" }]))).ok).toBe(true);
 });

@@ -1,6 +1,6 @@
-import type { Need } from "~/nouns";
-import { fieldNotes, parameterNotes } from "./field-notes";
-import { guide } from "./guide";
+import type { OperationRight } from "~/nouns";
+import { apiFieldNotes, apiParameterNotes } from "./field-notes";
+import { operationGuides } from "./guide";
 
 /** The parts of an OpenAPI 3.1 document that this file reads and writes. */
 export interface JsonSchema {
@@ -32,7 +32,7 @@ export interface ApiParameter {
   schema?: JsonSchema;
 }
 
-interface Content {
+interface BodyContent {
   schema?: JsonSchema;
   example?: unknown;
 }
@@ -40,16 +40,16 @@ interface Content {
 interface ResponseDescription {
   description: string;
   headers?: Record<string, unknown>;
-  content?: Record<string, Content>;
+  content?: Record<string, BodyContent>;
 }
 
 export interface ApiOperation {
   operationId?: string;
   summary?: string;
   tags?: string[];
-  "x-upfront-role"?: Need;
+  "x-upfront-role"?: OperationRight;
   parameters?: ApiParameter[];
-  requestBody?: { required?: boolean; content: Record<string, Content> };
+  requestBody?: { required?: boolean; content: Record<string, BodyContent> };
   responses: Record<string, ResponseDescription>;
 }
 
@@ -68,7 +68,7 @@ const operationId = (method: string, path: string): string =>
 
 const noted = (parameter: ApiParameter): ApiParameter => {
   const slug = parameter.name === "page" && parameter.in === "path" ? "Id or slug of the page" : undefined;
-  const description = parameter.description ?? slug ?? parameterNotes[parameter.name];
+  const description = parameter.description ?? slug ?? apiParameterNotes[parameter.name];
   return description === undefined ? parameter : { ...parameter, description };
 };
 
@@ -121,7 +121,7 @@ function answersOf(
 
 /** Adds a description to every field of a body; existing descriptions stay. */
 function explained(schema: JsonSchema, name = ""): JsonSchema {
-  const note = schema.description ?? fieldNotes[name];
+  const note = schema.description ?? apiFieldNotes[name];
   const { properties, items } = schema;
   return {
     ...schema,
@@ -142,7 +142,7 @@ function bodyOf({ requestBody }: ApiOperation, example: unknown): Pick<ApiOperat
 }
 
 function described(method: string, path: string, operation: ApiOperation): ApiOperation {
-  const { need = "viewer", example } = guide[`${method.toUpperCase()} ${path}`] ?? {};
+  const { need = "viewer", example } = operationGuides[`${method.toUpperCase()} ${path}`] ?? {};
   return {
     operationId: operationId(method, path),
     ...operation,
@@ -154,7 +154,7 @@ function described(method: string, path: string, operation: ApiOperation): ApiOp
 }
 
 /** Adds to the routes' own words what all of them share: names, roles, headers, examples, limits. */
-export const describe = (paths: ApiPaths): ApiPaths =>
+export const describeApiPaths = (paths: ApiPaths): ApiPaths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import type { ApiOperation, ApiParameter, JsonSchema } from "./describe";
-import { curlOf, type DocField, fieldsOf, typeText } from "./docs-words";
+import { type ApiDocField, apiDocFieldsOf, curlCommandOf, schemaTypeText } from "./docs-words";
 
 export interface OperationDoc {
   /** Methods of the operation; `put` is listed with `patch` when both do the same. */
@@ -12,7 +12,7 @@ export interface OperationDoc {
   roles: string[];
 }
 
-const Fields = ({ fields }: { fields: DocField[] }) => (
+const Fields = ({ fields }: { fields: ApiDocField[] }) => (
   <dl>
     {fields.map(({ name, type, required, note }) => (
       <>
@@ -35,9 +35,9 @@ const parameterField = ({
   required = false,
   description = "",
   schema = {},
-}: ApiParameter): DocField => ({
+}: ApiParameter): ApiDocField => ({
   name,
-  type: `${where === "header" ? "header, " : ""}${typeText(schema)}`,
+  type: `${where === "header" ? "header, " : ""}${schemaTypeText(schema)}`,
   required,
   note: description,
 });
@@ -59,7 +59,7 @@ function Body({ operation: { requestBody } }: { operation: ApiOperation }) {
   return (
     <>
       <h4>{requestBody.required ? "Body" : "Body, optional"}</h4>
-      <Fields fields={fieldsOf(schema)} />
+      <Fields fields={apiDocFieldsOf(schema)} />
     </>
   );
 }
@@ -136,7 +136,7 @@ export function OperationFold({ described, base }: { described: OperationDoc; ba
         <Body operation={operation} />
         <h4>Example</h4>
         <pre>
-          <code>{curlOf(base, method, path, operation)}</code>
+          <code>{curlCommandOf(base, method, path, operation)}</code>
         </pre>
         <Answers operation={operation} />
       </div>
@@ -145,13 +145,15 @@ export function OperationFold({ described, base }: { described: OperationDoc; ba
 }
 
 /** Renders the folded shape of an answer. */
-export const ShapeFold = ({ name, schema }: { name: string; schema: JsonSchema }) => (
+export const SchemaFold = ({ name, schema }: { name: string; schema: JsonSchema }) => (
   <details>
     <summary>
       <h3>
         <code>{name}</code>
       </h3>
     </summary>
-    <div id={name}>{schema.properties ? <Fields fields={fieldsOf(schema)} /> : <p>{typeText(schema)}</p>}</div>
+    <div id={name}>
+      {schema.properties ? <Fields fields={apiDocFieldsOf(schema)} /> : <p>{schemaTypeText(schema)}</p>}
+    </div>
   </details>
 );

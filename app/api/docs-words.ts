@@ -3,7 +3,7 @@ import type { ApiOperation, JsonSchema } from "./describe";
 export type DocSchemas = Record<string, JsonSchema>;
 
 /** One line about a field: `incident.name`, its type, whether it is required, its meaning. */
-export interface DocField {
+export interface ApiDocField {
   name: string;
   type: string;
   required: boolean;
@@ -20,7 +20,7 @@ const instead = (schema: JsonSchema, type: string | undefined): string => {
 
 function listType({ items = {}, minItems, maxItems }: JsonSchema): string {
   const [least, most] = [minItems ? `at least ${minItems}` : "", maxItems ? `at most ${maxItems}` : ""];
-  return [`list of ${typeText(items)}`, least, most].filter(Boolean).join(", ");
+  return [`list of ${schemaTypeText(items)}`, least, most].filter(Boolean).join(", ");
 }
 
 function range({ minimum, maximum, maxLength }: JsonSchema): string {
@@ -35,36 +35,37 @@ function plainType(schema: JsonSchema, type: string | undefined): string {
   if (type === "array") return listType(schema);
   if (type !== "object") return instead(schema, type) + range(schema);
   return typeof schema.additionalProperties === "object" && !schema.properties
-    ? `map to ${typeText(schema.additionalProperties)}`
+    ? `map to ${schemaTypeText(schema.additionalProperties)}`
     : "object";
 }
 
 /** Returns the type in words. */
-export function typeText(schema: JsonSchema): string {
+export function schemaTypeText(schema: JsonSchema): string {
   const { $ref, const: only, enum: words, anyOf, oneOf, type } = schema;
   if ($ref) return refName($ref);
   if (only !== undefined) return JSON.stringify(only);
   if (words) return words.map((word) => (word === null ? "null" : String(word))).join(" | ");
   const choice = anyOf ?? oneOf;
-  if (choice) return choice.map(typeText).join(" or ");
+  if (choice) return choice.map(schemaTypeText).join(" or ");
   if (!Array.isArray(type)) return plainType(schema, type);
   return type.map((each) => plainType(schema, each)).join(" or ");
 }
 
 /** Returns all fields of a schema, those of nested objects and lists by their whole name. */
-export function fieldsOf(schema: JsonSchema, at = ""): DocField[] {
+export function apiDocFieldsOf(schema: JsonSchema, at = ""): ApiDocField[] {
   const inner = schema.items?.properties ? schema.items : schema;
   const base = inner === schema || at === "" ? at : `${at}[]`;
   return Object.entries(inner.properties ?? {}).flatMap(([key, each]) => {
     const name = base ? `${base}.${key}` : key;
     const required = inner.required?.includes(key) ?? false;
-    const nested = fieldsOf(each, name);
-    const own = { name, type: typeText(each), required, note: each.description ?? "" };
+    const nested = apiDocFieldsOf(each, name);
+    const own = { name, type: schemaTypeText(each), required, note: each.description ?? "" };
     return nested.length > 0 && at === "" && each.properties ? nested : [own, ...nested];
   });
 }
 
-export const exampleOf = ({ requestBody }: ApiOperation): unknown => requestBody?.content["application/json"]?.example;
+export const requestExampleOf = ({ requestBody }: ApiOperation): unknown =>
+  requestBody?.content["application/json"]?.example;
 
 const stand = (path: string): string =>
   path
@@ -73,8 +74,8 @@ const stand = (path: string): string =>
     .replace(/\bSID\b/, "SUBSCRIBER");
 
 /** Returns a command for the operation, to be copied into a shell where TOKEN is set. */
-export function curlOf(base: string, method: string, path: string, operation: ApiOperation): string {
-  const example = exampleOf(operation);
+export function curlCommandOf(base: string, method: string, path: string, operation: ApiOperation): string {
+  const example = requestExampleOf(operation);
   const verb = method === "get" || (method === "post" && example !== undefined) ? "" : ` -X ${method.toUpperCase()}`;
   const call = `curl${verb} -H "Authorization: Bearer $TOKEN" \\\n  ${base}${stand(path)}`;
   if (example === undefined) return call;

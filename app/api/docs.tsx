@@ -2,12 +2,12 @@
 
 import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import type { ApiPaths } from "./describe";
-import { type OperationDoc, OperationFold, ShapeFold } from "./docs-operation";
+import { type OperationDoc, OperationFold, SchemaFold } from "./docs-operation";
 import type { DocSchemas } from "./docs-words";
 import referenceCss from "./reference.css?inline";
 
 /** The page's only style, inlined; the CSP names it by its hash. */
-export const referenceStyle: string = referenceCss.trim();
+export const apiReferenceCss: string = referenceCss.trim();
 
 export interface ApiReference {
   title: string;
@@ -144,7 +144,7 @@ function Page({ title, base, paths, schemas }: ApiReference): JSX.Element {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        <style>{trustedHtml(referenceStyle)}</style>
+        <style>{trustedHtml(apiReferenceCss)}</style>
       </head>
       <body>
         <header>
@@ -169,7 +169,7 @@ function Page({ title, base, paths, schemas }: ApiReference): JSX.Element {
           <section aria-labelledby="shapes">
             <h2 id="shapes">Shapes</h2>
             {Object.entries(schemas).map(([name, schema]) => (
-              <ShapeFold key={name} name={name} schema={schema} />
+              <SchemaFold key={name} name={name} schema={schema} />
             ))}
           </section>
         </main>
@@ -179,4 +179,5 @@ function Page({ title, base, paths, schemas }: ApiReference): JSX.Element {
 }
 
 /** Returns the description for people: one page without script, made from the same document that programs read. */
-export const docsPage = (reference: ApiReference): string => `<!doctype html>${(<Page {...reference} />)?.text}`;
+export const apiReferenceHtml = (reference: ApiReference): string =>
+  `<!doctype html>${(<Page {...reference} />)?.text}`;

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { claimCommit } from "~/audit/claim-commit";
+import { claimKeyedCommitId } from "~/audit/claim-commit";
 import { refusalFor } from "~/failures/refusal";
-import { findPage } from "~/pages/find";
-import type { Ctx, Waits } from "~/platform/ctx";
-import { FailureError, orRefuse } from "./reply";
+import { findPageByIdOrSlug } from "~/pages/find";
+import type { ConcurrentWork, Ctx } from "~/platform/ctx";
+import { FailureError, valueOrThrow } from "./reply";
 
 /** Base path of the API; routes see the path after it. */
 export const apiBase = "/api/v1";
@@ -15,7 +15,7 @@ export interface ApiEnvironment {
     ctx: Ctx;
     /** The body as received, before unknown fields were dropped. */
     body: Record<string, unknown>;
-    waits: Waits;
+    waits: ConcurrentWork;
   };
 }
 
@@ -23,9 +23,9 @@ export type Api = OpenAPIHono<ApiEnvironment>;
 type ApiContext = Context<ApiEnvironment>;
 
 /** Returns the ctx with the membership of the page that the path names by id or slug; 404 without membership. */
-export async function atPage(c: ApiContext): Promise<{ ctx: Ctx; pageId: string }> {
+export async function findPageOfRequest(c: ApiContext): Promise<{ ctx: Ctx; pageId: string }> {
   const { ctx } = c.env;
-  const member = ctx.member ?? orRefuse(await findPage(ctx, c.req.param("page") ?? ""));
+  const member = ctx.member ?? valueOrThrow(await findPageByIdOrSlug(ctx, c.req.param("page") ?? ""));
   return { ctx: { ...ctx, member }, pageId: member.pageId };
 }
 
@@ -52,33 +52,33 @@ async function commitIdOf(c: ApiContext, key: string | undefined): Promise<strin
   const { ctx, body } = c.env;
   const hash = await ctx.secrets.hash([who, c.req.method, c.req.path, key].join("\n"));
   const content = await ctx.secrets.hash(JSON.stringify(body));
-  const { id, claimed } = claimCommit(ctx, hash, content);
+  const { id, claimed } = claimKeyedCommitId(ctx, hash, content);
   // When the request is refused for another reason, this refusal is not reported.
-  beforeCommit(c, claimed.then(orRefuse)).catch(() => undefined);
+  runBeforeCommit(c, claimed.then(valueOrThrow)).catch(() => undefined);
   return id;
 }
 
 /** Reads the version to compare and the id of the commit: `If-Match` and `Idempotency-Key`. */
-export async function precondition(c: ApiContext): Promise<{ version?: number; commitId?: string }> {
+export async function readPrecondition(c: ApiContext): Promise<{ version?: number; commitId?: string }> {
   const version = ifMatch(c.req.header("if-match"));
   const commitId = await commitIdOf(c, c.req.header("idempotency-key"));
   return { ...(version === undefined ? {} : { version }), ...(commitId === undefined ? {} : { commitId }) };
 }
 
 /** Adds a query that runs beside those of a change and must succeed before the change is made. */
-export function beforeCommit<T>(c: ApiContext, asked: Promise<T>): Promise<T> {
+export function runBeforeCommit<T>(c: ApiContext, asked: Promise<T>): Promise<T> {
   c.env.waits.commit.push(asked);
   return asked;
 }
 
 /** Sets the version as ETag, for the next `If-Match`. */
-export const etag = (c: ApiContext, version: number): void => c.header("etag", `"${version}"`);
+export const setETag = (c: ApiContext, version: number): void => c.header("etag", `"${version}"`);
 
 /**
  * Names fields of Statuspage that are unknown here: they are accepted and ignored. `noun` = the object with the fields;
  * null = the top level.
  */
-export function noteIgnoredFields(c: ApiContext, noun: string | null, known: readonly string[]): void {
+export function reportIgnoredFields(c: ApiContext, noun: string | null, known: readonly string[]): void {
   const given = noun === null ? c.env.body : c.env.body[noun];
   if (typeof given !== "object" || given === null) return;
   const ignored = Object.keys(given).filter((field) => !known.includes(field));
@@ -87,7 +87,7 @@ export function noteIgnoredFields(c: ApiContext, noun: string | null, known: rea
 }
 
 /** Returns a page of a list that is short enough to be read whole: `page` from 1, at most 100 each. */
-export function pageOfRows<T>(
+export function paginateRows<T>(
   rows: T[],
   { page = 1, per_page, limit }: { page?: number; per_page?: number; limit?: number },
 ): T[] {
@@ -96,7 +96,7 @@ export function pageOfRows<T>(
 }
 
 /** Sets the address of a list's next page, in the form of RFC 8288. */
-export function linkNext(c: ApiContext, cursor: string | null, name: "before" | "after" = "before"): void {
+export function setNextPageLink(c: ApiContext, cursor: string | null, name: "before" | "after" = "before"): void {
   if (cursor === null) return;
   const url = new URL(c.req.url);
   url.searchParams.set(name, cursor);

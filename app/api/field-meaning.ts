@@ -32,7 +32,7 @@ function boundsIn(field: Field): string | null {
 }
 
 /** Returns the meaning of a field for the API's reference, which is in English. */
-export function meaningOf(field: Field): string {
+export function fieldMeaning(field: Field): string {
   const text = fieldText(field, "en");
   const { label, hint = label, short } = text;
   if (field.kind === "choice" && !field.apiFlag) return `${short}: ${keysIn(field.choices)}`;

@@ -1,10 +1,10 @@
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
+import { makeRateLimiter } from "~/platform/limiter";
 import { minuteMs } from "~/time/durations";
 
 /** Requests per token and minute, counted in this isolate's memory (spec §9). */
 const requestsPerMinute = 120;
-const limiter = makeLimiter(minuteMs);
+const limiter = makeRateLimiter(minuteMs);
 
 /** Counts one request of the token, for any resource; `retryAfter` in seconds, null when it may pass. */
 export function takeRequestAllowance(

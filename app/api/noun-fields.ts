@@ -1,7 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { apiNameOf, type Field, type Fields, type FormValues, type PostedValue } from "~/fields/fields";
-import { meaningOf } from "./field-meaning";
-import { flag, fromInstant, givenInstant, id, instant, status, toInstant, wholeNumber } from "./shapes";
+import { type Field, type Fields, type FormValues, fieldApiName, type PostedValue } from "~/fields/fields";
+import { fieldMeaning } from "./field-meaning";
+import {
+  flagSchema,
+  idSchema,
+  instantInput,
+  instantSchema,
+  parseIsoInstant,
+  statusSchema,
+  toIsoInstant,
+  wholeNumberSchema,
+} from "./shapes";
 
 const isFlag = (field: Field): boolean =>
   field.kind === "tick" || (field.kind === "choice" && field.apiFlag !== undefined);
@@ -10,17 +19,17 @@ const keysOf = (choices: readonly string[]) => choices as readonly [string, ...s
 
 /** Returns the schema of a field's value as a program sends it. */
 function sentValue(field: Field): z.ZodType {
-  if (isFlag(field)) return flag;
+  if (isFlag(field)) return flagSchema;
   switch (field.kind) {
     case "moment":
-      return givenInstant;
+      return instantInput;
     case "statuses":
-      return z.record(z.string(), status);
+      return z.record(z.string(), statusSchema);
     case "option":
       return z.enum(keysOf(field.choices));
     case "number":
     case "duration":
-      return wholeNumber;
+      return wholeNumberSchema;
     case "decimal":
       return z.number();
     case "list":
@@ -45,18 +54,18 @@ function sentOne(field: Field): z.ZodType {
   if (isRequired(field)) return value;
   if (isFlag(field)) return value.optional();
   const orNull = value.nullable().optional();
-  return value === wholeNumber ? orNull.openapi({ type: ["integer", "null"] }) : orNull;
+  return value === wholeNumberSchema ? orNull.openapi({ type: ["integer", "null"] }) : orNull;
 }
 
 /**
  * Returns the fields of a noun that a program may send, by the API's names; null means absent, and removes a picked
  * thing.
  */
-export const requestShape = (fields: Fields): Record<string, z.ZodType> =>
+export const requestFieldSchemas = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
-      apiNameOf(name, field),
-      sentOne(field).openapi({ description: meaningOf(field) }),
+      fieldApiName(name, field),
+      sentOne(field).openapi({ description: fieldMeaning(field) }),
     ]),
   );
 
@@ -64,9 +73,9 @@ function shownOne(field: Field): z.ZodType {
   if (isFlag(field)) return z.boolean();
   switch (field.kind) {
     case "pick":
-      return id.nullable();
+      return idSchema.nullable();
     case "moment":
-      return instant;
+      return instantSchema;
     case "statuses":
       return z.record(z.string(), z.string());
     case "option":
@@ -87,8 +96,8 @@ function shownOne(field: Field): z.ZodType {
 }
 
 /** Returns a noun's fields as the API shows them. */
-export const responseShape = (fields: Fields): Record<string, z.ZodType> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [apiNameOf(name, field), shownOne(field)]));
+export const responseFieldSchemas = (fields: Fields): Record<string, z.ZodType> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [fieldApiName(name, field), shownOne(field)]));
 
 /** Stored values: a moment is in ms. */
 type StoredValues<All extends Fields> = {
@@ -96,19 +105,19 @@ type StoredValues<All extends Fields> = {
 };
 
 function showOne(field: Field, value: unknown): unknown {
-  if (field.kind === "moment") return toInstant(Number(value));
+  if (field.kind === "moment") return toIsoInstant(Number(value));
   return field.kind === "choice" && field.apiFlag !== undefined ? value === field.apiFlag : value;
 }
 
 export const responseFields = <All extends Fields>(fields: All, values: StoredValues<All>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [apiNameOf(name, field), showOne(field, values[name])]),
+    Object.entries(fields).map(([name, field]) => [fieldApiName(name, field), showOne(field, values[name])]),
   );
 
 function readOne(field: Field, value: unknown): unknown {
   if (field.kind === "pick" || field.kind === "option") return value;
   if ((field.kind === "number" || field.kind === "decimal") && field.optional) return value;
-  if (field.kind === "moment" && typeof value === "string") return fromInstant(value);
+  if (field.kind === "moment" && typeof value === "string") return parseIsoInstant(value);
   if (field.kind === "choice" && field.apiFlag && typeof value === "boolean") {
     return value ? field.apiFlag : field.initial;
   }
@@ -120,9 +129,9 @@ type WireValue<F extends Field> = F extends { kind: "moment" } ? number : Posted
 /** Returns the sent values, by the names of the fields; those not sent are absent. The use case's bounds check them. */
 export const requestValues = <All extends Fields>(fields: All, given: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, readOne(field, given[apiNameOf(name, field)])]),
+    Object.entries(fields).map(([name, field]) => [name, readOne(field, given[fieldApiName(name, field)])]),
   ) as { [Name in keyof All]?: WireValue<All[Name]> | undefined };
 
 /** Returns the API's name of each field, for errors. */
-export const namesInApi = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, apiNameOf(name, field)]));
+export const apiFieldNames = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldApiName(name, field)]));

@@ -5,13 +5,13 @@ import type { Ctx } from "~/platform/ctx";
 import {
   type Api,
   type ApiEnvironment,
-  atPage,
-  beforeCommit,
-  etag,
-  noteIgnoredFields,
-  precondition,
+  findPageOfRequest,
+  readPrecondition,
+  reportIgnoredFields,
+  runBeforeCommit,
+  setETag,
 } from "./environment";
-import { orRefuse } from "./reply";
+import { valueOrThrow } from "./reply";
 
 type ApiContext = Context<ApiEnvironment>;
 
@@ -66,13 +66,13 @@ function leftIn(done: unknown): { left_unwatched: readonly string[] } | null {
 
 function addCreate<Made, Changed>(register: RegisterRoutes, route: RouteConfig, noun: ApiNoun<Made, Changed>): void {
   register(route, async (c) => {
-    if (noun.takes) noteIgnoredFields(c, noun.takes.name, noun.takes.known);
-    const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
+    if (noun.takes) reportIgnoredFields(c, noun.takes.name, noun.takes.known);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { commitId } = await readPrecondition(c);
     const place = { pageId, ...(commitId === undefined ? {} : { commitId }) };
-    const made = orRefuse((await noun.create?.(ctx, bodyOf<Made>(c), place)) as Result<{ id: string }>, noun.names);
+    const made = valueOrThrow((await noun.create?.(ctx, bodyOf<Made>(c), place)) as Result<{ id: string }>, noun.names);
     const { shown, version } = await noun.one(ctx, pageId, made.id);
-    etag(c, version);
+    setETag(c, version);
     return c.json(shown, 201);
   });
 }
@@ -80,13 +80,13 @@ function addCreate<Made, Changed>(register: RegisterRoutes, route: RouteConfig, 
 function addChange<Made, Changed>(register: RegisterRoutes, routes: NounRoutes, noun: ApiNoun<Made, Changed>): void {
   for (const method of ["put", "patch"] as const) {
     register(routes.change(method), async (c) => {
-      if (noun.takes) noteIgnoredFields(c, noun.takes.name, noun.takes.known);
-      const { ctx, pageId } = await atPage(c);
+      if (noun.takes) reportIgnoredFields(c, noun.takes.name, noun.takes.known);
+      const { ctx, pageId } = await findPageOfRequest(c);
       const id = idOf(c);
-      const target = { pageId, id, ...(await precondition(c)) };
-      const left = leftIn(orRefuse(await noun.change(ctx, bodyOf<Changed>(c), target), noun.names));
+      const target = { pageId, id, ...(await readPrecondition(c)) };
+      const left = leftIn(valueOrThrow(await noun.change(ctx, bodyOf<Changed>(c), target), noun.names));
       const { shown, version } = await noun.one(ctx, pageId, id);
-      etag(c, version);
+      setETag(c, version);
       return c.json({ ...shown, ...left }, 200);
     });
   }
@@ -94,13 +94,13 @@ function addChange<Made, Changed>(register: RegisterRoutes, routes: NounRoutes, 
 
 function addRemove<Made, Changed>(register: RegisterRoutes, route: RouteConfig, noun: ApiNoun<Made, Changed>): void {
   register(route, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const id = idOf(c);
-    const target = { pageId, id, ...(await precondition(c)) };
+    const target = { pageId, id, ...(await readPrecondition(c)) };
     const shows = 200 in route.responses && !(204 in route.responses);
-    const asItWas = shows ? beforeCommit(c, noun.one(ctx, pageId, id)) : null;
+    const asItWas = shows ? runBeforeCommit(c, noun.one(ctx, pageId, id)) : null;
     const [before, removed] = await Promise.all([asItWas, noun.remove(ctx, target)]);
-    const left = leftIn(orRefuse(removed));
+    const left = leftIn(valueOrThrow(removed));
     if (left) return c.json(left, 200);
     return before ? c.json(before.shown, 200) : c.body(null, 204);
   });
@@ -110,13 +110,13 @@ function addRemove<Made, Changed>(register: RegisterRoutes, route: RouteConfig, 
  * Adds routes that create, read, change (PUT and PATCH alike) and delete a thing, with its ETag, `If-Match` and
  * `Idempotency-Key`.
  */
-export function addNoun<Made, Changed>(api: Api, routes: NounRoutes, noun: ApiNoun<Made, Changed>): void {
+export function addNounRoutes<Made, Changed>(api: Api, routes: NounRoutes, noun: ApiNoun<Made, Changed>): void {
   const register = api.openapi.bind(api) as unknown as RegisterRoutes;
   if (routes.create && noun.create) addCreate(register, routes.create, noun);
   register(routes.read, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { shown, version } = await noun.one(ctx, pageId, idOf(c));
-    etag(c, version);
+    setETag(c, version);
     return c.json(shown, 200);
   });
   addChange(register, routes, noun);

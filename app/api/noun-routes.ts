@@ -1,31 +1,39 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { body, itemParam, json, leftUnwatchedField, pageParam, refusals, slice } from "./shapes";
+import {
+  errorResponses,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  leftUnwatchedField,
+  pagePathParams,
+  paginationQueryInput,
+} from "./shapes";
 
-type JsonResponse<S extends z.ZodType> = ReturnType<typeof json<S>>;
+type JsonResponse<S extends z.ZodType> = ReturnType<typeof jsonResponseSpec<S>>;
 
 /** Routes for the whole list. */
 function allRoutes<const P extends string>(tags: string[], path: P) {
   const all = { path, tags };
   return {
-    list: <S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
+    list: <S extends z.ZodType, Q extends z.ZodObject = typeof paginationQueryInput>(
       summary: string,
       answer: JsonResponse<S>,
-      query: Q = slice as unknown as Q,
+      query: Q = paginationQueryInput as unknown as Q,
     ) =>
       createRoute({
         ...all,
         method: "get",
         summary,
-        request: { params: pageParam, query },
-        responses: { 200: answer, ...refusals },
+        request: { params: pagePathParams, query },
+        responses: { 200: answer, ...errorResponses },
       }),
     create: <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: JsonResponse<S>) =>
       createRoute({
         ...all,
         method: "post",
         summary,
-        request: { params: pageParam, ...body(given) },
-        responses: { 201: answer, ...refusals },
+        request: { params: pagePathParams, ...jsonBodySpec(given) },
+        responses: { 201: answer, ...errorResponses },
       }),
   };
 }
@@ -35,19 +43,19 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
   const all = { path, tags };
   return {
     /** Lists a part of them, under a word such as `/unresolved`. */
-    some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
+    some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof paginationQueryInput>(
       word: W,
       summary: string,
       answer: JsonResponse<S>,
-      query: Q = slice as unknown as Q,
+      query: Q = paginationQueryInput as unknown as Q,
     ) =>
       createRoute({
         ...all,
         path: `${path}/${word}` as const,
         method: "get",
         summary,
-        request: { params: pageParam, query },
-        responses: { 200: answer, ...refusals },
+        request: { params: pagePathParams, query },
+        responses: { 200: answer, ...errorResponses },
       }),
     /** Acts on many of them at once, under a verb such as `/unsubscribe`. */
     actOnMany: <const V extends string, S extends z.ZodType, G extends z.ZodType>(
@@ -61,8 +69,8 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
         path: `${path}/${verb}` as const,
         method: "post",
         summary,
-        request: { params: pageParam, ...body(given) },
-        responses: { 201: answer, ...refusals },
+        request: { params: pagePathParams, ...jsonBodySpec(given) },
+        responses: { 201: answer, ...errorResponses },
       }),
   };
 }
@@ -76,8 +84,8 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         ...one,
         method: "get",
         summary,
-        request: { params: itemParam },
-        responses: { 200: answer, ...refusals },
+        request: { params: itemPathParams },
+        responses: { 200: answer, ...errorResponses },
       }),
     change:
       <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: JsonResponse<S>) =>
@@ -86,16 +94,16 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
           ...one,
           method,
           summary,
-          request: { params: itemParam, ...body(given) },
-          responses: { 200: answer, ...refusals },
+          request: { params: itemPathParams, ...jsonBodySpec(given) },
+          responses: { 200: answer, ...errorResponses },
         }),
     remove: (summary: string, description = "Deleted") =>
       createRoute({
         ...one,
         method: "delete",
         summary,
-        request: { params: itemParam },
-        responses: { 204: { description }, ...refusals },
+        request: { params: itemPathParams },
+        responses: { 204: { description }, ...errorResponses },
       }),
     /** Works like `remove`, and answers with the removed thing. */
     withdraw: <S extends z.ZodType>(summary: string, answer: JsonResponse<S>) =>
@@ -103,13 +111,13 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         ...one,
         method: "delete",
         summary,
-        request: { params: itemParam },
-        responses: { 200: answer, ...refusals },
+        request: { params: itemPathParams },
+        responses: { 200: answer, ...errorResponses },
       }),
   };
 }
 
-interface Bodies<Shown extends z.ZodType, Made extends z.ZodType, Changed extends z.ZodType> {
+interface NounBodies<Shown extends z.ZodType, Made extends z.ZodType, Changed extends z.ZodType> {
   made: Made;
   changed: Changed;
   /** With what each of them is answered. */
@@ -123,7 +131,7 @@ function usualRoutes<const P extends string>(tags: string[], path: P) {
   return {
     /** One is made, read and changed. */
     usual: <Shown extends z.ZodType, Made extends z.ZodType, Changed extends z.ZodType>(
-      { made, changed, answered }: Bodies<Shown, Made, Changed>,
+      { made, changed, answered }: NounBodies<Shown, Made, Changed>,
       summary: Record<"create" | "read" | "change", string>,
     ) => ({
       create: create(summary.create, made, answered),
@@ -133,16 +141,16 @@ function usualRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-const left = json(z.object(leftUnwatchedField), "Deleted; nothing watches these components any more");
+const left = jsonResponseSpec(z.object(leftUnwatchedField), "Deleted; nothing watches these components any more");
 const still = { description: "Deleted; whatever it watched is still watched" };
 
 /** Routes for a thing that may be the last to watch a component. */
 function watcherRoutes<const P extends string>(tags: string[], path: P) {
-  const one = { path: `${path}/{id}` as const, tags, method: "delete", request: { params: itemParam } } as const;
+  const one = { path: `${path}/{id}` as const, tags, method: "delete", request: { params: itemPathParams } } as const;
   return {
     /** Works like `remove`; an answer with a body names the components left unwatched. */
     removeWatcher: (summary: string) =>
-      createRoute({ ...one, summary, responses: { 200: left, 204: still, ...refusals } }),
+      createRoute({ ...one, summary, responses: { 200: left, 204: still, ...errorResponses } }),
   };
 }
 
@@ -157,8 +165,8 @@ function actRoutes<const P extends string>(tags: string[], path: P) {
         path: `${one.path}/${verb}` as const,
         method: "post",
         summary,
-        request: { params: itemParam },
-        responses: { 200: answer, ...refusals },
+        request: { params: itemPathParams },
+        responses: { 200: answer, ...errorResponses },
       }),
   };
 }

@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { api, openApiDocument } from "~/rest-api";
+import { openApiDocument, restApi } from "~/rest-api";
 import type { ApiOperation, ApiPaths, JsonSchema } from "./describe";
-import { guide } from "./guide";
+import { operationGuides } from "./guide";
 
 const document = openApiDocument("http://localhost:8787");
 const plain = JSON.parse(JSON.stringify(document)) as {
@@ -20,7 +20,7 @@ interface RouteDefinition {
   path: string;
   request?: { body?: { content: Record<string, { schema: z.ZodType }> } };
 }
-const routes = api().openAPIRegistry.definitions.flatMap((each) =>
+const routes = restApi().openAPIRegistry.definitions.flatMap((each) =>
   each.type === "route" ? [each.route as unknown as RouteDefinition] : [],
 );
 
@@ -37,11 +37,11 @@ test("the document is valid, and the routes of the app are the operations in it"
   const { valid, errors } = await new Validator().validate(structuredClone(plain));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
-  const served = api().routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+  const served = restApi().routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
   expect([...new Set(served)].filter((each) => !each.startsWith("ALL ")).sort()).toEqual(
     all.map((each) => each.key).sort(),
   );
-  expect(Object.keys(guide).filter((key) => !all.some((each) => each.key === key))).toEqual([]);
+  expect(Object.keys(operationGuides).filter((key) => !all.some((each) => each.key === key))).toEqual([]);
 });
 
 test("no operation without its name, words, role, described parameters, example and answers", () => {

@@ -1,5 +1,5 @@
 import type { Failure, Result } from "~/failures/failure";
-import { codeOf, failureHeaders, problemOf, statusOf } from "~/http/problem";
+import { failureCode, failureHeaders, failureHttpStatus, problemDocumentOf } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
 
 /** A failure that a route throws; `names` = the API's names of our fields. */
@@ -13,13 +13,13 @@ export class FailureError extends Error {
 }
 
 /** Returns the value, or throws the failure. */
-export function orRefuse<T>(result: Result<T>, names: Record<string, string> = {}): T {
+export function valueOrThrow<T>(result: Result<T>, names: Record<string, string> = {}): T {
   if (!result.ok) throw new FailureError(result.failure, names);
   return result.value;
 }
 
 /** Adds the present state to a conflict as a GET of the same address shows it, and no more than that. */
-export async function withPresentView(
+export async function withPresentState(
   refused: FailureError,
   get: () => Response | Promise<Response>,
 ): Promise<FailureError> {
@@ -48,17 +48,21 @@ function inWireNames(failure: Failure, names: Record<string, string>): Failure {
 }
 
 /** Returns the failure: Statuspage's clients read `error` or `message`; all others the members of RFC 9457. */
-export function problemReply({ failure: raw, names }: FailureError, requestId: string, given: unknown): Response {
+export function failureProblemResponse(
+  { failure: raw, names }: FailureError,
+  requestId: string,
+  given: unknown,
+): Response {
   const failure = inWireNames(raw, names);
-  const problem = problemOf(failure, requestId);
+  const problem = problemDocumentOf(failure, requestId);
   const message = problem.detail ?? problem.title;
   const error =
     failure.name === "invalid"
       ? Object.entries(refusalTexts(failure.fields, "en")).map(([field, text]) => (field ? `${field}: ${text}` : text))
       : message;
   const both = failure.name === "conflict" && failure.code === undefined ? { given } : {};
-  return new Response(JSON.stringify({ ...problem, ...both, code: codeOf(failure), message, error }), {
-    status: statusOf(failure),
+  return new Response(JSON.stringify({ ...problem, ...both, code: failureCode(failure), message, error }), {
+    status: failureHttpStatus(failure),
     headers: { "content-type": "application/problem+json", ...failureHeaders(failure) },
   });
 }

@@ -1,9 +1,9 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
-import { readBody } from "~/http/body";
+import { readRequestBody } from "~/http/body";
 import { decodeSegment } from "~/http/decode-segment";
-import { decodeText, parseJsonBytes } from "~/text/json-text";
-import { mediaType } from "~/text/media-type";
-import { readFormBody } from "./form-body";
+import { decodeUtf8, parseJsonBytes } from "~/text/json-text";
+import { mediaTypeOf } from "~/text/media-type";
+import { parseFormBody } from "./form-body";
 
 const form = "application/x-www-form-urlencoded";
 const accepted = ["application/json", form];
@@ -19,25 +19,25 @@ const notAnObject: Failure = {
 
 /** Reads the body, JSON or form, as an object; a request without one gives an empty object. */
 async function readBodyObject(request: Request): Promise<Result<Record<string, unknown>>> {
-  const body = await readBody(request);
+  const body = await readRequestBody(request);
   if (!body.ok) return body;
   if (body.value.length === 0) return ok({});
-  const type = mediaType(request.headers.get("content-type"));
+  const type = mediaTypeOf(request.headers.get("content-type"));
   if (!accepted.includes(type)) return fail({ name: "unsupported", code: "unsupported", accepted });
   if (type !== form) {
     const parsed = parseJsonBytes(body.value);
     if (!parsed.ok) return parsed;
     return isRecord(parsed.value) ? ok(parsed.value) : fail(notAnObject);
   }
-  const text = decodeText(body.value);
-  return text.ok ? ok(readFormBody(text.value)) : text;
+  const text = decodeUtf8(body.value);
+  return text.ok ? ok(parseFormBody(text.value)) : text;
 }
 
 /** Removes the `.json` that Statuspage's clients append. */
 const plainPath = (pathname: string): string => pathname.replace(/\.json$/, "").replace(/\/$/, "");
 
 /** Returns the page that an address of the API names by id or slug; null = none. */
-export function pageInPath(pathname: string): string | null {
+export function pageNameInPath(pathname: string): string | null {
   const named = /^\/api\/v1\/pages\/([^/]+)/.exec(plainPath(pathname))?.[1];
   return named === undefined ? null : decodeSegment(named);
 }
@@ -50,7 +50,7 @@ export interface NormalisedRequest {
 
 const hasBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH";
 
-export async function normalise(request: Request): Promise<Result<NormalisedRequest>> {
+export async function normaliseApiRequest(request: Request): Promise<Result<NormalisedRequest>> {
   const url = new URL(request.url);
   if (!url.pathname.endsWith("openapi.json")) url.pathname = plainPath(url.pathname);
   if (!hasBody(request.method)) {

@@ -3,40 +3,40 @@ import { settableStatuses } from "~/status/status";
 
 /** Schemas that all resources of the API share. Instants are ISO 8601 in UTC. */
 
-export const id = z.string().openapi({ example: "01m7vrt60gzx9a8q5f0p3kd2bn" });
-export const instant = z.string().openapi({ format: "date-time", example: "2026-11-20T12:00:00.000Z" });
-export const status = z.enum(settableStatuses);
+export const idSchema = z.string().openapi({ example: "01m7vrt60gzx9a8q5f0p3kd2bn" });
+export const instantSchema = z.string().openapi({ format: "date-time", example: "2026-11-20T12:00:00.000Z" });
+export const statusSchema = z.enum(settableStatuses);
 /** Status as read: "" when neither a source nor a person vouches for the component. */
-export const shownStatus = z.enum([...settableStatuses, ""]);
+export const shownStatusSchema = z.enum([...settableStatuses, ""]);
 
 const truths: Record<string, boolean> = { true: true, false: false, "1": true, "0": false };
 
 /** A boolean, which forms send as a word. */
-export const flag = z
+export const flagSchema = z
   .preprocess((given) => (typeof given === "string" && given in truths ? truths[given] : given), z.boolean())
   .openapi({ type: "boolean" });
 
-export const wholeNumber = z
+export const wholeNumberSchema = z
   .preprocess(
     (given) => (typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given),
     z.number().int(),
   )
   .openapi({ type: "integer" });
 
-export const givenInstant = z
+export const instantInput = z
   .string()
   .refine((text) => /^\d{4}-\d\d-\d\d/.test(text) && Number.isFinite(Date.parse(text)), "An instant as ISO 8601.")
   .openapi({ format: "date-time" });
 
-export const pageParam = z.object({
+export const pagePathParams = z.object({
   page: z.string().openapi({ param: { name: "page", in: "path" }, description: "Id or slug of the page" }),
 });
-export const itemParam = pageParam.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
+export const itemPathParams = pagePathParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
 
 const count = z.coerce.number().int().min(1).max(10_000).optional();
-export const slice = z.object({ page: count, per_page: count, limit: count });
+export const paginationQueryInput = z.object({ page: count, per_page: count, limit: count });
 
-export const problem = z
+export const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),
@@ -52,11 +52,11 @@ export const problem = z
   })
   .openapi("Problem");
 
-const problemContent = { "application/problem+json": { schema: problem } };
+const problemContent = { "application/problem+json": { schema: problemSchema } };
 const refusal = (description: string) => ({ description, content: problemContent });
 
 /** Refusals, which one place answers for every route. */
-export const refusals = {
+export const errorResponses = {
   400: refusal("The body cannot be read"),
   401: refusal("No token, or a wrong one"),
   403: refusal("The role is too low"),
@@ -68,24 +68,24 @@ export const refusals = {
   503: refusal("Nothing was saved: the database is away, or others were faster"),
 };
 
-export const json = <S extends z.ZodType>(schema: S, description: string) => ({
+export const jsonResponseSpec = <S extends z.ZodType>(schema: S, description: string) => ({
   description,
   content: { "application/json": { schema } },
 });
 
-export const body = <S extends z.ZodType>(schema: S) => ({
+export const jsonBodySpec = <S extends z.ZodType>(schema: S) => ({
   body: { required: true, content: { "application/json": { schema } } },
 });
 
-export const toInstant = (at: number): string => new Date(at).toISOString();
-export const toInstantOrNull = (at: number | null): string | null => (at === null ? null : toInstant(at));
-export const fromInstant = (text: string): number => Date.parse(text);
+export const toIsoInstant = (at: number): string => new Date(at).toISOString();
+export const toIsoInstantOrNull = (at: number | null): string | null => (at === null ? null : toIsoInstant(at));
+export const parseIsoInstant = (text: string): number => Date.parse(text);
 
 /**
  * Field of the answer to a change after which nothing watches these components any more; absent when there are none.
  */
 export const leftUnwatchedField = {
-  left_unwatched: z.array(id).optional().openapi({
+  left_unwatched: z.array(idSchema).optional().openapi({
     description: "Components that nothing watches any more after this change; absent where there are none",
   }),
 };

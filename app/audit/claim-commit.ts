@@ -1,12 +1,12 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { keyReusedFailure } from "~/platform/failure-of";
-import { commitsOfKey } from "./queries/keyed-commits";
-import { keyedId, keyOfCommit } from "./rules/keyed-commit";
+import { commitIdsOfKey } from "./queries/keyed-commits";
+import { keyedCommitId, keyOfCommit } from "./rules/keyed-commit";
 
 async function look(ctx: Ctx, id: string): Promise<Result<true>> {
-  const [known] = await read(ctx, commitsOfKey(ctx, keyOfCommit(id) ?? id));
+  const [known] = await readBatch(ctx, commitIdsOfKey(ctx, keyOfCommit(id) ?? id));
   return known.every((each) => each.id === id) ? ok(true) : fail(keyReusedFailure);
 }
 
@@ -15,11 +15,11 @@ async function look(ctx: Ctx, id: string): Promise<Result<true>> {
  * commit; with other content it is an error. `claimed` checks in one statement for an earlier commit; the commit checks
  * again, for concurrent ones.
  */
-export function claimCommit(
+export function claimKeyedCommitId(
   ctx: Ctx,
   keyHash: string,
   contentHash: string,
 ): { id: string; claimed: Promise<Result<true>> } {
-  const id = keyedId(keyHash, contentHash);
+  const id = keyedCommitId(keyHash, contentHash);
   return { id, claimed: look(ctx, id) };
 }

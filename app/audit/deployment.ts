@@ -1,13 +1,13 @@
 import { permitOperator } from "~/access/permission";
-import { commitChange, mayAct } from "~/change/commit";
-import { readCursor, rowsPerPage } from "~/change/cursor";
+import { commitChange, permitActionNow } from "~/change/commit";
+import { parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readAsOperator } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { auditCells, auditCsv, maxExportedEntries } from "./export";
-import { type AuditFilter, entryOf, type ListedEntries, nextCursor } from "./list";
-import { auditList } from "./queries/audit";
+import { type AuditEntryPage, type AuditFilter, auditEntryViewOf, nextAuditCursor } from "./list";
+import { auditListQuery } from "./queries/audit";
 
 type DeploymentAuditQuery = { before?: string | undefined } & AuditFilter;
 
@@ -15,14 +15,14 @@ type DeploymentAuditQuery = { before?: string | undefined } & AuditFilter;
 export function listDeploymentAudit(
   ctx: Ctx,
   { before, ...filter }: DeploymentAuditQuery,
-): Promise<Result<ListedEntries>> {
-  const listing = { ...filter, before: readCursor(before), limit: rowsPerPage + 2, withNotes: true };
-  return readAsOperator(ctx, [auditList(ctx, null, listing)], ([rows]) => {
+): Promise<Result<AuditEntryPage>> {
+  const listing = { ...filter, before: parseListCursor(before), limit: rowsPerPage + 2, withNotes: true };
+  return readAsOperator(ctx, [auditListQuery(ctx, null, listing)], ([rows]) => {
     const fitting = rows.filter(({ fits }) => fits);
     const shown = fitting.slice(0, rowsPerPage);
     return ok({
-      entries: shown.map(entryOf),
-      before: nextCursor(rows, shown, fitting.length > rowsPerPage),
+      entries: shown.map(auditEntryViewOf),
+      before: nextAuditCursor(rows, shown, fitting.length > rowsPerPage),
       names: {},
     });
   });
@@ -34,11 +34,11 @@ const exporting = "deployment.export_audit";
 export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Promise<Result<{ csv: string }>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
-  const proven = mayAct(ctx, exporting);
+  const proven = permitActionNow(ctx, exporting);
   if (!proven.ok) return proven;
-  const [rows] = await read(
+  const [rows] = await readBatch(
     ctx,
-    auditList(ctx, null, { ...filter, before: null, limit: maxExportedEntries, withNotes: true }),
+    auditListQuery(ctx, null, { ...filter, before: null, limit: maxExportedEntries, withNotes: true }),
   );
   const cells = auditCells(rows);
   const audit = { action: exporting, subjectKind: "deployment", subjectId: "1" };

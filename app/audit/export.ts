@@ -1,22 +1,22 @@
 import Papa from "papaparse";
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { commitChange } from "~/change/commit";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type AuditFilter, entryOf, readsNotes } from "./list";
-import { auditList } from "./queries/audit";
+import { type AuditFilter, auditEntryViewOf, mayReadNotes } from "./list";
+import { auditListQuery } from "./queries/audit";
 
 /** Most entries in one file. */
 export const maxExportedEntries = 1000;
 
-type AuditRows = Awaited<ReturnType<typeof auditList>>;
+type AuditRows = Awaited<ReturnType<typeof auditListQuery>>;
 
 /** Returns the entries that fit the filter, one row each, as stored: in English, instants in UTC. */
 export const auditCells = (rows: AuditRows) =>
   rows
     .filter(({ fits }) => fits)
-    .map(entryOf)
+    .map(auditEntryViewOf)
     .map(({ at, before, after, tokenOwner, subjectTitle, ...entry }) => ({
       at: new Date(at).toISOString(),
       ...entry,
@@ -33,10 +33,10 @@ export async function exportAudit(
   ctx: Ctx,
   { pageId, ...filter }: { pageId: string } & AuditFilter,
 ): Promise<Result<{ csv: string }>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const listing = { ...filter, before: null, limit: maxExportedEntries, withNotes: readsNotes(may.value) };
-  const [rows] = await read(ctx, auditList(ctx, pageId, listing));
+  const listing = { ...filter, before: null, limit: maxExportedEntries, withNotes: mayReadNotes(may.value) };
+  const [rows] = await readBatch(ctx, auditListQuery(ctx, pageId, listing));
   const cells = auditCells(rows);
   const audit = { action: "page.export_audit", subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
   const noted = await commitChange(ctx, { pageId, id: ctx.id(), audit, changes: [] });

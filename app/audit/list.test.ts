@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEntry, membership } from "~/db/schema";
-import { searchedWords } from "~/text/search-match";
+import { searchWordsOf } from "~/text/search-match";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { browserOf, makePeople } from "../../tests/support/matrix-cast";
 import { aPage, arrange, put } from "../../tests/support/scenario";
 import { exportAudit } from "./export";
-import { type AuditFilter, type ListedEntries, listAudit } from "./list";
+import { type AuditEntryPage, type AuditFilter, listAudit } from "./list";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";
@@ -41,7 +41,7 @@ async function walk(filter: AuditFilter) {
   do {
     const person = { kind: "person" as const, id: "viewer", operator: false, sessionId: "s" };
     const ctx = { ...deployment.ctx(person), member: { pageId, role: "viewer" as const } };
-    const listed: ListedEntries = await good(listAudit(ctx, { pageId, before, ...filter }));
+    const listed: AuditEntryPage = await good(listAudit(ctx, { pageId, before, ...filter }));
     found.push(...listed.entries.map(({ id }) => id));
     [before, pages, most] = [listed.before ?? undefined, pages + 1, Math.max(most, ctx.meter.read)];
   } while (before !== undefined && pages < 100);
@@ -68,7 +68,7 @@ test("words are looked for in who, what, names and values, in a bounded stretch"
   expect(most).toBeLessThanOrEqual(6500);
   expect((await walk(terms("admin", "nowhere"))).found).toEqual([]);
   for (const typed of ["Ärger", "ärger", "ÄRGER"])
-    expect((await walk(terms(...searchedWords(typed, 5)))).found, typed).toEqual(found);
+    expect((await walk(terms(...searchWordsOf(typed, 5)))).found, typed).toEqual(found);
   expect((await walk({ terms: [{ text: "geändert", actions: ["component.update"] }] })).found).toEqual(found);
   const viewer = await browserOf(deployment, "viewer");
   const html = await (

@@ -1,14 +1,20 @@
-import { atLeast, type Role } from "~/access/actor";
-import { permit } from "~/access/permission";
-import { readCursor, rowsPerPage } from "~/change/cursor";
-import { read } from "~/db/read";
+import { isRoleAtLeast, type Role } from "~/access/actor";
+import { permitRole } from "~/access/permission";
+import { parseListCursor, rowsPerPage } from "~/change/cursor";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type AuditFilter, type AuditTerm, auditList, auditNames, maxEntriesScanned } from "./queries/audit";
+import {
+  type AuditFilter,
+  type AuditSearchTerm,
+  auditListQuery,
+  auditNamesOfPage,
+  maxEntriesScanned,
+} from "./queries/audit";
 
-export type { AuditFilter, AuditTerm };
+export type { AuditFilter, AuditSearchTerm };
 
-export interface ListedEntry {
+export interface AuditEntryView {
   id: string;
   at: number;
   /** A name for people to read; null when it is no longer known. */
@@ -25,19 +31,19 @@ export interface ListedEntry {
   after: Record<string, unknown> | null;
 }
 
-export interface ListedEntries {
-  entries: ListedEntry[];
+export interface AuditEntryPage {
+  entries: AuditEntryView[];
   /** Cursor of the next page; null at the end. With a filter an answer may be short and still have a next page. */
   before: string | null;
   /** Names of what the entries refer to, by id. */
   names: Record<string, string>;
 }
 
-type AuditRow = Awaited<ReturnType<typeof auditList>>[number];
+type AuditRow = Awaited<ReturnType<typeof auditListQuery>>[number];
 
 const facts = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
 
-export const entryOf = (row: AuditRow): ListedEntry => ({
+export const auditEntryViewOf = (row: AuditRow): AuditEntryView => ({
   id: row.id,
   at: row.at,
   actor: row.actorName,
@@ -52,13 +58,13 @@ export const entryOf = (row: AuditRow): ListedEntry => ({
 });
 
 /** Returns the cursor of the next page: after the last entry shown if there are more, else where the search stopped. */
-export function nextCursor(rows: AuditRow[], shown: AuditRow[], more: boolean): string | null {
+export function nextAuditCursor(rows: AuditRow[], shown: AuditRow[], more: boolean): string | null {
   const last = more ? shown.at(-1) : rows.find(({ place }) => place === maxEntriesScanned);
   return last ? `${last.at}.${last.id}` : null;
 }
 
 /** True for owners, who may read the texts of private notes that the log keeps after they are changed or deleted. */
-export const readsNotes = (role: Role): boolean => atLeast(role, "owner");
+export const mayReadNotes = (role: Role): boolean => isRoleAtLeast(role, "owner");
 
 /**
  * Lists the audit log of a page, newest first, 50 at a time; at most 1,000 entries are read for them. Two statements.
@@ -66,13 +72,22 @@ export const readsNotes = (role: Role): boolean => atLeast(role, "owner");
 export async function listAudit(
   ctx: Ctx,
   { pageId, before, ...filter }: { pageId: string; before?: string | undefined } & AuditFilter,
-): Promise<Result<ListedEntries>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+): Promise<Result<AuditEntryPage>> {
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const listing = { ...filter, before: readCursor(before), limit: rowsPerPage + 2, withNotes: readsNotes(may.value) };
-  const [rows, [known]] = await read(ctx, auditList(ctx, pageId, listing), auditNames(ctx, pageId));
+  const listing = {
+    ...filter,
+    before: parseListCursor(before),
+    limit: rowsPerPage + 2,
+    withNotes: mayReadNotes(may.value),
+  };
+  const [rows, [known]] = await readBatch(ctx, auditListQuery(ctx, pageId, listing), auditNamesOfPage(ctx, pageId));
   const fitting = rows.filter(({ fits }) => fits);
   const shown = fitting.slice(0, rowsPerPage);
   const names = JSON.parse(known?.names ?? "{}") as Record<string, string>;
-  return ok({ entries: shown.map(entryOf), before: nextCursor(rows, shown, fitting.length > rowsPerPage), names });
+  return ok({
+    entries: shown.map(auditEntryViewOf),
+    before: nextAuditCursor(rows, shown, fitting.length > rowsPerPage),
+    names,
+  });
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { cookieLine, cookieOf } from "./cookie";
+import { cookieOf, setCookieHeaderText } from "./cookie";
 
 const name = "bookmark";
 
@@ -10,12 +10,17 @@ const bookmarkSeconds = 600;
 const signedOver = (bookmark: string) => `bookmark.${bookmark}`;
 
 /** Returns the Set-Cookie value for the database's state when this visitor wrote to it. */
-export async function bookmarkCookie({ config, secrets }: Ctx, bookmark: string): Promise<string> {
-  return cookieLine(config.origin, name, `${bookmark}.${await secrets.sign(signedOver(bookmark))}`, bookmarkSeconds);
+export async function databaseBookmarkCookie({ config, secrets }: Ctx, bookmark: string): Promise<string> {
+  return setCookieHeaderText(
+    config.origin,
+    name,
+    `${bookmark}.${await secrets.sign(signedOver(bookmark))}`,
+    bookmarkSeconds,
+  );
 }
 
 /** Returns the bookmark that the browser sent; null when it has none of ours. */
-export async function bookmarkIn(request: Request, { config, secrets }: Ctx): Promise<string | null> {
+export async function verifiedBookmarkIn(request: Request, { config, secrets }: Ctx): Promise<string | null> {
   const [bookmark = "", signature = ""] = cookieOf(request, config.origin, name)?.split(".") ?? [];
   return (await secrets.verify(signedOver(bookmark), signature)) ? bookmark : null;
 }

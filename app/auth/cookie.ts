@@ -1,4 +1,4 @@
-import { isLoopback } from "~/net/loopback";
+import { isLoopbackHost } from "~/net/loopback";
 
 /**
  * True when the origin can have Secure cookies: browsers accept them from loopback names too, but not from other plain
@@ -6,7 +6,7 @@ import { isLoopback } from "~/net/loopback";
  */
 function isSecure(origin: string): boolean {
   const url = new URL(origin);
-  return url.protocol === "https:" || isLoopback(url.hostname);
+  return url.protocol === "https:" || isLoopbackHost(url.hostname);
 }
 
 const nameFor = (origin: string, name: string): string => (isSecure(origin) ? `__Host-${name}` : name);
@@ -14,7 +14,7 @@ const nameFor = (origin: string, name: string): string => (isSecure(origin) ? `_
 /**
  * Returns the Set-Cookie value for a secret of this browser, with the strictest attributes that the origin can have.
  */
-export const cookieLine = (origin: string, name: string, value: string, seconds: number): string =>
+export const setCookieHeaderText = (origin: string, name: string, value: string, seconds: number): string =>
   `${nameFor(origin, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(origin) ? "; Secure" : ""}`;
 
 /** Returns the cookie of that name, or null. */

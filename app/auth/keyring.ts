@@ -1,17 +1,17 @@
 import type { Keyring } from "~/access/keyring";
 import { dayMs } from "~/time/durations";
-import { cookieLine, cookieOf } from "./cookie";
+import { cookieOf, setCookieHeaderText } from "./cookie";
 import { sessionTokenOf } from "./session-cookie";
 
 const nameOf = (pageId: string): string => `page-${pageId}`;
 /** Time for which a page stays unlocked, in ms. */
-export const unlockMs = 90 * dayMs;
+export const pageUnlockMs = 90 * dayMs;
 
 /**
  * Returns the Set-Cookie value that keeps a page unlocked in this browser for a while, or until its passphrase changes.
  */
 export const pageKeyCookie = (origin: string, pageId: string, key: string): string =>
-  cookieLine(origin, nameOf(pageId), key, unlockMs / 1000);
+  setCookieHeaderText(origin, nameOf(pageId), key, pageUnlockMs / 1000);
 
 /** Returns the keys that this reader has; `link`: the token of the address, if it is one from an email. */
 export const keyringOf = (request: Request, origin: string, link: string | null = null): Keyring => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bearerOf, tokenInUrl } from "./credentials";
-import { clearedCookie, sessionCookie, sessionTokenOf } from "./session-cookie";
+import { apiTokenInUrl, bearerTokenOf } from "./credentials";
+import { clearedSessionCookie, sessionCookie, sessionTokenOf } from "./session-cookie";
 
 const withCookie = (cookie: string) => new Request("http://localhost:8787/", { headers: { cookie } });
 
@@ -9,7 +9,7 @@ test.each(["https://status.example.com", "http://localhost:8787", "http://127.0.
   (origin) => {
     const cookie = sessionCookie(origin, "token");
     expect(cookie).toBe("__Host-session=token; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure");
-    expect(clearedCookie(origin)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+    expect(clearedSessionCookie(origin)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
     expect(sessionTokenOf(withCookie("a=b; __Host-session=token; c"), origin)).toBe("token");
   },
 );
@@ -31,16 +31,16 @@ const asking = (authorization: string, query = "") =>
   new Request(`http://localhost/api/v1/pages${query}`, { headers: { authorization } });
 
 test("a token comes as Bearer or as OAuth", () => {
-  expect([bearerOf(asking("Bearer abc")), bearerOf(asking("OAuth abc")), bearerOf(asking("oauth  abc"))]).toEqual([
-    "abc",
-    "abc",
-    "abc",
-  ]);
-  expect([bearerOf(asking("Basic abc")), bearerOf(asking("Bearer")), bearerOf(asking("Bearer a b"))]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  expect([
+    bearerTokenOf(asking("Bearer abc")),
+    bearerTokenOf(asking("OAuth abc")),
+    bearerTokenOf(asking("oauth  abc")),
+  ]).toEqual(["abc", "abc", "abc"]);
+  expect([
+    bearerTokenOf(asking("Basic abc")),
+    bearerTokenOf(asking("Bearer")),
+    bearerTokenOf(asking("Bearer a b")),
+  ]).toEqual([null, null, null]);
 });
 
 test.each([
@@ -59,6 +59,6 @@ test.each([
   ["/metrics", false],
   ["/manage/shop/incidents", false],
 ])("a token in the address: %s %s", (path, taken) => {
-  expect(tokenInUrl(new Request(`http://localhost${path}?api_key=abc`))).toBe(taken ? "abc" : null);
-  expect(tokenInUrl(new Request(`http://localhost${path}?api_key=`))).toBeNull();
+  expect(apiTokenInUrl(new Request(`http://localhost${path}?api_key=abc`))).toBe(taken ? "abc" : null);
+  expect(apiTokenInUrl(new Request(`http://localhost${path}?api_key=`))).toBeNull();
 });

@@ -4,8 +4,8 @@ import { runBatch } from "~/db/run-batch";
 import { createSource } from "~/sources/create";
 import { readSource } from "~/sources/read";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
-import { downloadBackup, exportPage } from "./download";
-import { lookAt } from "./read";
+import { downloadBackup, exportPageBackup } from "./download";
+import { inspectBackup } from "./read";
 import type { BackupHeader } from "./rules/backup";
 
 let acme: Desk;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => acme.close());
 
 const looked = (text: string) =>
-  lookAt(
+  inspectBackup(
     async function* () {
       yield text;
     },
@@ -88,7 +88,7 @@ test("a source whose secret was left out asks for one that nobody knows, and its
 });
 
 test("an owner's file holds the page and its people, and nothing of another page", async () => {
-  const { name, text } = await good(exportPage(acme.owner(), { pageId: acme.pageId, slug: "acme" }));
+  const { name, text } = await good(exportPageBackup(acme.owner(), { pageId: acme.pageId, slug: "acme" }));
   expect(name).toBe("acme-2026-11-20.jsonl");
   expect(await looked(text)).toMatchObject({ file: { header: { scope: "page", name: "Acme" } } });
   expect(text).not.toContain(other.pageId);
@@ -102,8 +102,8 @@ test("an owner's file holds the page and its people, and nothing of another page
 test("who is no operator, or no owner of this page, gets nothing", async () => {
   expect(await failureOf(downloadBackup(acme.owner()))).toMatchObject({ name: "forbidden" });
   const given = { pageId: acme.pageId, slug: "acme" };
-  expect(await failureOf(exportPage(acme.as("admin"), given))).toMatchObject({ name: "forbidden" });
-  expect(await failureOf(exportPage(other.owner(), given))).toMatchObject({ name: "missing" });
+  expect(await failureOf(exportPageBackup(acme.as("admin"), given))).toMatchObject({ name: "forbidden" });
+  expect(await failureOf(exportPageBackup(other.owner(), given))).toMatchObject({ name: "missing" });
 });
 
 test("what is too large for one answer says so and names the command", async () => {

@@ -1,13 +1,13 @@
-import { permit, permitOperator } from "~/access/permission";
-import { commitChange, mayAct } from "~/change/commit";
+import { permitOperator, permitRole } from "~/access/permission";
+import { commitChange, permitActionNow } from "~/change/commit";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { hearAll } from "~/inbox/engine/hear-first";
+import { drainAllInboxes } from "~/inbox/engine/hear-first";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { type RawRow, rowsByTable, selectRows, selectSizes } from "./queries/backup";
-import { rowsInMemory } from "./rules/backup";
+import { type RawBackupRow, rowsByTable, selectRowsStatements, selectSizesStatements } from "./queries/backup";
+import { inMemoryRowSource } from "./rules/backup";
 import { backupText } from "./write";
 
 export interface BackupFile {
@@ -29,15 +29,15 @@ const tooLarge = (size: number, limit: number) =>
   });
 
 /** Reads all rows at one moment. Their size is checked first, as too much data would end the invocation. */
-async function rowsOf(ctx: Ctx, pageId: string | null): Promise<Result<RawRow[]>> {
+async function rowsOf(ctx: Ctx, pageId: string | null): Promise<Result<RawBackupRow[]>> {
   const limit = most[ctx.config.plan];
-  const sizes = await runBatch(ctx, selectSizes(pageId));
+  const sizes = await runBatch(ctx, selectSizesStatements(pageId));
   const size = sizes
     .flatMap(({ results }) => results as { size: number | null }[])
     .reduce((sum, each) => sum + (each.size ?? 0), 0);
   if (size > limit) return tooLarge(size, limit);
-  const answers = await runBatch(ctx, selectRows(pageId));
-  return ok(answers.flatMap(({ results }) => results as RawRow[]));
+  const answers = await runBatch(ctx, selectRowsStatements(pageId));
+  return ok(answers.flatMap(({ results }) => results as RawBackupRow[]));
 }
 
 const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10);
@@ -51,7 +51,7 @@ async function fileOf(ctx: Ctx, pageId: string | undefined, name: string): Promi
     withSecrets: false,
     ...(pageId === undefined ? {} : { pageId }),
   };
-  const text = await backupText({ from: rowsInMemory(rowsByTable(raw.value)), ...about });
+  const text = await backupText({ from: inMemoryRowSource(rowsByTable(raw.value)), ...about });
   return ok({ name: `${name}-${dayOf(ctx.now())}.jsonl`, text });
 }
 
@@ -64,9 +64,9 @@ interface BackupDownload {
 
 /** Makes the file after an authorisation check for reading everything; the download is recorded in the audit log. */
 async function take(ctx: Ctx, { action, subject, pageId, name }: BackupDownload): Promise<Result<BackupFile>> {
-  const proven = mayAct(ctx, action);
+  const proven = permitActionNow(ctx, action);
   if (!proven.ok) return proven;
-  if (!(await hearAll(ctx))) ctx.log.warn("backup.without_inboxes");
+  if (!(await drainAllInboxes(ctx))) ctx.log.warn("backup.without_inboxes");
   const file = await fileOf(ctx, pageId ?? undefined, name);
   if (!file.ok) return file;
   const audit = { action, subjectKind: subject, subjectId: pageId ?? "1" };
@@ -82,11 +82,11 @@ export async function downloadBackup(ctx: Ctx): Promise<Result<BackupFile>> {
 }
 
 /** Returns everything of one page but its secrets, for its owners; audited. */
-export async function exportPage(
+export async function exportPageBackup(
   ctx: Ctx,
   { pageId, slug }: { pageId: string; slug: string },
 ): Promise<Result<BackupFile>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "owner");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "owner");
   if (!may.ok) return may;
   return take(ctx, { action: "page.export", subject: "page", pageId, name: slug });
 }

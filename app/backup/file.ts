@@ -1,28 +1,33 @@
-import type { Statement } from "~/db/write";
-import { planAnew } from "~/monitors/queries/shard";
+import type { SqlStatement } from "~/db/write";
+import { rebuildPlanSql } from "~/monitors/queries/shard";
 import { newId } from "~/platform/ids";
 import { makeSecrets } from "~/platform/secrets";
-import { selectTables } from "./queries/backup";
-import { emptyTables, expectEmpty, finishRestore, RowInserts } from "./queries/restore";
-import { type BackupLook, FileChangedError, lookAt, rowsToWrite } from "./read";
-import { WrongLine } from "./rules/backup-check";
-import { isSignedHere, sameSecret } from "./signatures";
+import { tableSelectStatements } from "./queries/backup";
+import {
+  emptyTablesStatements,
+  finishRestoreStatements,
+  guardEmptyDeployment,
+  RowInsertBatcher,
+} from "./queries/restore";
+import { type BackupInspection, backupRowsToWrite, FileChangedError, inspectBackup } from "./read";
+import { BackupLineError } from "./rules/backup-check";
+import { hasSameSecret, isBackupSignedHere } from "./signatures";
 import { beginBackup } from "./write";
 
 /**
  * Exports for server and scripts/deploy, which provide the database themselves and use nothing else of the application.
  */
 export {
+  BackupLineError,
+  backupRowsToWrite,
   beginBackup,
   FileChangedError,
-  isSignedHere,
-  lookAt,
+  hasSameSecret,
+  inspectBackup,
+  isBackupSignedHere,
   makeSecrets,
-  RowInserts,
-  rowsToWrite,
-  sameSecret,
-  selectTables,
-  WrongLine,
+  RowInsertBatcher,
+  tableSelectStatements,
 };
 
 export interface RestoreContext {
@@ -36,14 +41,24 @@ export interface RestoreContext {
 }
 
 /** Returns the statements of a restore that run before the rows are written, in the same transaction. */
-export const beforeRows = ({ replace }: Pick<RestoreContext, "replace">): Statement[] => [
-  ...(replace ? [] : [expectEmpty]),
-  ...emptyTables(),
+export const statementsBeforeRows = ({ replace }: Pick<RestoreContext, "replace">): SqlStatement[] => [
+  ...(replace ? [] : [guardEmptyDeployment]),
+  ...emptyTablesStatements(),
 ];
 
 /** Returns the statements that run after the rows. */
-export function afterRows({ file: { header } }: BackupLook, { now, floor }: RestoreContext): Statement[] {
+export function statementsAfterRows(
+  { file: { header } }: BackupInspection,
+  { now, floor }: RestoreContext,
+): SqlStatement[] {
   const after = { made_at: header.made_at, scope: header.scope, rows: header.tables };
   const madeAt = Date.parse(header.made_at);
-  return finishRestore({ schema: header.schema, madeAt, now, floor, planAnew, audit: { id: newId(now), after } });
+  return finishRestoreStatements({
+    schema: header.schema,
+    madeAt,
+    now,
+    floor,
+    planAnew: rebuildPlanSql,
+    audit: { id: newId(now), after },
+  });
 }

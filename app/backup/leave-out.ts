@@ -1,9 +1,9 @@
 import { type SettableAdapter, settingFields } from "~/change/adapter-settings/settings";
-import { channelOf } from "~/channels/kinds/known-kinds";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import type { Refusal } from "~/failures/refusal";
-import { mailerOf } from "~/mailers/kinds/known-kinds";
+import { mailerAdapterOf } from "~/mailers/kinds/known-kinds";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import type { BackupRow, MissingSecret } from "./rules/backup";
 
 /** Opens sealed columns; `unguessable` replaces a secret that must still be required. */
@@ -41,7 +41,7 @@ async function settingsWithout(
  * knows. When its settings cannot be opened, or the secret cannot be replaced, the kind itself rejects every sender.
  */
 async function sourceSettings(opener: SecretOpener, kind: string, sealed: string): Promise<RedactedColumns> {
-  const adapter = sourceOf(kind);
+  const adapter = sourceAdapterOf(kind);
   const kept = await settingsWithout(opener, adapter, sealed);
   if (!adapter || kept.gone.length === 0) return kept;
   if (kept.gone[0] === "settings") return { ...kept, sealed: "" };
@@ -60,7 +60,7 @@ interface RedactedRow {
   again: MissingSecret[];
 }
 
-type LeaveRule = (row: BackupRow, opener: SecretOpener) => Promise<RedactedRow>;
+type RedactionRule = (row: BackupRow, opener: SecretOpener) => Promise<RedactedRow>;
 
 const unchanged = (row: BackupRow): RedactedRow => ({ row, again: [] });
 
@@ -69,7 +69,7 @@ const again = (kind: string, name: string, gone: readonly string[]): MissingSecr
 
 /** Empties nullable columns that are sealed as a whole, and lists those that were set. */
 const without =
-  (kind: string, columns: Record<string, string>): LeaveRule =>
+  (kind: string, columns: Record<string, string>): RedactionRule =>
   async (row) => {
     const set = Object.keys(columns).filter((name) => row[name] !== null && row[name] !== undefined);
     const empty = Object.fromEntries(set.map((name) => [name, null]));
@@ -77,9 +77,13 @@ const without =
     return { row: { ...row, ...empty }, again: again(kind, nameOf(row), gone) };
   };
 
-const leave: Record<string, LeaveRule> = {
+const leave: Record<string, RedactionRule> = {
   async channel(row, opener) {
-    const { sealed, gone } = await settingsWithout(opener, channelOf(String(row.kind)), String(row.settings_sealed));
+    const { sealed, gone } = await settingsWithout(
+      opener,
+      channelAdapterOf(String(row.kind)),
+      String(row.settings_sealed),
+    );
     const off = {
       disabled_at: row.disabled_at ?? row.updated_at ?? 0,
       disabled_reason: "check.left_out_channel" satisfies Refusal,
@@ -88,7 +92,11 @@ const leave: Record<string, LeaveRule> = {
     return { row: next, again: again("channel", nameOf(row), gone) };
   },
   async mailer(row, opener) {
-    const { sealed, gone } = await settingsWithout(opener, mailerOf(String(row.kind)), String(row.settings_sealed));
+    const { sealed, gone } = await settingsWithout(
+      opener,
+      mailerAdapterOf(String(row.kind)),
+      String(row.settings_sealed),
+    );
     const off = { last_error: "check.left_out" satisfies Refusal };
     const next = { ...row, settings_sealed: sealed, ...(gone.length > 0 ? off : {}) };
     return { row: next, again: again("mailer", nameOf(row), gone) };

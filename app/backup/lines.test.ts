@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linesOf } from "./lines";
+import { splitLines } from "./lines";
 import { maxLineBytes } from "./rules/backup";
 
 async function* from(parts: string[]) {
@@ -9,7 +9,7 @@ async function* from(parts: string[]) {
 
 async function read(parts: string[]): Promise<string[]> {
   const lines: string[] = [];
-  for await (const some of linesOf(from(parts))) lines.push(...some);
+  for await (const some of splitLines(from(parts))) lines.push(...some);
   return lines;
 }
 
@@ -32,7 +32,7 @@ test("a line that does not end is handed on at the bound, not gathered for ever"
       yield "x".repeat(100_000);
     }
   };
-  for await (const [line = ""] of linesOf(endless())) {
+  for await (const [line = ""] of splitLines(endless())) {
     expect(line.length).toBeGreaterThan(maxLineBytes);
     break;
   }

@@ -2,17 +2,17 @@ import { backupTables } from "~/db/backup-tables";
 import { schemaVersion } from "~/db/schema/version";
 import { newToken } from "~/platform/ids";
 import { SecretRedactor } from "./leave-out";
-import { linesOf } from "./lines";
+import { splitLines } from "./lines";
 import { renderRowAgain } from "./render-row-again";
 import type { BackupRow, MissingSecret } from "./rules/backup";
 import { BackupCheck, type CheckedFile, type CheckedRow } from "./rules/backup-check";
-import { asOfOnePage, GrantedPowers, isOfOnePage } from "./rules/granted-powers";
+import { GrantedPowers, mayBeInPageBackup, rowForPageBackup } from "./rules/granted-powers";
 
 /** Opens the text of a file from its start, in parts; called twice, once to examine it and once to write it. */
-export type OpenText = () => AsyncIterable<string>;
+export type OpenTextStream = () => AsyncIterable<string>;
 
 /** Result of the first reading, which changes nothing. */
-export interface BackupLook {
+export interface BackupInspection {
   file: CheckedFile;
   /** People and credentials that the file gives power over the deployment, in lines. */
   powers: string[];
@@ -29,17 +29,20 @@ export class FileChangedError extends Error {
   }
 }
 
-async function* checkedRows(open: OpenText, done: (file: CheckedFile) => void): AsyncGenerator<CheckedRow[]> {
+async function* checkedRows(open: OpenTextStream, done: (file: CheckedFile) => void): AsyncGenerator<CheckedRow[]> {
   const check = new BackupCheck({ tables: backupTables, schema: schemaVersion });
-  for await (const lines of linesOf(open())) yield lines.flatMap((line) => check.take(line) ?? []);
+  for await (const lines of splitLines(open())) yield lines.flatMap((line) => check.take(line) ?? []);
   done(check.end());
 }
 
 /** Leaves out secrets that cannot be opened, as if the file had been made without them. */
 const closedLeave = () => new SecretRedactor({ open: async () => null, unguessable: () => newToken() });
 
-/** Reads the file to its end. Throws WrongLine. */
-export async function lookAt(open: OpenText, { withoutSecrets }: { withoutSecrets: boolean }): Promise<BackupLook> {
+/** Reads the file to its end. Throws BackupLineError. */
+export async function inspectBackup(
+  open: OpenTextStream,
+  { withoutSecrets }: { withoutSecrets: boolean },
+): Promise<BackupInspection> {
   const powers = new GrantedPowers();
   const leave = withoutSecrets ? closedLeave() : null;
   const files: CheckedFile[] = [];
@@ -53,18 +56,18 @@ export async function lookAt(open: OpenText, { withoutSecrets }: { withoutSecret
   return { file, powers: powers.lines(), setAgain: leave?.setAgain ?? file.header.set_again, leave };
 }
 
-async function takenRow({ file, leave }: BackupLook, { table, row }: CheckedRow): Promise<BackupRow> {
-  const own = file.header.scope === "page" ? asOfOnePage(table, row) : row;
+async function takenRow({ file, leave }: BackupInspection, { table, row }: CheckedRow): Promise<BackupRow> {
+  const own = file.header.scope === "page" ? rowForPageBackup(table, row) : row;
   const left = leave?.concernsRow(table, own) ? await leave.row(table, own) : own;
   return renderRowAgain(table, left);
 }
 
 /**
  * Yields the rows to be written, in a second reading. Their HTML is rendered again, and the file of one page cannot
- * bring power over the deployment, whatever it contains. Throws WrongLine, and FileChangedError at the end.
+ * bring power over the deployment, whatever it contains. Throws BackupLineError, and FileChangedError at the end.
  */
-export async function* rowsToWrite(open: OpenText, look: BackupLook): AsyncGenerator<CheckedRow[]> {
-  const isTaken = ({ table }: CheckedRow) => look.file.header.scope !== "page" || isOfOnePage(table);
+export async function* backupRowsToWrite(open: OpenTextStream, look: BackupInspection): AsyncGenerator<CheckedRow[]> {
+  const isTaken = ({ table }: CheckedRow) => look.file.header.scope !== "page" || mayBeInPageBackup(table);
   const files: CheckedFile[] = [];
   for await (const rows of checkedRows(open, (file) => files.push(file))) {
     const taken: CheckedRow[] = [];

@@ -6,15 +6,18 @@ import type { CheckedFile } from "./rules/backup-check";
 export const secretCheckText = "backup";
 
 /** Returns the text that the deployment signs for a whole file: no link or cookie has this form. */
-export const signedText = (sha256: string) => `backup-file.${sha256}`;
+export const backupSigningText = (sha256: string) => `backup-file.${sha256}`;
 
 /** Returns true when this deployment wrote the file and it was not changed since. */
-export async function isSignedHere({ sha256, signature }: CheckedFile, secrets: Secrets | null): Promise<boolean> {
-  return secrets !== null && signature !== null && secrets.verify(signedText(sha256), signature);
+export async function isBackupSignedHere(
+  { sha256, signature }: CheckedFile,
+  secrets: Secrets | null,
+): Promise<boolean> {
+  return secrets !== null && signature !== null && secrets.verify(backupSigningText(sha256), signature);
 }
 
 /** Returns true when it was made under this deployment's secret; null when that cannot be determined. */
-export async function sameSecret(
+export async function hasSameSecret(
   { secret_check: check }: BackupHeader,
   secrets: Secrets | null,
 ): Promise<boolean | null> {

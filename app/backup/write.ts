@@ -6,15 +6,15 @@ import { SecretRedactor, withoutFleetingData } from "./leave-out";
 import {
   type BackupHeaderFields,
   type BackupRow,
-  footerLine,
-  headerLine,
+  backupFooterLine,
+  backupHeaderLine,
+  backupRowLine,
   type MissingSecret,
   type RowSource,
-  rowLine,
 } from "./rules/backup";
-import { asOfOnePage, isOfOnePage } from "./rules/granted-powers";
+import { mayBeInPageBackup, rowForPageBackup } from "./rules/granted-powers";
 import { makeTextHash } from "./rules/text-hash";
-import { secretCheckText, signedText } from "./signatures";
+import { backupSigningText, secretCheckText } from "./signatures";
 
 export interface BackupWriteOptions {
   from: RowSource;
@@ -42,7 +42,7 @@ export interface BackupStream {
 const charsPerPart = 64_000;
 
 const tablesOf = (pageId: string | undefined): string[] =>
-  backupTables.map(({ name }) => name).filter((name) => pageId === undefined || isOfOnePage(name));
+  backupTables.map(({ name }) => name).filter((name) => pageId === undefined || mayBeInPageBackup(name));
 
 function nameOf(from: RowSource, tables: readonly string[]): string {
   const rows = (name: string) => (tables.includes(name) ? from.rows(name) : []);
@@ -76,8 +76,8 @@ async function* rowParts(
   for (const table of tables) {
     for (const found of from.rows(table)) {
       const lasting = withoutFleetingData(table, found);
-      const own = pageId === undefined ? lasting : asOfOnePage(table, lasting);
-      part += rowLine(table, leave?.concernsRow(table, own) ? await leave.row(table, own) : own);
+      const own = pageId === undefined ? lasting : rowForPageBackup(table, lasting);
+      part += backupRowLine(table, leave?.concernsRow(table, own) ? await leave.row(table, own) : own);
       if (part.length < charsPerPart) continue;
       yield part;
       part = "";
@@ -105,10 +105,10 @@ export async function beginBackup(given: BackupWriteOptions): Promise<BackupStre
   };
   const parts = async function* () {
     const hash = makeTextHash();
-    yield hash.noted(headerLine(about, counts));
+    yield hash.noted(backupHeaderLine(about, counts));
     for await (const part of rowParts(given, tables, leave)) yield hash.noted(part);
     const sha256 = hash.hex();
-    yield footerLine(rows, sha256, secrets ? await secrets.sign(signedText(sha256)) : null);
+    yield backupFooterLine(rows, sha256, secrets ? await secrets.sign(backupSigningText(sha256)) : null);
   };
   return { rows, setAgain: about.set_again, parts: parts() };
 }

@@ -6,7 +6,7 @@ type CheckResult = Result<unknown> | Promise<Result<unknown>>;
  * Adds to a refused form everything else that is wrong with it, although the first failure kept that from being
  * checked. Reads nothing more for a form that passed.
  */
-export async function andAlso<T>(done: Result<T>, ...others: (() => CheckResult)[]): Promise<Result<T>> {
+export async function withOtherFailures<T>(done: Result<T>, ...others: (() => CheckResult)[]): Promise<Result<T>> {
   if (done.ok || done.failure.name !== "invalid") return done;
   const judged = await Promise.all(others.map((other) => other()));
   const more = judged.flatMap((each) => (!each.ok && each.failure.name === "invalid" ? [each.failure.fields] : []));

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Role } from "~/access/actor";
-import { permit, permitOperator } from "~/access/permission";
+import { permitOperator, permitRole } from "~/access/permission";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 
 /** Fields of every input besides its own: its subject, and the form's nonce. */
-export interface Target {
+export interface ChangeInputTarget {
   pageId?: string;
   id?: string;
   version?: number | undefined;
@@ -16,7 +16,7 @@ export interface Target {
 /** A role on the page, or the operator of the deployment; null when the caller has checked the rights already. */
 export type RequiredRight = Role | "operator" | null;
 
-export interface ChangeRequirement<Schema extends z.ZodType<Target>> {
+export interface ChangeRequirement<Schema extends z.ZodType<ChangeInputTarget>> {
   role: RequiredRight;
   input: Schema;
 }
@@ -38,14 +38,14 @@ export function permitOperatorToWrite({ actor }: Ctx): Result<true> {
 
 function permitted(ctx: Ctx, role: RequiredRight, pageId = ""): Result<unknown> {
   if (role === null) return ok(null);
-  return role === "operator" ? permitOperatorToWrite(ctx) : permit(ctx.actor, ctx.member, pageId, role);
+  return role === "operator" ? permitOperatorToWrite(ctx) : permitRole(ctx.actor, ctx.member, pageId, role);
 }
 
 /** Checks the rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
-export function authorizeAndParse<Schema extends z.ZodType<Target>>(
+export function authorizeAndParse<Schema extends z.ZodType<ChangeInputTarget>>(
   ctx: Ctx,
   { role, input }: ChangeRequirement<Schema>,
-  given: z.input<Schema> & Target,
+  given: z.input<Schema> & ChangeInputTarget,
 ): Result<AuthorizedInput<z.output<Schema>>> {
   const may = permitted(ctx, role, given.pageId);
   if (!may.ok) return may;

@@ -1,23 +1,29 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import type { VersionExpectation } from "~/commit/commit";
-import type { KeptFacts } from "~/commit/decide-with-retry";
-import { type Statement, updateRows } from "~/db/write";
+import type { ReusableFacts } from "~/commit/decide-with-retry";
+import { type SqlStatement, updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type AuthorizedInput, authorizeAndParse, type ChangeRequirement, type Target } from "./authorize-and-parse";
+import {
+  type AuthorizedInput,
+  authorizeAndParse,
+  type ChangeInputTarget,
+  type ChangeRequirement,
+} from "./authorize-and-parse";
 import type { ChangeResult, PriorCommit } from "./change-result";
 import { commitChange } from "./commit";
 import { commitChangeWithRetry } from "./commit-with-retry";
-import { type ChangeDecision, changeOf, type DecisionResult } from "./decision";
-import { find, versionOf } from "./find-row";
-import { settleAfterAnswer } from "./settle-after-answer";
+import { type ChangeDecision, commitOfDecision, type DecisionResult } from "./decision";
+import { findChangeRow, versionOf } from "./find-row";
+import { settlePageAfterAnswer } from "./settle-after-answer";
 import { judgeUsableRest } from "./usable-rest";
 
 export type VersionedRow = { id: string };
 
 /** The way something is changed, apart from where its row is read. */
-export interface ChangeManner<Schema extends z.ZodType<Target>, Row, Table> extends ChangeRequirement<Schema> {
+export interface ChangeDefinition<Schema extends z.ZodType<ChangeInputTarget>, Row, Table>
+  extends ChangeRequirement<Schema> {
   /** Its name in the audit log. */
   subject: string;
   /** The table whose version is guarded; absent when the decision brings its own guards. */
@@ -29,19 +35,26 @@ export interface ChangeManner<Schema extends z.ZodType<Target>, Row, Table> exte
 }
 
 /** The facts of a decision: the audit entry of this very commit, the row, and everything else that was read. */
-export interface LoadedFacts<Row, Facts> {
+export interface LoadedChangeFacts<Row, Facts> {
   prior: PriorCommit;
   row: Row | undefined;
   facts: Facts;
 }
 
-interface FoundChangeOptions<Schema extends z.ZodType<Target>, Row, Facts, Table>
-  extends ChangeManner<Schema, Row, Table> {
-  load: (authorized: AuthorizedInput<z.output<Schema>>, keptFacts: KeptFacts) => Promise<LoadedFacts<Row, Facts>>;
+interface FoundChangeOptions<Schema extends z.ZodType<ChangeInputTarget>, Row, Facts, Table>
+  extends ChangeDefinition<Schema, Row, Table> {
+  load: (
+    authorized: AuthorizedInput<z.output<Schema>>,
+    keptFacts: ReusableFacts,
+  ) => Promise<LoadedChangeFacts<Row, Facts>>;
 }
 
 /** The whole input; the input without the fields that name the subject; the row; and the facts by their names. */
-export type DecisionFacts<Row, Input, Facts> = { row: Row; input: Input; fields: Omit<Input, keyof Target> } & Facts;
+export type DecisionFacts<Row, Input, Facts> = {
+  row: Row;
+  input: Input;
+  fields: Omit<Input, keyof ChangeInputTarget>;
+} & Facts;
 
 /** Returns the row's own statements: the guard of its version, and its changed columns. */
 function ownOf(
@@ -51,7 +64,7 @@ function ownOf(
   table: SQLiteTable | undefined,
   plan: ChangeDecision,
 ) {
-  const own: { changes: Statement[]; expect: VersionExpectation[] } = { changes: [], expect: [] };
+  const own: { changes: SqlStatement[]; expect: VersionExpectation[] } = { changes: [], expect: [] };
   if (!table || pageId === null) return own;
   const version = versionOf(row) ?? -1;
   own.expect.push({ table, rows: [{ id: row.id, version }, ...(plan.besides ?? [])] });
@@ -63,22 +76,22 @@ function ownOf(
 }
 
 /** Does the same as `changeOne` for a subject that one batch of queries cannot find: `load` reads it. */
-export async function changeFoundRow<
-  Schema extends z.ZodType<Target>,
+export async function changeLoadedRow<
+  Schema extends z.ZodType<ChangeInputTarget>,
   Row extends VersionedRow,
   Facts,
   Table extends SQLiteTable = SQLiteTable,
 >(
   ctx: Ctx,
   one: FoundChangeOptions<Schema, Row, Facts, Table>,
-  given: z.input<Schema> & Target,
+  given: z.input<Schema> & ChangeInputTarget,
   decide: (told: DecisionFacts<Row, z.output<Schema>, Facts>) => DecisionResult<Table> | Promise<DecisionResult<Table>>,
 ): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, one, given);
-  const decideOn = async (told: AuthorizedInput<z.output<Schema>>, keptFacts: KeptFacts) => {
+  const decideOn = async (told: AuthorizedInput<z.output<Schema>>, keptFacts: ReusableFacts) => {
     const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = told.input;
     const { prior, row, facts } = await one.load(told, keptFacts);
-    const found = find(prior, row, { pageId: told.pageId, version }, one.show);
+    const found = findChangeRow(prior, row, { pageId: told.pageId, version }, one.show);
     if (found.answer) return { ...found, decided: null };
     return { ...found, decided: await decide({ ...facts, row: found.row, input: told.input, fields }) };
   };
@@ -99,8 +112,8 @@ export async function changeFoundRow<
     if (decided.value === null) return ok({ id });
     const own = ownOf(ctx, authorized.value, row, one.table, decided.value);
     const about = { subject: one.subject, id, settles: one.settles ?? false };
-    return commitChange(ctx, changeOf(ctx, authorized.value, about, decided.value, own));
+    return commitChange(ctx, commitOfDecision(ctx, authorized.value, about, decided.value, own));
   });
-  if (done.ok && one.settles && pageId !== null) settleAfterAnswer(ctx, pageId);
+  if (done.ok && one.settles && pageId !== null) settlePageAfterAnswer(ctx, pageId);
   return done;
 }

@@ -5,16 +5,16 @@ import { priorCommit } from "~/audit/queries/audit";
 import { type NamedRows, type QueryRows, readNamedQueries } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AuthorizedInput, Target } from "./authorize-and-parse";
-import { type ChangeManner, changeFoundRow, type DecisionFacts, type VersionedRow } from "./change-found";
+import type { AuthorizedInput, ChangeInputTarget } from "./authorize-and-parse";
+import { type ChangeDefinition, changeLoadedRow, type DecisionFacts, type VersionedRow } from "./change-found";
 import type { ChangeResult } from "./change-result";
 import type { DecisionResult } from "./decision";
 
 type Query = BatchItem<"sqlite">;
 
 /** The lookup of one thing and who may change it; a noun defines it once, and its verbs add their input. */
-interface ChangeTarget<Schema extends z.ZodType<Target>, Row, Rows extends Query, Facts, Table>
-  extends ChangeManner<Schema, Row, Table> {
+interface ChangeTarget<Schema extends z.ZodType<ChangeInputTarget>, Row, Rows extends Query, Facts, Table>
+  extends ChangeDefinition<Schema, Row, Table> {
   row: (ctx: Ctx, input: z.output<Schema>) => Rows;
   /** Picks one of the rows; absent for the first. The decision gets all of them as `rows`. */
   find?: (rows: QueryRows<Rows>, input: z.output<Schema>) => Row | undefined;
@@ -27,8 +27,8 @@ interface ChangeTarget<Schema extends z.ZodType<Target>, Row, Rows extends Query
  * facts), the answer if it is known already, the decision, the guards, the audit entry. A lost race is decided again.
  * Failures: those of the rights, of the input and of `decide`; conflict (version), missing.
  */
-export function changeOne<
-  Schema extends z.ZodType<Target>,
+export function changeOneRow<
+  Schema extends z.ZodType<ChangeInputTarget>,
   Rows extends Query,
   Facts extends Record<string, Query> = Record<never, never>,
   Table extends SQLiteTable = SQLiteTable,
@@ -36,7 +36,7 @@ export function changeOne<
 >(
   ctx: Ctx,
   one: ChangeTarget<Schema, Row, Rows, Facts, Table>,
-  given: z.input<Schema> & Target,
+  given: z.input<Schema> & ChangeInputTarget,
   decide: (
     told: DecisionFacts<Row, z.output<Schema>, NamedRows<Facts> & { rows: QueryRows<Rows> }>,
   ) => DecisionResult<Table> | Promise<DecisionResult<Table>>,
@@ -46,5 +46,5 @@ export function changeOne<
     const [{ prior, rows }, facts] = await readNamedQueries(ctx, own, one.facts?.(ctx, input));
     return { prior, row: one.find ? one.find(rows, input) : rows[0], facts: { ...facts, rows } };
   };
-  return changeFoundRow(ctx, { ...one, load }, given, decide);
+  return changeLoadedRow(ctx, { ...one, load }, given, decide);
 }

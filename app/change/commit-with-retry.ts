@@ -1,7 +1,7 @@
-import { decideWithRetry, type KeptFacts } from "~/commit/decide-with-retry";
+import { decideWithRetry, type ReusableFacts } from "~/commit/decide-with-retry";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { OverBudget } from "~/platform/meter";
+import { OverBudgetError } from "~/platform/meter";
 import { CrowdedError, NameTakenError } from "~/platform/trouble";
 
 /**
@@ -10,12 +10,12 @@ import { CrowdedError, NameTakenError } from "~/platform/trouble";
  */
 export async function commitChangeWithRetry<T>(
   ctx: Ctx,
-  attempt: (keptFacts: KeptFacts) => Promise<Result<T>>,
+  attempt: (keptFacts: ReusableFacts) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   try {
     return await decideWithRetry(ctx, attempt);
   } catch (error) {
-    if (error instanceof OverBudget) throw new CrowdedError("lost races until the budget was spent");
+    if (error instanceof OverBudgetError) throw new CrowdedError("lost races until the budget was spent");
     if (!(error instanceof NameTakenError)) throw error;
     const what = (["slug", "host"] as const).find((each) => error.constraint.includes(each));
     if (what === undefined) return fail({ name: "conflict", code: "id_taken", detail: "commit.used" });

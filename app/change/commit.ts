@@ -1,18 +1,18 @@
 import { permitAction } from "~/access/step-up";
 import { priorCommit } from "~/audit/queries/audit";
-import { type AuditDraft, type Commit, commit } from "~/commit/commit";
-import { read } from "~/db/read";
+import { type AuditDraft, type CommitPlan, commitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { roomIn } from "~/platform/meter";
-import { partsOf, publishNow } from "~/status-page/publishing/engine/publish";
-import { publishInObject } from "~/status-page/publishing/engine/publish-in-object";
-import { type ChangeResult, changeResultOf, replayOf } from "./change-result";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { remainingMeterBudget } from "~/platform/meter";
+import { publishPageNow, snapshotPartsOf } from "~/status-page/publishing/engine/publish";
+import { publishInPageObject } from "~/status-page/publishing/engine/publish-in-object";
+import { type ChangeResult, changeResultOf, replayResultOf } from "./change-result";
 
 /** A person's change; `pageId` null for the deployment, or the person who asks. */
-export interface CommitChange extends Commit {
+export interface ChangeCommit extends CommitPlan {
   audit: AuditDraft;
   /** True when there is something to send besides `notices`. */
   wakes?: boolean;
@@ -29,10 +29,11 @@ const publishStatementsWithWait = 17;
 const bothPartsStatements = 21;
 
 /** True when the budget allows publishing; after repeated decisions little is left, and the answer goes first. */
-const hasRoom = ({ meter, waits }: Ctx) => roomIn(meter) >= (waits ? publishStatementsWithWait : publishStatements);
+const hasRoom = ({ meter, waits }: Ctx) =>
+  remainingMeterBudget(meter) >= (waits ? publishStatementsWithWait : publishStatements);
 
-const partsIn = ({ meter, waits }: Ctx, publishes: CommitChange["publishes"]) =>
-  partsOf(waits && roomIn(meter) < bothPartsStatements ? "home" : publishes);
+const partsIn = ({ meter, waits }: Ctx, publishes: ChangeCommit["publishes"]) =>
+  snapshotPartsOf(waits && remainingMeterBudget(meter) < bothPartsStatements ? "home" : publishes);
 
 /**
  * Publishes in the page's object. A change of the page itself is published here, because copies of a page that is no
@@ -40,48 +41,49 @@ const partsIn = ({ meter, waits }: Ctx, publishes: CommitChange["publishes"]) =>
  */
 async function isShownByObject(
   ctx: Ctx,
-  { publishes, pageId, audit }: CommitChange,
+  { publishes, pageId, audit }: ChangeCommit,
   revision: number,
 ): Promise<boolean> {
   if (pageId === null || audit.subjectKind === "page") return false;
-  return publishInObject(ctx, { pageId, revision, wanted: partsOf(publishes) });
+  return publishInPageObject(ctx, { pageId, revision, wanted: snapshotPartsOf(publishes) });
 }
 
 /**
  * Publishes after a commit. A publish that fails or has no budget left is done by the tick, and never makes the change
  * fail.
  */
-async function show(ctx: Ctx, plan: CommitChange, revision: number | null): Promise<void> {
+async function show(ctx: Ctx, plan: ChangeCommit, revision: number | null): Promise<void> {
   const { publishes, pageId } = plan;
   if (!publishes || pageId === null || revision === null) return;
   try {
     if (await isShownByObject(ctx, plan, revision)) return;
-    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision, partsIn(ctx, publishes));
+    if (hasRoom(ctx)) await publishPageNow(ctx, pageId, revision, partsIn(ctx, publishes));
   } catch (error) {
-    logLeftWork(ctx.log, "publish.after", error, { page: pageId });
+    logDeferredWork(ctx.log, "publish.after", error, { page: pageId });
   }
 }
 
 /** Publishes before it sends, so that no email reports what the page does not show yet. */
-async function showAndTell(ctx: Ctx, plan: CommitChange, revision: number | null): Promise<void> {
+async function showAndTell(ctx: Ctx, plan: ChangeCommit, revision: number | null): Promise<void> {
   await show(ctx, plan, revision);
   if (plan.wakes || plan.notices?.length) wakeSender(ctx);
 }
 
 /** Asks the step-up question first, for an action with work before its commit, or without a commit. */
-export const mayAct = ({ actor, now }: Ctx, action: string): Result<true> => permitAction(actor, action, now());
+export const permitActionNow = ({ actor, now }: Ctx, action: string): Result<true> =>
+  permitAction(actor, action, now());
 
 /**
  * Checks the step-up if the action needs one, commits, and publishes before it answers. Sent twice, it returns the
  * first answer, which is read first because publishing may use up the budget.
  */
-export async function commitChange(ctx: Ctx, plan: CommitChange): Promise<Result<ChangeResult>> {
-  const may = mayAct(ctx, plan.audit.action);
+export async function commitChange(ctx: Ctx, plan: ChangeCommit): Promise<Result<ChangeResult>> {
+  const may = permitActionNow(ctx, plan.audit.action);
   if (!may.ok) return may;
-  const { outcome, revision } = await commit(ctx, plan);
-  const [prior] = outcome === "already" ? await read(ctx, priorCommit(ctx, plan.id)) : [[]];
+  const { outcome, revision } = await commitPlan(ctx, plan);
+  const [prior] = outcome === "already" ? await readBatch(ctx, priorCommit(ctx, plan.id)) : [[]];
   const telling = showAndTell(ctx, plan, revision);
   if (ctx.waits) ctx.waits.answer.push(telling);
   else await telling;
-  return replayOf(prior, plan.pageId) ?? ok(changeResultOf(plan.audit.subjectId, plan.audit.after));
+  return replayResultOf(prior, plan.pageId) ?? ok(changeResultOf(plan.audit.subjectId, plan.audit.after));
 }

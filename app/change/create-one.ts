@@ -4,18 +4,23 @@ import { priorCommit } from "~/audit/queries/audit";
 import { type NamedRows, readNamedQueries } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type AuthorizedInput, authorizeAndParse, type ChangeRequirement, type Target } from "./authorize-and-parse";
-import { type ChangeResult, replayOf } from "./change-result";
+import {
+  type AuthorizedInput,
+  authorizeAndParse,
+  type ChangeInputTarget,
+  type ChangeRequirement,
+} from "./authorize-and-parse";
+import { type ChangeResult, replayResultOf } from "./change-result";
 import { commitChange } from "./commit";
 import { commitChangeWithRetry } from "./commit-with-retry";
-import { type ChangeDecision, changeOf } from "./decision";
-import { settleAfterAnswer } from "./settle-after-answer";
+import { type ChangeDecision, commitOfDecision } from "./decision";
+import { settlePageAfterAnswer } from "./settle-after-answer";
 import { judgeUsableRest } from "./usable-rest";
 
 type Query = BatchItem<"sqlite">;
 
 /** The way something new is created, and by whom. */
-interface New<Schema extends z.ZodType<Target>, Facts> extends ChangeRequirement<Schema> {
+interface CreationDefinition<Schema extends z.ZodType<ChangeInputTarget>, Facts> extends ChangeRequirement<Schema> {
   /** Its name in the audit log. */
   subject: string;
   /** Facts for the decision, read with the earlier commit; absent when nothing is read and the commit checks itself. */
@@ -24,12 +29,13 @@ interface New<Schema extends z.ZodType<Target>, Facts> extends ChangeRequirement
   settles?: boolean;
 }
 
-interface CreateOnceOptions<Schema extends z.ZodType<Target>, Facts, Made> extends New<Schema, Facts> {
+interface CreateOnceOptions<Schema extends z.ZodType<ChangeInputTarget>, Facts, Made>
+  extends CreationDefinition<Schema, Facts> {
   /** Creates once, however often it is decided again: addresses, secrets, sealed settings. */
   prepare: (ctx: Ctx, input: z.output<Schema>) => Result<Made> | Promise<Result<Made>>;
 }
 
-type CreationFacts<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof Target> } & Facts;
+type CreationFacts<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof ChangeInputTarget> } & Facts;
 
 /** The answer; `made` is null when this very commit had created it before. */
 export interface CreateOnceResult<Made> extends ChangeResult {
@@ -37,9 +43,9 @@ export interface CreateOnceResult<Made> extends ChangeResult {
 }
 
 /** Returns the facts, or the answer that the commit already has. */
-async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<string, Query>>(
+async function factsOf<Schema extends z.ZodType<ChangeInputTarget>, Facts extends Record<string, Query>>(
   ctx: Ctx,
-  { facts }: New<Schema, Facts>,
+  { facts }: CreationDefinition<Schema, Facts>,
   { input, commitId, pageId }: AuthorizedInput<z.output<Schema>>,
 ): Promise<{ told: NamedRows<Facts>; replay: Result<ChangeResult> | null }> {
   const first = facts ? { prior: priorCommit(ctx, commitId) } : {};
@@ -48,7 +54,7 @@ async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<st
     first,
     facts?.(ctx, input),
   );
-  return { told, replay: replayOf(prior, pageId) };
+  return { told, replay: replayResultOf(prior, pageId) };
 }
 
 /**
@@ -56,14 +62,14 @@ async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<st
  * decision, the audit entry. A lost race is decided again. Failures: those of the rights, of the input, of `prepare`
  * and of `decide`.
  */
-export async function makeOne<
-  Schema extends z.ZodType<Target>,
+export async function createOnce<
+  Schema extends z.ZodType<ChangeInputTarget>,
   Made,
   Facts extends Record<string, Query> = Record<never, never>,
 >(
   ctx: Ctx,
   one: CreateOnceOptions<Schema, Facts, Made>,
-  given: z.input<Schema> & Target,
+  given: z.input<Schema> & ChangeInputTarget,
   decide: (
     told: CreationFacts<z.output<Schema>, NamedRows<Facts>> & { made: Made },
   ) => Result<ChangeDecision> | Promise<Result<ChangeDecision>>,
@@ -86,26 +92,29 @@ export async function makeOne<
     if (replay) return replay;
     const decided = await decide({ ...told, id: about.id, input, fields, made });
     if (!decided.ok) return decided;
-    return commitChange(ctx, changeOf(ctx, authorized.value, about, decided.value, { changes: [], expect: [] }));
+    return commitChange(
+      ctx,
+      commitOfDecision(ctx, authorized.value, about, decided.value, { changes: [], expect: [] }),
+    );
   });
   if (!done.ok) return done;
-  if (one.settles && pageId !== null) settleAfterAnswer(ctx, pageId);
+  if (one.settles && pageId !== null) settlePageAfterAnswer(ctx, pageId);
   return ok({ id: done.value.id, made: done.value.id === about.id ? made : null });
 }
 
-/** Does the same as `makeOne`, when nothing must be prepared. */
-export async function createOne<
-  Schema extends z.ZodType<Target>,
+/** Does the same as `createOnce`, when nothing must be prepared. */
+export async function createOneRow<
+  Schema extends z.ZodType<ChangeInputTarget>,
   Facts extends Record<string, Query> = Record<never, never>,
 >(
   ctx: Ctx,
-  one: New<Schema, Facts>,
-  given: z.input<Schema> & Target,
+  one: CreationDefinition<Schema, Facts>,
+  given: z.input<Schema> & ChangeInputTarget,
   decide: (
     told: CreationFacts<z.output<Schema>, NamedRows<Facts>>,
   ) => Result<ChangeDecision> | Promise<Result<ChangeDecision>>,
 ): Promise<Result<ChangeResult>> {
-  const done = await makeOne(ctx, { ...one, prepare: () => ok(null) }, given, decide);
+  const done = await createOnce(ctx, { ...one, prepare: () => ok(null) }, given, decide);
   if (done.ok) return ok({ id: done.value.id });
   if (authorizeAndParse(ctx, one, given).ok) return done;
   return judgeUsableRest(ctx, { schema: one.input, given }, done, async (rest) => {

@@ -3,13 +3,13 @@ export type ListCursor = [number, string];
 
 export const rowsPerPage = 50;
 
-export function readCursor(text: string | undefined): ListCursor | null {
+export function parseListCursor(text: string | undefined): ListCursor | null {
   const found = /^(\d{1,16})\.(.{1,100})$/.exec(text ?? "");
   return found ? [Number(found[1]), found[2] ?? ""] : null;
 }
 
 /** Removes the extra row that was read to find out whether there is more. */
-export function pageOf<Row>(
+export function cursorPageOf<Row>(
   rows: Row[],
   limit: number,
   keyOf: (row: Row) => ListCursor,

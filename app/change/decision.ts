@@ -1,23 +1,23 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type ObserversChange, wantSettle } from "~/clock/wishes/queries/wish";
+import { type ObserversChange, requestSettleStatement } from "~/clock/wishes/queries/wish";
 import type { AuditDraft, NoticeDraft, VersionExpectation } from "~/commit/commit";
-import type { InsertRow, Statement } from "~/db/write";
+import type { InsertRow, SqlStatement } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AuthorizedInput } from "./authorize-and-parse";
-import type { CommitChange } from "./commit";
+import type { ChangeCommit } from "./commit";
 
 /** The result of a change: its action in the audit log and the rows that it writes. */
 export interface ChangeDecision<Table extends SQLiteTable = SQLiteTable> {
   action: string;
   /** Changed columns of the row itself, with `updatedAt`; absent when it stays, or when `changes` write it. */
   fields?: Partial<InsertRow<Table>>;
-  changes?: readonly Statement[];
+  changes?: readonly SqlStatement[];
   /** Other rows of the same table on which it was decided, in the versions that were read. */
   besides?: readonly { id: string; version: number }[];
   /** The same for other tables. */
   expect?: readonly VersionExpectation[];
-  guards?: readonly Statement[];
+  guards?: readonly SqlStatement[];
   notices?: readonly NoticeDraft[];
   before?: AuditDraft["before"];
   after?: AuditDraft["after"];
@@ -50,7 +50,7 @@ export const withUnwatchedComponents = (
 /**
  * Returns the commit of a decision; `changes` and `expect` of the row itself come before those that the decision names.
  */
-export function changeOf(
+export function commitOfDecision(
   ctx: Ctx,
   { pageId, commitId }: AuthorizedInput<unknown>,
   { subject, id, settles }: ChangeSubject,
@@ -65,9 +65,10 @@ export function changeOf(
     fields: __,
     ...decision
   }: ChangeDecision,
-  own: { changes: readonly Statement[]; expect: readonly VersionExpectation[] },
-): CommitChange {
-  const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now(), !decision.publishes, observers)] : [];
+  own: { changes: readonly SqlStatement[]; expect: readonly VersionExpectation[] },
+): ChangeCommit {
+  const wishes =
+    settles && pageId !== null ? [requestSettleStatement(pageId, ctx.now(), !decision.publishes, observers)] : [];
   return {
     ...decision,
     id: commitId,

@@ -1,5 +1,5 @@
 /** Returns the values before and after of the fields that differ, for the audit log. */
-export function differences<After extends object>(
+export function changedValues<After extends object>(
   before: object,
   after: After,
 ): { before: Record<string, unknown>; after: Partial<After> } {
@@ -14,6 +14,6 @@ export function differences<After extends object>(
 }
 
 /** Returns the fields that were given; absent ones stay as they are. */
-export function present<T extends object>(fields: T): Partial<T> {
+export function givenFields<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -1,5 +1,5 @@
 import { fail, missingFailure, type Result } from "~/failures/failure";
-import { type ChangeResult, type PriorCommit, replayOf } from "./change-result";
+import { type ChangeResult, type PriorCommit, replayResultOf } from "./change-result";
 
 /** The row that a change is about, or the answer that it already has. */
 export type FindResult<Row> = { row: Row; answer: null } | { row: null; answer: Result<ChangeResult> };
@@ -21,13 +21,13 @@ function isCurrent(row: object, version: number): boolean {
  * Finds the row; when it was changed since it was read, the conflict shows both versions. `show`: the part of the row
  * that may be shown, if it holds secrets.
  */
-export function find<Row extends object>(
+export function findChangeRow<Row extends object>(
   prior: PriorCommit,
   row: Row | undefined,
   { pageId, version }: { pageId: string | null; version?: number | undefined },
   show: (row: Row) => unknown = (it) => it,
 ): FindResult<Row> {
-  const replay = replayOf(prior, pageId);
+  const replay = replayResultOf(prior, pageId);
   if (replay) return { row: null, answer: replay };
   if (!row) return { row: null, answer: missingFailure };
   if (version === undefined || isCurrent(row, version)) return { row, answer: null };

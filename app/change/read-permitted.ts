@@ -1,7 +1,7 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Role } from "~/access/actor";
-import { permit, permitOperator } from "~/access/permission";
-import { read } from "~/db/read";
+import { permitOperator, permitRole } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
@@ -18,8 +18,8 @@ export async function readOnPage<const Q extends Queries, View>(
   queries: Q,
   answer: (rows: BatchResponse<Q>, readersRole: Role) => ReadOutcome<NoInfer<View>>,
 ): Promise<Result<View>> {
-  const may = permit(ctx.actor, ctx.member, pageId, role);
-  return may.ok ? answer(await read(ctx, ...queries), may.value) : may;
+  const may = permitRole(ctx.actor, ctx.member, pageId, role);
+  return may.ok ? answer(await readBatch(ctx, ...queries), may.value) : may;
 }
 
 /** Does the same for something of the deployment, which its operators alone may read. */
@@ -29,5 +29,5 @@ export async function readAsOperator<const Q extends Queries, View>(
   answer: (rows: BatchResponse<Q>) => ReadOutcome<NoInfer<View>>,
 ): Promise<Result<View>> {
   const may = permitOperator(ctx.actor);
-  return may.ok ? answer(await read(ctx, ...queries)) : may;
+  return may.ok ? answer(await readBatch(ctx, ...queries)) : may;
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AuthorizedInput, Target } from "./authorize-and-parse";
+import type { AuthorizedInput, ChangeInputTarget } from "./authorize-and-parse";
 
 const topOf = (name: string): string => name.split(".")[0] ?? name;
 
@@ -12,7 +12,7 @@ const without = (given: object, names: ReadonlySet<string>) =>
  * Returns the usable part of an invalid input, to be judged and never stored: an invalid field counts as absent, and a
  * required one is filled with a placeholder text. Null when nothing can be judged.
  */
-function usableRest<Schema extends z.ZodType<Target>>(
+function usableRest<Schema extends z.ZodType<ChangeInputTarget>>(
   ctx: Ctx,
   schema: Schema,
   given: object,
@@ -31,7 +31,7 @@ function usableRest<Schema extends z.ZodType<Target>>(
  * Judges a refused input by its other facts too, so that everything wrong with a form is reported at once. Adds nothing
  * about fields that are refused already.
  */
-export async function judgeUsableRest<Schema extends z.ZodType<Target>, T>(
+export async function judgeUsableRest<Schema extends z.ZodType<ChangeInputTarget>, T>(
   ctx: Ctx,
   { schema, given }: { schema: Schema; given: object },
   refused: Result<T>,

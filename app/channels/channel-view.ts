@@ -1,6 +1,6 @@
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { channelOf } from "./kinds/known-kinds";
+import { channelAdapterOf } from "./kinds/known-kinds";
 import type { ChannelRow } from "./queries/channel";
 
 /** A channel without its settings, which only admins see. */
@@ -21,14 +21,14 @@ export interface ChannelView {
   updatedAt: number;
 }
 
-export function viewOf({ pageId: _page, settingsSealed: _sealed, ...row }: ChannelRow): ChannelView {
+export function channelView({ pageId: _page, settingsSealed: _sealed, ...row }: ChannelRow): ChannelView {
   return row;
 }
 
-export const kindTitle = (kind: string): string => channelOf(kind)?.title ?? kind;
+export const channelKindTitle = (kind: string): string => channelAdapterOf(kind)?.title ?? kind;
 
 /** Returns the settings; null = the secret that sealed them is gone. */
-export async function settingsOf(
+export async function openChannelSettings(
   ctx: Ctx,
   row: Pick<ChannelRow, "settingsSealed">,
 ): Promise<Record<string, unknown> | null> {

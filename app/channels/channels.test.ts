@@ -2,15 +2,15 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
 import { page } from "~/db/schema";
-import { mask } from "~/fields/secret";
+import { secretMask } from "~/fields/secret";
 import { failureOf, good } from "../../tests/support/desk";
 import { deliveriesOf, makeWebhook, openTeam, type Team } from "../../tests/support/team-channels";
 import { createChannel } from "./create";
 import { listChannelKinds } from "./list-kinds";
 import { retryDelivery } from "./retry-delivery";
-import { sendTest } from "./send-test";
+import { sendChannelTest } from "./send-test";
 import { updateChannel } from "./update";
-import { deleteChannel, listChannels, pauseChannel, readChannel, resumeChannel, rotateChannel } from "./verbs";
+import { deleteChannel, listChannels, pauseChannel, readChannel, resumeChannel, rotateChannelSecrets } from "./verbs";
 
 let team: Team;
 beforeAll(async () => {
@@ -46,16 +46,16 @@ test("a webhook's secret is made by us, shown once, kept sealed, and made again 
   expect(made.shownOnce.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   expect(await makeWebhook(team, "a", nonce)).toEqual(made);
   const { settings, made: titles } = await shown(made.id);
-  expect([settings, titles]).toEqual([{ url: mask, secret: mask }, ["Signing secret"]]);
+  expect([settings, titles]).toEqual([{ url: secretMask, secret: secretMask }, ["Signing secret"]]);
   expect((await shown(made.id, "viewer")).settings).toEqual({});
-  const rotated = await good(rotateChannel(admin(), { ...target(made.id), version: 0 }));
+  const rotated = await good(rotateChannelSecrets(admin(), { ...target(made.id), version: 0 }));
   expect(rotated.shownOnce.secret).not.toBe(made.shownOnce.secret);
-  const stale = await failureOf(rotateChannel(admin(), { ...target(made.id), version: 0 }));
+  const stale = await failureOf(rotateChannelSecrets(admin(), { ...target(made.id), version: 0 }));
   expect(stale).toMatchObject({ name: "conflict", current: { name: "a", version: 1 } });
   expect(JSON.stringify(stale)).not.toMatch(/sealed/i);
   const slack = await good(createChannel(admin(), given()));
   expect(slack.shownOnce).toEqual({});
-  expect(await failureOf(rotateChannel(admin(), target(slack.id)))).toMatchObject({ code: "nothing_to_rotate" });
+  expect(await failureOf(rotateChannelSecrets(admin(), target(slack.id)))).toMatchObject({ code: "nothing_to_rotate" });
   const { entries } = await good(listAudit(team.as("viewer"), { pageId: team.pageId }));
   expect(JSON.stringify(entries)).not.toMatch(/whsec|s3cret/);
   expect(entries.map((each) => each.action)).toEqual(expect.arrayContaining(["channel.create", "channel.rotate"]));
@@ -93,7 +93,7 @@ test("only what is known is taken, and only from admins", async () => {
 
 test("a change keeps what it does not name; a channel is paused, switched on again, deleted with what it was told", async () => {
   const { id } = await makeWebhook(team, "b", { minimumSeverity: "error" });
-  await good(updateChannel(admin(), { ...target(id), version: 0, name: "Bee", settings: { url: mask } }));
+  await good(updateChannel(admin(), { ...target(id), version: 0, name: "Bee", settings: { url: secretMask } }));
   expect((await shown(id)).channel).toMatchObject({ name: "Bee", minimumSeverity: "error", events: ["draft_opened"] });
   const stale = updateChannel(admin(), { ...target(id), version: 0, name: "Cee" });
   expect(await failureOf(stale)).toMatchObject({ name: "conflict", current: { name: "Bee", version: 1 } });
@@ -103,7 +103,7 @@ test("a change keeps what it does not name; a channel is paused, switched on aga
   await good(updateChannel(admin(), { ...target(id), paused: true }));
   await good(updateChannel(admin(), { ...target(id), paused: false }));
   expect((await shown(id)).channel).toMatchObject({ disabledAt: null, disabledReason: null });
-  await good(sendTest(admin(), target(id)));
+  await good(sendChannelTest(admin(), target(id)));
   await good(deleteChannel(admin(), target(id)));
   expect(await deliveriesOf(team, id)).toEqual([]);
   expect(await failureOf(readChannel(admin(), target(id)))).toMatchObject({ name: "missing" });
@@ -112,14 +112,14 @@ test("a change keeps what it does not name; a channel is paused, switched on aga
 test("a test is told once, signed, and what was answered stands in the deliveries", async () => {
   const { id, shownOnce } = await makeWebhook(team, "c");
   team.hook.answer(() => ({ status: 418, text: "I am a teapot" }));
-  const refused = await good(sendTest(admin(), target(id)));
+  const refused = await good(sendChannelTest(admin(), target(id)));
   expect(refused.delivery).toMatchObject({ kind: "test", state: "dead", dueAt: null });
   expect(refused.delivery.attempts).toMatchObject([{ status: 418, answer: "I am a teapot" }]);
   team.hook.answer(() => ({ status: 204 }));
   team.deployment.clock.now += 1000;
   const before = team.hook.received.length;
   const once = { ...target(id), commitId: "01channel0test000000000000" };
-  const [first, again] = [await good(sendTest(admin(), once)), await good(sendTest(admin(), once))];
+  const [first, again] = [await good(sendChannelTest(admin(), once)), await good(sendChannelTest(admin(), once))];
   expect([first, first.delivery.state, team.hook.received.length - before]).toEqual([again, "sent", 1]);
   const { body = "", headers } = team.hook.received.at(-1) ?? {};
   const messageId = String(headers?.["webhook-id"]);
@@ -134,5 +134,5 @@ test("a test is told once, signed, and what was answered stands in the deliverie
   });
   const test = { pageId: team.pageId, channelId: id, id: refused.delivery.id };
   expect(await failureOf(retryDelivery(admin(), test))).toMatchObject({ code: "not_failed" });
-  expect(await failureOf(sendTest(team.as("responder"), target(id)))).toMatchObject({ name: "forbidden" });
+  expect(await failureOf(sendChannelTest(team.as("responder"), target(id)))).toMatchObject({ name: "forbidden" });
 });

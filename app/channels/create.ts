@@ -1,37 +1,37 @@
-import { maskSecrets } from "~/change/adapter-settings/settings";
-import { andAlso, settingsRecord } from "~/change/and-also";
-import { makeOne } from "~/change/create-one";
-import { read } from "~/db/read";
+import { maskSecretSettings } from "~/change/adapter-settings/settings";
+import { settingsRecord, withOtherFailures } from "~/change/and-also";
+import { createOnce } from "~/change/create-one";
+import { readBatch } from "~/db/read";
 import { channel } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
-import { quietTrouble } from "~/notifications/rules/quiet-hours";
+import { invalidField, ok, type Result } from "~/failures/failure";
+import { quietHoursRefusal } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
-import { settingsOf } from "./channel-view";
-import type { AnyChannel } from "./contract/contract";
-import { channelOf } from "./kinds/known-kinds";
-import { madeNames, madeSettings } from "./list-kinds";
+import { openChannelSettings } from "./channel-view";
+import type { AnyChannelAdapter } from "./contract/contract";
+import { channelAdapterOf } from "./kinds/known-kinds";
+import { generatedSettingNames, generatedSettings } from "./list-kinds";
 import { channelById } from "./queries/channel";
 import { type CreateChannelInput, createChannelInput } from "./rules/channel-input";
-import { checkedSettings } from "./settings";
+import { checkChannelSettings } from "./settings";
 
 export type { CreateChannelInput };
 
-export interface MadeChannel {
+export interface CreatedChannel {
   id: string;
   /** Values that were generated for the other side, such as a signing secret: shown now and never again. */
   shownOnce: Record<string, string>;
 }
 
 /** Returns the generated settings in plain text. */
-export const oneTimeSecrets = (adapter: AnyChannel, settings: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(madeNames(adapter).map((name) => [name, String(settings[name] ?? "")]));
+export const oneTimeSecrets = (adapter: AnyChannelAdapter, settings: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(generatedSettingNames(adapter).map((name) => [name, String(settings[name] ?? "")]));
 
 /** Returns the values generated the first time, when this same commit is sent twice. */
-async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<MadeChannel> {
-  const [[row]] = await read(ctx, channelById(ctx, pageId, id));
-  const adapter = row ? channelOf(row.kind) : null;
-  const settings = row ? await settingsOf(ctx, row) : null;
+async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<CreatedChannel> {
+  const [[row]] = await readBatch(ctx, channelById(ctx, pageId, id));
+  const adapter = row ? channelAdapterOf(row.kind) : null;
+  const settings = row ? await openChannelSettings(ctx, row) : null;
   return { id, shownOnce: adapter && settings ? oneTimeSecrets(adapter, settings) : {} };
 }
 
@@ -39,9 +39,9 @@ type ChannelInput = ReturnType<typeof createChannelInput.parse>;
 
 /** Returns the settings, valid for the kind, including the generated ones. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<ChannelInput, "kind" | "settings">) {
-  const adapter = channelOf(kind);
-  if (!adapter?.team) return invalid("kind", "kind.channel", "unknown_kind");
-  const checked = await checkedSettings(ctx, adapter, madeSettings(adapter, ctx.token()), given);
+  const adapter = channelAdapterOf(kind);
+  if (!adapter?.team) return invalidField("kind", "kind.channel", "unknown_kind");
+  const checked = await checkChannelSettings(ctx, adapter, generatedSettings(adapter, ctx.token()), given);
   if (!checked.ok) return checked;
   const settings = checked.value;
   return ok({ adapter, settings, settingsSealed: await ctx.secrets.seal(JSON.stringify(settings)) });
@@ -49,13 +49,13 @@ async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<ChannelInpu
 
 /** Checks that either both times of the quiet hours are given, or neither. */
 function quietJudged({ quietFrom = "", quietUntil = "" }: { quietFrom?: string; quietUntil?: string }) {
-  const trouble = quietTrouble({ quietFrom, quietUntil });
-  return trouble ? invalid("quietUntil", trouble) : ok(null);
+  const trouble = quietHoursRefusal({ quietFrom, quietUntil });
+  return trouble ? invalidField("quietUntil", trouble) : ok(null);
 }
 
 /** Creates a team channel. Failures: invalid (unknown kind, settings, an address that may not be called). */
-export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promise<Result<MadeChannel>> {
-  const done = await makeOne(
+export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promise<Result<CreatedChannel>> {
+  const done = await createOnce(
     ctx,
     { role: "admin", subject: "channel", input: createChannelInput, prepare: newSettings },
     given,
@@ -69,11 +69,11 @@ export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promis
       return ok({
         action: "channel.create",
         changes: insertRows(channel, [{ id, pageId, ...shown, settingsSealed, ...times }]),
-        after: { ...shown, settings: maskSecrets(adapter, settings) },
+        after: { ...shown, settings: maskSecretSettings(adapter, settings) },
       });
     },
   );
-  const told = await andAlso(
+  const told = await withOtherFailures(
     done,
     () => newSettings(ctx, { kind: given.kind, settings: settingsRecord(given.settings) }),
     () => quietJudged(given),

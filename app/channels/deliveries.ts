@@ -1,10 +1,10 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { rowsPerPage } from "~/change/cursor";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { ChannelAttempt } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type ChannelDeliveryRow, channelDeliveriesOf } from "./queries/channel";
+import { type ChannelDeliveryRow, deliveriesOfChannel } from "./queries/channel";
 
 export interface ListedChannelDelivery {
   /** Id of the notice that it carries. */
@@ -20,13 +20,13 @@ export interface ListedChannelDelivery {
 }
 
 /** Ending of the id of a test, which has a delivery and no notice. */
-export const testEnding = "-test";
+export const testDeliveryIdSuffix = "-test";
 
-export const isTestDelivery = (id: string): boolean => id.endsWith(testEnding);
+export const isTestDeliveryId = (id: string): boolean => id.endsWith(testDeliveryIdSuffix);
 
-export const deliveryView = (row: ChannelDeliveryRow, kind: string | null): ListedChannelDelivery => ({
+export const channelDeliveryView = (row: ChannelDeliveryRow, kind: string | null): ListedChannelDelivery => ({
   id: row.noticeId,
-  kind: isTestDelivery(row.noticeId) ? "test" : kind,
+  kind: isTestDeliveryId(row.noticeId) ? "test" : kind,
   state: row.state,
   attempts: row.attempts,
   dueAt: row.dueAt,
@@ -44,9 +44,9 @@ export async function listChannelDeliveries(
   ctx: Ctx,
   { pageId, channelId, before }: { pageId: string; channelId: string; before?: string | undefined },
 ): Promise<Result<ListedChannelDeliveries>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [found] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, before ?? null, rowsPerPage + 1));
-  const deliveries = found.slice(0, rowsPerPage).map(({ row, kind }) => deliveryView(row, kind));
+  const [found] = await readBatch(ctx, deliveriesOfChannel(ctx, pageId, channelId, before ?? null, rowsPerPage + 1));
+  const deliveries = found.slice(0, rowsPerPage).map(({ row, kind }) => channelDeliveryView(row, kind));
   return ok({ deliveries, before: found.length > rowsPerPage ? (deliveries.at(-1)?.id ?? null) : null });
 }

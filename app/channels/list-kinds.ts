@@ -1,6 +1,6 @@
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import type { AnyChannel } from "./contract/contract";
-import { channels } from "./kinds/known-kinds";
+import type { AnyChannelAdapter } from "./contract/contract";
+import { channelAdapters } from "./kinds/known-kinds";
 
 export interface ChannelKind {
   kind: string;
@@ -12,22 +12,23 @@ export interface ChannelKind {
 }
 
 /** Returns the settings that are generated. `token` is 256 random bits in base64url. */
-export const madeSettings = (adapter: AnyChannel, token: string): Record<string, unknown> => ({
+export const generatedSettings = (adapter: AnyChannelAdapter, token: string): Record<string, unknown> => ({
   ...(adapter.generate?.(token) as Record<string, unknown> | undefined),
 });
 
 const anyToken = "A".repeat(43);
 
-export const madeNames = (adapter: AnyChannel): string[] => Object.keys(madeSettings(adapter, anyToken));
+export const generatedSettingNames = (adapter: AnyChannelAdapter): string[] =>
+  Object.keys(generatedSettings(adapter, anyToken));
 
 /** Returns the settings that people type. */
-export function typedFields(adapter: AnyChannel): SettingField[] {
-  const made = madeNames(adapter);
+export function typedSettingFields(adapter: AnyChannelAdapter): SettingField[] {
+  const made = generatedSettingNames(adapter);
   return settingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
 }
 
 /** Returns every kind of team channel, in the order in which they are offered. */
 export const listChannelKinds = (): ChannelKind[] =>
-  channels.flatMap((each) =>
-    each.team ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: typedFields(each) }] : [],
+  channelAdapters.flatMap((each) =>
+    each.team ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: typedSettingFields(each) }] : [],
   );

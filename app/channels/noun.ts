@@ -3,7 +3,7 @@ import type { Noun } from "~/nouns";
 /** A way to notify the team. */
 export const channel = {
   name: "channel",
-  kinds: { family: "channels", registry: { from: "channels/kinds/known-kinds", name: "channelOf" } },
+  kinds: { family: "channels", registry: { from: "channels/kinds/known-kinds", name: "channelAdapterOf" } },
   at: "channels",
   tables: [
     { name: "channel_delivery", key: "channel_id, notice_id", of: "channel" },
@@ -34,7 +34,7 @@ export const channel = {
     },
   },
   api: {
-    routes: [{ from: "channels/api/channels", add: "addChannels", order: 170 }],
+    routes: [{ from: "channels/api/channels", add: "addChannelRoutes", order: 170 }],
     operations: {
       "POST channels": {
         need: "admin",

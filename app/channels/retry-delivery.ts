@@ -1,37 +1,37 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { noticesByIds } from "~/notifications/queries/notice";
-import { isNewer, type PlacedNews } from "~/notifications/rules/overtaken-messages";
+import { isNewerNews, type OrderedNews } from "~/notifications/rules/overtaken-messages";
 import type { Ctx } from "~/platform/ctx";
-import { isTestDelivery } from "./deliveries";
-import { type ChannelDeliveryRow, channelById, deliveryById, reviveDelivery } from "./queries/channel";
-import { newsAround } from "./queries/overtaken-deliveries";
-import { type ChannelDeliveryTarget, channelDeliveryTarget } from "./rules/channel-input";
+import { isTestDeliveryId } from "./deliveries";
+import { type ChannelDeliveryRow, channelById, channelDeliveryById, reviveDeliveryStatement } from "./queries/channel";
+import { newsAroundDeliveries } from "./queries/overtaken-deliveries";
+import { type ChannelDeliveryTarget, channelDeliveryTargetInput } from "./rules/channel-input";
 import { channelAccess } from "./verbs";
 
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 
 const canGoAgain = ({ state }: ChannelDeliveryRow, noticeId: string): boolean =>
-  (state === "dead" || state === "overtaken") && !isTestDelivery(noticeId);
+  (state === "dead" || state === "overtaken") && !isTestDeliveryId(noticeId);
 
 /**
  * Returns the newest delivered notice of the same subject, or this one when there is none: an older message is never
  * sent after a newer one.
  */
 async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: ChannelDeliveryRow): Promise<string> {
-  const [around, [notice]] = await read(
+  const [around, [notice]] = await readBatch(
     ctx,
-    newsAround(ctx, [{ channelId, noticeId }], ctx.now()),
+    newsAroundDeliveries(ctx, [{ channelId, noticeId }], ctx.now()),
     noticesByIds(ctx, [noticeId]),
   );
   if (!notice) return noticeId;
   const { kind, subjectId, sequence } = notice;
-  const itself: PlacedNews = { noticeId, kind, subjectId, sequence, begunAt };
+  const itself: OrderedNews = { noticeId, kind, subjectId, sequence, begunAt };
   const told = around.filter((each) => each.told === 1);
-  return told.reduce((best, each) => (isNewer(each, best) ? each : best), itself).noticeId;
+  return told.reduce((best, each) => (isNewerNews(each, best) ? each : best), itself).noticeId;
 }
 
 /**
@@ -39,13 +39,13 @@ async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: C
  * newest instead. Failures: missing, conflict (`not_failed`: it arrived or is pending; `channel_off`).
  */
 export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       ...channelAccess,
-      input: channelDeliveryTarget,
+      input: channelDeliveryTargetInput,
       row: (_, { pageId, channelId }) => channelById(ctx, pageId, channelId),
-      facts: (_, { pageId, channelId, id }) => ({ delivery: deliveryById(ctx, pageId, channelId, id) }),
+      facts: (_, { pageId, channelId, id }) => ({ delivery: channelDeliveryById(ctx, pageId, channelId, id) }),
     },
     given,
     async ({ row, input: { id }, delivery: [delivery] }) => {
@@ -55,7 +55,7 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
       const notice = await newestOf(ctx, delivery);
       return ok({
         action: "channel.retry",
-        changes: [reviveDelivery(row.id, notice, ctx.now())],
+        changes: [reviveDeliveryStatement(row.id, notice, ctx.now())],
         after: { notice },
         wakes: true,
       });

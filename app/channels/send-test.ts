@@ -1,22 +1,28 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { replayOf } from "~/change/change-result";
+import { replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
-import { callChannel } from "~/notifications/engine/call-channel";
+import { sendMessageToChannel } from "~/notifications/engine/call-channel";
 import { pageById } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { TeamMessage } from "./contract/messages";
-import { deliveryView, type ListedChannelDelivery, testEnding } from "./deliveries";
-import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries, leaveAlone } from "./queries/channel";
-import { type ChannelTarget, channelTarget } from "./rules/channel-input";
+import { channelDeliveryView, type ListedChannelDelivery, testDeliveryIdSuffix } from "./deliveries";
+import {
+  type ChannelRow,
+  channelById,
+  delayChannelStatement,
+  deliveriesOfChannel,
+  finishDeliveriesStatement,
+} from "./queries/channel";
+import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
 
 export interface ChannelTestResult {
   id: string;
@@ -45,8 +51,8 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
 
 /** Returns the channel's newest delivery: the result of a test that was sent twice. */
 async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<ChannelTestResult>> {
-  const [[found]] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, null, 1));
-  return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missingFailure;
+  const [[found]] = await readBatch(ctx, deliveriesOfChannel(ctx, pageId, channelId, null, 1));
+  return found ? ok({ id: channelId, delivery: channelDeliveryView(found.row, found.kind) }) : missingFailure;
 }
 
 /** The receiver asked to be left alone, and a test would be another call. */
@@ -55,13 +61,13 @@ const askedToWait = fail({ name: "conflict", code: "asked_to_wait", detail: "cha
 /** Calls the channel and stores the answer. */
 async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: { noticeId: string; token: string }) {
   const message = { ...testMessage(ctx, page, row), id: `${noticeId}.${row.id}` };
-  const { verdict, attempts, callsDone } = await callChannel(ctx, row, message);
+  const { verdict, attempts, callsDone } = await sendMessageToChannel(ctx, row, message);
   const state = verdict.outcome === "sent" ? ("sent" as const) : ("dead" as const);
   const over = { state, attempt: 1, attempts, callsDone, dueAt: null, doneAt: ctx.now() };
   const asked = verdict.outcome === "again" && verdict.retryAfter ? verdict.retryAfter : null;
   await runBatch(ctx, [
-    finishDeliveries(token, [{ channelId: row.id, noticeId, ...over }]),
-    ...(asked === null ? [] : [leaveAlone(row.id, requestedRetryAt(ctx.now(), asked))]),
+    finishDeliveriesStatement(token, [{ channelId: row.id, noticeId, ...over }]),
+    ...(asked === null ? [] : [delayChannelStatement(row.id, requestedRetryAt(ctx.now(), asked))]),
   ]);
 }
 
@@ -69,22 +75,22 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
  * Sends one test message, even to a paused channel. Its delivery is stored before the call and is never due, so that no
  * sender takes it. Failures: missing, conflict (`asked_to_wait`).
  */
-export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<ChannelTestResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTarget }, given);
+export async function sendChannelTest(ctx: Ctx, given: ChannelTarget): Promise<Result<ChannelTestResult>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTargetInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id: channelId } = input;
-  const [prior, [row], [page]] = await read(
+  const [prior, [row], [page]] = await readBatch(
     ctx,
     priorCommit(ctx, commitId),
     channelById(ctx, pageId, channelId),
     pageById(ctx, pageId),
   );
-  const replay = replayOf(prior, pageId);
+  const replay = replayResultOf(prior, pageId);
   if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
   if (!row || !page) return missingFailure;
   if (pendingRetryAt(row.retryAt, ctx.now()) !== null) return askedToWait;
-  const [noticeId, token] = [`${ctx.id()}${testEnding}`, ctx.id()];
+  const [noticeId, token] = [`${ctx.id()}${testDeliveryIdSuffix}`, ctx.id()];
   const beginning = { pageId, channelId, noticeId, state: "due" as const, attempts: [], leaseToken: token };
   const begun = await commitChangeWithRetry(ctx, () =>
     commitChange(ctx, {

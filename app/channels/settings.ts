@@ -1,10 +1,10 @@
-import { mergedSettings, usableSettings } from "~/change/adapter-settings/settings";
-import { read } from "~/db/read";
-import { ownHosts } from "~/deployment/queries/deployment";
-import { combinedFailure, invalid, type Result } from "~/failures/failure";
+import { mergeSettings, usableSettings } from "~/change/adapter-settings/settings";
+import { readBatch } from "~/db/read";
+import { hostsOfPages } from "~/deployment/queries/deployment";
+import { combinedFailure, invalidField, type Result } from "~/failures/failure";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import type { AnyChannel } from "./contract/contract";
+import type { AnyChannelAdapter } from "./contract/contract";
 import type { SubscriberMessage, TeamMessage } from "./contract/messages";
 
 type Settings = Record<string, unknown>;
@@ -47,7 +47,7 @@ const subscriberProbe: SubscriberMessage = {
 };
 
 /** Returns every address to which messages would be sent. */
-export function addressesOf({ team, subscriber }: AnyChannel, settings: unknown): string[] {
+export function addressesOfChannelSettings({ team, subscriber }: AnyChannelAdapter, settings: unknown): string[] {
   const common = { settings, state: null, now: 0 };
   const calls = [
     ...(team?.({ ...common, message: teamProbe }) ?? []),
@@ -66,21 +66,21 @@ function fieldOfAddress(settings: Settings, address: string): string {
  * Merges the given settings into the previous ones; they must be valid for the kind, and all addresses must be allowed.
  * Failure: invalid, with the code of the address guard.
  */
-export async function checkedSettings(
+export async function checkChannelSettings(
   ctx: Ctx,
-  adapter: AnyChannel,
+  adapter: AnyChannelAdapter,
   before: Settings,
   given: Settings,
 ): Promise<Result<Settings>> {
-  const merged = mergedSettings(adapter, before, given);
+  const merged = mergeSettings(adapter, before, given);
   const usable = usableSettings(adapter, before, given);
   if (!usable) return merged;
-  const [hosts] = await read(ctx, ownHosts(ctx));
+  const [hosts] = await readBatch(ctx, hostsOfPages(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
-  const refused = addressesOf(adapter, adapter.settings.parse(usable)).flatMap((url) => {
+  const refused = addressesOfChannelSettings(adapter, adapter.settings.parse(usable)).flatMap((url) => {
     const guarded = guardUrl(url, around);
-    return guarded.ok ? [] : [invalid(fieldOfAddress(usable, url), guarded.detail, guarded.code)];
+    return guarded.ok ? [] : [invalidField(fieldOfAddress(usable, url), guarded.detail, guarded.code)];
   });
   return combinedFailure(merged, ...refused) ?? merged;
 }

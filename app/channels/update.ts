@@ -1,19 +1,19 @@
-import { maskSecrets } from "~/change/adapter-settings/settings";
-import { andAlso, settingsRecord } from "~/change/and-also";
-import { changeOne } from "~/change/change-one";
+import { maskSecretSettings } from "~/change/adapter-settings/settings";
+import { settingsRecord, withOtherFailures } from "~/change/and-also";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { mayAct } from "~/change/commit";
-import { differences, present } from "~/change/differences";
-import { read } from "~/db/read";
-import { invalid, ok, type Result } from "~/failures/failure";
-import { quietTrouble } from "~/notifications/rules/quiet-hours";
+import { permitActionNow } from "~/change/commit";
+import { changedValues, givenFields } from "~/change/differences";
+import { readBatch } from "~/db/read";
+import { invalidField, ok, type Result } from "~/failures/failure";
+import { quietHoursRefusal } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
-import { settingsOf } from "./channel-view";
-import { channelOf } from "./kinds/known-kinds";
-import { madeSettings } from "./list-kinds";
+import { openChannelSettings } from "./channel-view";
+import { channelAdapterOf } from "./kinds/known-kinds";
+import { generatedSettings } from "./list-kinds";
 import type { ChannelRow } from "./queries/channel";
 import { type UpdateChannelInput, updateChannelInput } from "./rules/channel-input";
-import { checkedSettings } from "./settings";
+import { checkChannelSettings } from "./settings";
 import { channelAccess } from "./verbs";
 
 export type { UpdateChannelInput };
@@ -23,17 +23,20 @@ export type { UpdateChannelInput };
  * messages can leak data, so it requires the same proof of identity as creating a channel.
  */
 async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unknown> | undefined) {
-  const adapter = channelOf(row.kind);
+  const adapter = channelAdapterOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {} });
-  const before = (await settingsOf(ctx, row)) ?? madeSettings(adapter, ctx.token());
-  const checked = await checkedSettings(ctx, adapter, before, given);
+  const before = (await openChannelSettings(ctx, row)) ?? generatedSettings(adapter, ctx.token());
+  const checked = await checkChannelSettings(ctx, adapter, before, given);
   if (!checked.ok) return checked;
   const text = JSON.stringify(checked.value);
-  const proven = text === JSON.stringify(before) ? ok(true) : mayAct(ctx, "channel.redirect");
+  const proven = text === JSON.stringify(before) ? ok(true) : permitActionNow(ctx, "channel.redirect");
   if (!proven.ok) return proven;
   const settingsSealed = await ctx.secrets.seal(text);
   // A changed address may be another receiver, so the old one's wish to be left alone is deleted.
-  return ok({ columns: { settingsSealed, retryAt: null }, audited: { settings: maskSecrets(adapter, checked.value) } });
+  return ok({
+    columns: { settingsSealed, retryAt: null },
+    audited: { settings: maskSecretSettings(adapter, checked.value) },
+  });
 }
 
 function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefined) {
@@ -46,17 +49,17 @@ const callingAgain = (paused: boolean | undefined) => (paused === false ? { retr
 
 /** Changes the name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
 export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<ChangeResult>> {
-  const done = await changeOne(
+  const done = await changeOneRow(
     ctx,
     { ...channelAccess, input: updateChannelInput },
     given,
     async ({ row, fields: { settings, paused, ...fields } }) => {
       const { quietFrom = row.quietFrom, quietUntil = row.quietUntil } = fields;
-      const trouble = quietTrouble({ quietFrom, quietUntil });
-      if (trouble) return invalid("quietUntil", trouble);
+      const trouble = quietHoursRefusal({ quietFrom, quietUntil });
+      if (trouble) return invalidField("quietUntil", trouble);
       const made = await newSettings(ctx, row, settings);
       if (!made.ok) return made;
-      const { before, after } = differences(row, { ...present(fields), ...pausing(ctx, row, paused) });
+      const { before, after } = changedValues(row, { ...givenFields(fields), ...pausing(ctx, row, paused) });
       return ok({
         action: "channel.update",
         fields: { ...after, ...made.value.columns, ...callingAgain(paused) },
@@ -65,8 +68,8 @@ export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promis
       });
     },
   );
-  return andAlso(done, async () => {
-    const [[row]] = await read(ctx, channelAccess.row(ctx, given));
+  return withOtherFailures(done, async () => {
+    const [[row]] = await readBatch(ctx, channelAccess.row(ctx, given));
     return row && given.settings ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
   });
 }

@@ -1,10 +1,10 @@
-import { atLeast } from "~/access/actor";
-import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { changeOne } from "~/change/change-one";
+import { isRoleAtLeast } from "~/access/actor";
+import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentName, componentNamesOf } from "~/components/names";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { channel } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
@@ -12,13 +12,13 @@ import { pendingRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { dayMs } from "~/time/durations";
-import { type ChannelView, kindTitle, settingsOf, viewOf } from "./channel-view";
-import type { AnyChannel } from "./contract/contract";
-import { type MadeChannel, oneTimeSecrets } from "./create";
-import { channelOf } from "./kinds/known-kinds";
-import { madeNames, madeSettings, typedFields } from "./list-kinds";
-import { channelById, channelsOf, forgetChannel } from "./queries/channel";
-import { type ChannelTarget, channelTarget } from "./rules/channel-input";
+import { type ChannelView, channelKindTitle, channelView, openChannelSettings } from "./channel-view";
+import type { AnyChannelAdapter } from "./contract/contract";
+import { type CreatedChannel, oneTimeSecrets } from "./create";
+import { channelAdapterOf } from "./kinds/known-kinds";
+import { generatedSettingNames, generatedSettings, typedSettingFields } from "./list-kinds";
+import { channelById, channelsOfPage, deleteChannelDataStatements } from "./queries/channel";
+import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
 
 /** Definition of a channel for the commands that change it. */
 export const channelAccess = {
@@ -26,7 +26,7 @@ export const channelAccess = {
   subject: "channel",
   table: channel,
   row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => channelById(ctx, pageId, id),
-  show: viewOf,
+  show: channelView,
 } as const;
 
 export interface ListedChannel extends ChannelView {
@@ -36,11 +36,11 @@ export interface ListedChannel extends ChannelView {
 
 /** Returns the page's channels by name, each with the state of its newest delivery. */
 export const listChannels = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedChannel[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [channelsOf(ctx, pageId)], ([found]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [channelsOfPage(ctx, pageId)], ([found]) =>
     ok(
       found.map(({ row, lastState, lastAt }) => ({
-        ...viewOf(row),
-        kindTitle: kindTitle(row.kind),
+        ...channelView(row),
+        kindTitle: channelKindTitle(row.kind),
         lastDelivery: lastAt === null ? null : { state: lastState ?? "", createdAt: lastAt },
       })),
     ),
@@ -71,16 +71,18 @@ export const readChannel = (ctx: Ctx, { pageId, id }: { pageId: string; id: stri
     [channelById(ctx, pageId, id), shownComponents(ctx, pageId)],
     async ([[row], components], readersRole) => {
       if (!row) return missingFailure;
-      const adapter = channelOf(row.kind);
-      const made = adapter ? madeNames(adapter) : [];
+      const adapter = channelAdapterOf(row.kind);
+      const made = adapter ? generatedSettingNames(adapter) : [];
       const fields = adapter ? settingFields(adapter) : [];
-      const settings = atLeast(readersRole, "admin") ? maskSecrets(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+      const settings = isRoleAtLeast(readersRole, "admin")
+        ? maskSecretSettings(adapter, (await openChannelSettings(ctx, row)) ?? {})
+        : {};
       return ok({
-        channel: viewOf(row),
-        kindTitle: kindTitle(row.kind),
+        channel: channelView(row),
+        kindTitle: channelKindTitle(row.kind),
         leftAloneUntil: pendingRetryAt(row.retryAt, ctx.now()),
         intro: adapter?.intro ?? "",
-        settingFields: adapter ? typedFields(adapter) : [],
+        settingFields: adapter ? typedSettingFields(adapter) : [],
         made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),
         settings,
         components: componentNamesOf(components),
@@ -90,7 +92,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: { pageId: string; id: stri
 
 /** Pauses a channel: it gets no more messages, and pending ones are dropped. Failures: conflict, missing. */
 export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...channelAccess, input: channelTarget }, given, ({ row: { disabledAt } }) => {
+  changeOneRow(ctx, { ...channelAccess, input: channelTargetInput }, given, ({ row: { disabledAt } }) => {
     const off = { disabledAt: disabledAt ?? ctx.now() };
     return ok({ action: "channel.pause", fields: off, before: { disabledAt }, after: off });
   });
@@ -100,16 +102,21 @@ export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Cha
  * deleted. Failures: conflict, missing.
  */
 export const resumeChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...channelAccess, input: channelTarget }, given, ({ row: { disabledAt, disabledReason } }) => {
-    const on = { disabledAt: null, disabledReason: null };
-    return ok({
-      action: "channel.resume",
-      fields: { ...on, retryAt: null },
-      before: { disabledAt, disabledReason },
-      after: on,
-      wakes: true,
-    });
-  });
+  changeOneRow(
+    ctx,
+    { ...channelAccess, input: channelTargetInput },
+    given,
+    ({ row: { disabledAt, disabledReason } }) => {
+      const on = { disabledAt: null, disabledReason: null };
+      return ok({
+        action: "channel.resume",
+        fields: { ...on, retryAt: null },
+        before: { disabledAt, disabledReason },
+        after: on,
+        wakes: true,
+      });
+    },
+  );
 
 const nothingMade = fail({
   name: "conflict",
@@ -118,41 +125,41 @@ const nothingMade = fail({
 });
 
 /** Time for which receivers may still use the old secret, in ms. */
-export const overlapMs = dayMs;
+export const secretOverlapMs = dayMs;
 
 type Settings = Record<string, unknown>;
 
 /** Returns the settings with new secrets and, for kinds that can use both, the old ones. */
-function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settings {
-  const made = madeSettings(adapter, ctx.token());
+function withNew(ctx: Ctx, adapter: AnyChannelAdapter, before: Settings | null): Settings {
+  const made = generatedSettings(adapter, ctx.token());
   if (!before || !adapter.rotated) return { ...before, ...made };
-  return adapter.rotated(before, made, ctx.now() + overlapMs) as Settings;
+  return adapter.rotated(before, made, ctx.now() + secretOverlapMs) as Settings;
 }
 
 /**
  * Generates the secrets again, such as the signing secret; where the kind supports it, the old one also signs for a
  * day. The new one is shown now and never again. Failures: conflict (also `nothing_to_rotate`), missing.
  */
-export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Result<MadeChannel>> {
-  const done = await changeOne(ctx, { ...channelAccess, input: channelTarget }, given, async ({ row }) => {
-    const adapter = channelOf(row.kind);
-    if (!adapter || madeNames(adapter).length === 0) return nothingMade;
-    const settings = withNew(ctx, adapter, await settingsOf(ctx, row));
+export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Promise<Result<CreatedChannel>> {
+  const done = await changeOneRow(ctx, { ...channelAccess, input: channelTargetInput }, given, async ({ row }) => {
+    const adapter = channelAdapterOf(row.kind);
+    if (!adapter || generatedSettingNames(adapter).length === 0) return nothingMade;
+    const settings = withNew(ctx, adapter, await openChannelSettings(ctx, row));
     const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
     return ok({ action: "channel.rotate", fields: { settingsSealed } });
   });
   if (!done.ok) return done;
-  const [[row]] = await read(ctx, channelById(ctx, given.pageId, given.id));
-  const [adapter, settings] = row ? [channelOf(row.kind), await settingsOf(ctx, row)] : [];
+  const [[row]] = await readBatch(ctx, channelById(ctx, given.pageId, given.id));
+  const [adapter, settings] = row ? [channelAdapterOf(row.kind), await openChannelSettings(ctx, row)] : [];
   return adapter && settings ? ok({ id: given.id, shownOnce: oneTimeSecrets(adapter, settings) }) : missingFailure;
 }
 
 /** Deletes a channel with its deliveries. Failures: conflict, missing. */
 export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...channelAccess, input: channelTarget }, given, ({ row: { id, pageId, kind, name } }) =>
+  changeOneRow(ctx, { ...channelAccess, input: channelTargetInput }, given, ({ row: { id, pageId, kind, name } }) =>
     ok({
       action: "channel.delete",
-      changes: [...forgetChannel(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
+      changes: [...deleteChannelDataStatements(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
       before: { kind, name },
     }),
   );

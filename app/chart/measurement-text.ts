@@ -16,5 +16,5 @@ const places: Record<MeasurementPlace, WordKey> = {
 };
 
 /** Says from which place a response time was measured. */
-export const measuredFromText = ({ t }: Words, from: MeasurementPlace): string =>
+export const measurementPlaceText = ({ t }: Words, from: MeasurementPlace): string =>
   t("chart.from", { place: t(places[from]) });

@@ -1,4 +1,4 @@
-import { patterns } from "./patterns";
+import { bandPatterns } from "./patterns";
 import { chartBox, type MarkedState } from "./response-path";
 import type { ResponseView } from "./response-view";
 
@@ -67,7 +67,7 @@ export class ResponseFigure<Node> {
   }
 
   private pattern(state: MarkedState): Node {
-    const { width, height, d } = patterns[state];
+    const { width, height, d } = bandPatterns[state];
     const attributes = {
       id: `${this.props.id}-${state}`,
       class: `rc-${state}`,

@@ -88,7 +88,7 @@ function areaUnder(run: readonly [number, number][], path: string): string {
  * point is in the middle of its step, a band takes all of it. `degradedAboveMs`: threshold above which an answer counts
  * as slow.
  */
-export function drawResponses(
+export function drawResponsePaths(
   points: readonly ResultPoint[],
   stepMs: number,
   degradedAboveMs: number | null = null,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
-import { minuteStates } from "~/text/ring";
-import { mostRows, rowsOf, summaryOf } from "./response-rows";
+import { monitorMinuteStates } from "~/text/ring";
+import { maxResponseRows, responseRowsOf, responseSummaryOf } from "./response-rows";
 
 const minute = 60_000;
 const step = 5 * minute;
@@ -14,13 +14,13 @@ const pointsOf = (all: readonly [ResultPoint["state"], number | null][]): Result
 const calm = (count: number) => Array.from({ length: count }, (_, index) => ["up", 100 + index] as ["up", number]);
 
 test("a calm day is a row an hour, newest first", () => {
-  const rows = rowsOf(pointsOf(calm(288)), step);
+  const rows = responseRowsOf(pointsOf(calm(288)), step);
   expect(rows).toHaveLength(24);
   expect(rows.at(-1)).toEqual({ from: start, to: start + 60 * minute, state: "up", mean: 106, slowest: 111 });
 });
 
 test("an outage has a row of its own, and long silence is one", () => {
-  const rows = rowsOf(
+  const rows = responseRowsOf(
     pointsOf([
       ...calm(20),
       ["down", null],
@@ -43,29 +43,29 @@ test("states that change all the time are told by the hour, by the worst of them
     { length: 288 },
     (_, index) => (index % 2 ? ["up", 10] : ["down", null]) as ["up", number],
   );
-  const rows = rowsOf(pointsOf(flapping), step);
+  const rows = responseRowsOf(pointsOf(flapping), step);
   expect(rows.map(({ state, mean }) => [state, mean])).toEqual(Array(24).fill(["down", 10]));
 });
 
 test("any points: at most a hundred rows that tile all of the time, newest first", () => {
-  const some = fc.tuple(fc.constantFrom(...minuteStates), fc.option(fc.nat(30_000)));
+  const some = fc.tuple(fc.constantFrom(...monitorMinuteStates), fc.option(fc.nat(30_000)));
   fc.assert(
     fc.property(fc.array(some, { minLength: 1, maxLength: 744 }), (all) => {
       const points = pointsOf(all);
-      const rows = rowsOf(points, step).toReversed();
-      expect(rows.length).toBeLessThanOrEqual(mostRows);
+      const rows = responseRowsOf(points, step).toReversed();
+      expect(rows.length).toBeLessThanOrEqual(maxResponseRows);
       expect(rows[0]?.from).toBe(start);
       expect(rows.at(-1)?.to).toBe(start + all.length * step);
       expect(rows.slice(1).map(({ from }) => from)).toEqual(rows.slice(0, -1).map(({ to }) => to));
       const slowest = rows.flatMap((row) => (row.slowest === null ? [] : [row.slowest]));
-      expect(slowest.length === 0 ? null : Math.max(...slowest)).toBe(summaryOf(points).slowest);
+      expect(slowest.length === 0 ? null : Math.max(...slowest)).toBe(responseSummaryOf(points).slowest);
     }),
   );
 });
 
 test("the median, the slowest, and the outages among what is known", () => {
   expect(
-    summaryOf(
+    responseSummaryOf(
       pointsOf([
         ["up", 30],
         ["down", null],
@@ -80,5 +80,5 @@ test("the median, the slowest, and the outages among what is known", () => {
     down: 1,
     known: 4,
   });
-  expect(summaryOf([])).toEqual({ median: null, slowest: null, down: 0, known: 0 });
+  expect(responseSummaryOf([])).toEqual({ median: null, slowest: null, down: 0, known: 0 });
 });

@@ -9,7 +9,7 @@ export interface ResponseRow {
   slowest: number | null;
 }
 
-export const mostRows = 100;
+export const maxResponseRows = 100;
 
 /** Numbers of points in a row, for a table of about thirty rows: hours of a day, quarters of the days of a week. */
 const sizes = [1, 2, 3, 4, 6, 8, 12, 24] as const;
@@ -48,14 +48,14 @@ const isSilent = ({ state, milliseconds }: ResultPoint) =>
  * and at each larger part of time; long silence is one row. When states change too often for that, a part of time is
  * one row.
  */
-export function rowsOf(points: readonly ResultPoint[], stepMs: number): ResponseRow[] {
+export function responseRowsOf(points: readonly ResultPoint[], stepMs: number): ResponseRow[] {
   const part = sizeFor(points.length) * stepMs;
   const partOf = ({ at }: ResultPoint) => Math.floor(at / part);
   const fine = split(
     points,
     (one, next) => one.state === next.state && (isSilent(next) || partOf(one) === partOf(next)),
   );
-  const parts = fine.length <= mostRows ? fine : split(points, (one, next) => partOf(one) === partOf(next));
+  const parts = fine.length <= maxResponseRows ? fine : split(points, (one, next) => partOf(one) === partOf(next));
   return parts.map((each) => rowOf(each, stepMs)).toReversed();
 }
 
@@ -68,7 +68,7 @@ export interface ResponseSummary {
   known: number;
 }
 
-export function summaryOf(points: readonly ResultPoint[]): ResponseSummary {
+export function responseSummaryOf(points: readonly ResultPoint[]): ResponseSummary {
   const times = points
     .flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]))
     .sort((a, b) => a - b);
@@ -91,7 +91,7 @@ export interface LatestResponse {
 /** Number of last points that are considered: the last one may have started a moment ago. */
 const latestPoints = 2;
 
-export function latestOf(points: readonly ResultPoint[]): LatestResponse {
+export function latestResponseOf(points: readonly ResultPoint[]): LatestResponse {
   const answered = (given: readonly ResultPoint[]) =>
     given.flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]));
   const times = answered(points).sort((a, b) => a - b);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { samplePoints } from "../../tests/support/sample-times";
 import { words } from "../../tests/support/words";
-import { viewResponses } from "./response-view";
+import { responseViewOf } from "./response-view";
 
 const minute = 60_000;
 const day = 1440 * minute;
 const view = (count: number, stepMs: number, zone = "Europe/Berlin") =>
-  viewResponses(words("en"), dates("en", zone), { points: samplePoints(count, stepMs), stepMs });
+  responseViewOf(words("en"), dateFormats("en", zone), { points: samplePoints(count, stepMs), stepMs });
 
 test("a day has all its words of time but one that “Now” stands on; a week leaves every second one out on a phone, never the last", () => {
   const shown = ({ across }: ReturnType<typeof view>) =>
@@ -42,7 +42,7 @@ test("latencies read as people say them", () => {
     state: "up" as const,
     milliseconds,
   }));
-  const { table } = viewResponses(words("en"), dates("en", "Etc/UTC"), { points, stepMs: minute });
+  const { table } = responseViewOf(words("en"), dateFormats("en", "Etc/UTC"), { points, stepMs: minute });
   expect(table.rows.map(({ cells }) => cells.slice(1))).toEqual([
     ["Up", "12 s", "12 s"],
     ["Up", "1.25 s", "1.25 s"],

@@ -1,11 +1,11 @@
-import type { DateWords } from "~/i18n/dates";
-import { spanText } from "~/i18n/span";
+import type { DateFormats } from "~/i18n/dates";
+import { elapsedTimeText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
-import { zoneText } from "~/i18n/zone-text";
+import { timeZoneName } from "~/i18n/zone-text";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { dayMs } from "~/time/durations";
-import { type ChartDrawing, chartBox, drawResponses, type MarkedState } from "./response-path";
-import { type ResponseRow, rowsOf, summaryOf } from "./response-rows";
+import { type ChartDrawing, chartBox, drawResponsePaths, type MarkedState } from "./response-path";
+import { type ResponseRow, responseRowsOf, responseSummaryOf } from "./response-rows";
 import { timeTicks } from "./time-ticks";
 
 export interface ResponseSeries {
@@ -58,17 +58,17 @@ function outages({ t, number }: Words, down: number, known: number): string {
 
 function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
   const { t } = words;
-  const { median, slowest, down, known } = summaryOf(points);
+  const { median, slowest, down, known } = responseSummaryOf(points);
   if (median === null && known === 0) return t("chart.unknown");
   const times =
     median === null
       ? t("chart.no_answer")
       : t("chart.median", { median: latencyText(words, median), slowest: latencyText(words, slowest) });
-  const mean = t("chart.step", { span: spanText(words, stepMs) });
+  const mean = t("chart.step", { span: elapsedTimeText(words, stepMs) });
   return words.sentences([times, outages(words, down, known), ...(median === null ? [] : [mean])]);
 }
 
-const rowCells = (words: Words, dates: DateWords, { from, to, state, mean, slowest }: ResponseRow) => ({
+const rowCells = (words: Words, dates: DateFormats, { from, to, state, mean, slowest }: ResponseRow) => ({
   from,
   cells: [dates.span(from, to), words.t(stateWords[state]), latencyText(words, mean), latencyText(words, slowest)],
 });
@@ -84,7 +84,7 @@ const roomyTickCount = 5;
 type ChartPosition = ChartDrawing["placeOf"];
 
 function acrossOf(
-  dates: DateWords,
+  dates: DateFormats,
   { points, stepMs }: ResponseSeries,
   placeOf: ChartPosition,
   now: string,
@@ -101,9 +101,9 @@ function acrossOf(
 }
 
 /** Returns words and paths of a chart. Times are shown in the zone of `dates`. */
-export function viewResponses(words: Words, dates: DateWords, series: ResponseSeries): ResponseView {
+export function responseViewOf(words: Words, dates: DateFormats, series: ResponseSeries): ResponseView {
   const { points, stepMs, degradedAboveMs = null } = series;
-  const { placeOf, ...drawing } = drawResponses(points, stepMs, degradedAboveMs);
+  const { placeOf, ...drawing } = drawResponsePaths(points, stepMs, degradedAboveMs);
   const { t } = words;
   const now = t(stepMs === dayMs ? "bars.today" : "chart.now");
   const upward = (y: number, text: string) => ({ place: percent(y, chartBox.height), text });
@@ -117,9 +117,9 @@ export function viewResponses(words: Words, dates: DateWords, series: ResponseSe
     legend: drawing.bands.map(({ state }) => ({ state, text: t(stateWords[state]) })),
     table: {
       title: t("chart.table"),
-      zone: t("layout.times", { zone: zoneText(dates.zone) }),
+      zone: t("layout.times", { zone: timeZoneName(dates.zone) }),
       heads: [t("chart.when"), t("chart.state"), t("chart.mean"), t("chart.slowest")],
-      rows: rowsOf(points, stepMs).map((row) => rowCells(words, dates, row)),
+      rows: responseRowsOf(points, stepMs).map((row) => rowCells(words, dates, row)),
     },
   };
 }

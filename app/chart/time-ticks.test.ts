@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { timeTicks } from "./time-ticks";
 
 const hour = 3_600_000;
@@ -8,7 +8,7 @@ const day = 24 * hour;
 const noon = Date.UTC(2026, 10, 20, 12);
 
 const shown = (zone: string, from: number, to: number) =>
-  timeTicks(zone, from, to).map(({ at, date }) => date ?? dates("en", zone).clock(at));
+  timeTicks(zone, from, to).map(({ at, date }) => date ?? dateFormats("en", zone).clock(at));
 
 test("a day has its beginning and three hours between, as the clocks of the zone show them", () => {
   expect(shown("Etc/UTC", noon - day, noon)).toEqual(["18:00", "2026-11-20", "06:00"]);
@@ -26,7 +26,10 @@ test("a day of 25 hours and one of 23 keep their places where the clocks show th
 test("a midnight that clocks jump over is where its day begins", () => {
   const to = Date.UTC(2026, 8, 6, 12);
   const beginning = timeTicks("America/Santiago", to - day, to).find(({ date }) => date !== null);
-  expect([beginning?.date, dates("en", "America/Santiago").clock(beginning?.at ?? 0)]).toEqual(["2026-09-06", "01:00"]);
+  expect([beginning?.date, dateFormats("en", "America/Santiago").clock(beginning?.at ?? 0)]).toEqual([
+    "2026-09-06",
+    "01:00",
+  ]);
 });
 
 test("weeks and months have beginnings of days, the last of them among them", () => {

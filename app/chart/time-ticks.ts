@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from "~/time/day";
 import { dayMs } from "~/time/durations";
-import { readLocalTime } from "~/time/local-time";
+import { parseLocalTime } from "~/time/local-time";
 
 /** A place on the time axis: `at` in UTC ms; the date (`YYYY-MM-DD`) at the start of a day, else null. */
 export interface TimeTick {
@@ -16,7 +16,7 @@ const hours = ["06", "12", "18"] as const;
 /** Hours that the clocks skip have no tick. */
 const hoursOf = (zone: string, { date }: Day): TimeTick[] =>
   hours.flatMap((hour) => {
-    const found = readLocalTime(`${date}T${hour}:00`, zone);
+    const found = parseLocalTime(`${date}T${hour}:00`, zone);
     return found.ok ? [{ at: found.at, date: null }] : [];
   });
 

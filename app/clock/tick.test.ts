@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import {
   component,
@@ -13,13 +13,13 @@ import {
   snapshot,
   statusChange,
 } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { storiesByDate } from "~/status-page/rules/day-stories";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { uptimePartsByDate } from "~/status-page/rules/day-stories";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../tests/support/scenario";
-import { tick } from "./tick";
+import { handleCronTick } from "./tick";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -28,7 +28,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage({ timeZone: "Europe/Berlin" }));
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -36,7 +36,7 @@ const now = () => deployment.clock.now;
 
 async function run() {
   const ctx = deployment.ctx();
-  await tick(ctx, now());
+  await handleCronTick(ctx, now());
   return ctx.meter;
 }
 
@@ -51,7 +51,7 @@ async function after(milliseconds: number) {
 async function stored() {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [[row], years, changes, [work], updates, [built], [stamp]] = await read(
+  const [[row], years, changes, [work], updates, [built], [stamp]] = await readBatch(
     ctx,
     db.select().from(pageTable).where(eq(pageTable.id, page.id)),
     db.select().from(componentYear),
@@ -79,13 +79,13 @@ const execute = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [] }
 /** Returns the requested and the built revisions of the page's `home`. */
 const revisions = async () => {
   const ctx = deployment.ctx();
-  const [found] = await read(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.part, "home")));
+  const [found] = await readBatch(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.part, "home")));
   return found.map(({ wanted, built }) => ({ wanted, built }));
 };
 
 const looks = async () => {
   deployment.clock.now += 1000;
-  const view = await viewPage(deployment.ctx(), { slug: page.slug });
+  const view = await readPublishedView(deployment.ctx(), { slug: page.slug });
   return view.ok ? view.value.snapshot : null;
 };
 
@@ -140,7 +140,7 @@ test("after local midnight the day is packed once, and the page shows the same s
   await nothingStoodStill();
   await after(minute);
   const before = await looks();
-  const story = storiesByDate(before?.components[0]?.stories ?? {});
+  const story = uptimePartsByDate(before?.components[0]?.stories ?? {});
   expect(Object.values(story)).toEqual([[0, 0, 0, hour, 0]]);
   deployment.clock.now += 12 * hour;
   await nothingStoodStill();
@@ -148,7 +148,7 @@ test("after local midnight the day is packed once, and the page shows the same s
   const packed = await stored();
   expect(packed.page?.openDayAt).toBe(Date.UTC(2026, 10, 20, 23));
   expect(packed.years).toMatchObject([{ year: 2026, days: { "11-20": [0, 0, 0, hour, 0] } }]);
-  expect(storiesByDate((await looks())?.components[0]?.stories ?? {})).toEqual(story);
+  expect(uptimePartsByDate((await looks())?.components[0]?.stories ?? {})).toEqual(story);
   await Promise.all([run(), run()]);
   expect((await stored()).years).toEqual(packed.years);
 });
@@ -174,7 +174,7 @@ test("a manual status with an end is over at its end", async () => {
   ]);
   await after(7 * minute);
   const ctx = deployment.ctx();
-  const [[row]] = await read(
+  const [[row]] = await readBatch(
     ctx,
     ctx.db
       .select()
@@ -205,15 +205,15 @@ test("no invocation passes the limit, however much is due", async () => {
   for (let index = 0; index < 16; index++) worst = Math.max(worst, (await after(minute)).statements);
   expect(worst).toBeLessThan(40);
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(snapshot));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshot));
   expect(rows.every((each) => each.built === each.wanted)).toBe(true);
 });
 
 test("the view says since when nobody checked", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await run();
   const stamped = now();
   deployment.clock.now += 20 * minute;
-  const view = await viewPage(deployment.ctx(), { slug: page.slug });
+  const view = await readPublishedView(deployment.ctx(), { slug: page.slug });
   expect(view.ok && now() - view.value.observedAt).toBe(now() - stamped);
 });

@@ -1,12 +1,12 @@
-import { noteOutOfReach } from "~/deployment/note-out-of-reach";
-import { afterwards, type Ctx } from "~/platform/ctx";
+import { logBlockedAddresses } from "~/deployment/note-out-of-reach";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { runTick } from "./engine/run";
 
 /** Handles the cron trigger of every minute. Remaining work is logged; the next minute retries failures. */
-export async function tick(ctx: Ctx, scheduledTime: number): Promise<void> {
-  const machine = afterwards(ctx, { kind: "machine", id: "tick" });
+export async function handleCronTick(ctx: Ctx, scheduledTime: number): Promise<void> {
+  const machine = ctxAfterAnswer(ctx, { kind: "machine", id: "tick" });
   const { left } = await runTick(machine, scheduledTime);
   const { read, written, statements } = ctx.meter;
-  await noteOutOfReach(machine);
+  await logBlockedAddresses(machine);
   if (left > 0) ctx.log.warn("tick.left", { left, scheduled: scheduledTime, read, written, statements });
 }

@@ -1,9 +1,9 @@
 import { runSender } from "~/notifications/engine/wake";
-import { afterwards, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 
 /**
  * Handles a message of the queue, which says that notifications may be due. Its content is ignored; the rows decide.
  */
-export async function wake(ctx: Ctx): Promise<void> {
-  await runSender(afterwards(ctx, { kind: "machine", id: "sender" }));
+export async function handleSenderMessage(ctx: Ctx): Promise<void> {
+  await runSender(ctxAfterAnswer(ctx, { kind: "machine", id: "sender" }));
 }

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, componentGroup, snapshot } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
-import { LostRace } from "~/platform/trouble";
+import { LostRaceError } from "~/platform/trouble";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
-import { commit } from "./commit";
+import { commitPlan } from "./commit";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -18,14 +18,19 @@ const group = (id: string) => ({ id, pageId: "p", name: "Core", position: 1, cre
 
 async function makeGroup(id: string) {
   const ctx = deployment.ctx();
-  await commit(ctx, { id: ctx.id(), pageId: "p", audit: audit(id), changes: insertRows(componentGroup, [group(id)]) });
+  await commitPlan(ctx, {
+    id: ctx.id(),
+    pageId: "p",
+    audit: audit(id),
+    changes: insertRows(componentGroup, [group(id)]),
+  });
 }
 
 test("50 saves of one version: one wins, 49 lose the race and leave nothing", async () => {
   await makeGroup("g1");
   const save = (index: number) => {
     const ctx = deployment.ctx();
-    return commit(ctx, {
+    return commitPlan(ctx, {
       id: `save-${index}`,
       pageId: "p",
       expect: [{ table: componentGroup, rows: [{ id: "g1", version: 0 }] }],
@@ -36,9 +41,9 @@ test("50 saves of one version: one wins, 49 lose the race and leave nothing", as
   const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => save(index)));
   const lost = results.filter((each) => each.status === "rejected");
   expect(lost).toHaveLength(49);
-  expect(lost.every((each) => each.reason instanceof LostRace)).toBe(true);
+  expect(lost.every((each) => each.reason instanceof LostRaceError)).toBe(true);
   const ctx = deployment.ctx();
-  const [[row], entries] = await read(
+  const [[row], entries] = await readBatch(
     ctx,
     ctx.db.select().from(componentGroup).where(eq(componentGroup.id, "g1")),
     ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, "g1")),
@@ -58,8 +63,8 @@ test("the same commit twice answers as the first time and changes nothing", asyn
     publishes: true,
     changes: insertRows(componentGroup, [{ ...group("g2"), pageId: "q" }]),
   };
-  expect(await commit(ctx, plan)).toMatchObject({ outcome: "committed", revision: 1 });
-  expect(await commit(ctx, plan)).toMatchObject({ outcome: "already", revision: 1 });
+  expect(await commitPlan(ctx, plan)).toMatchObject({ outcome: "committed", revision: 1 });
+  expect(await commitPlan(ctx, plan)).toMatchObject({ outcome: "already", revision: 1 });
   expect(ctx.meter.written).toBeGreaterThan(0);
 });
 
@@ -72,5 +77,5 @@ test("a deleted row loses the race as a changed one does", async () => {
     changes: updateRows(componentGroup, "p", [{ id: "nowhere", name: "x" }]),
     audit: audit("nowhere"),
   };
-  await expect(commit(ctx, plan)).rejects.toBeInstanceOf(LostRace);
+  await expect(commitPlan(ctx, plan)).rejects.toBeInstanceOf(LostRaceError);
 });

@@ -1,23 +1,23 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { claimKey } from "~/audit/queries/keyed-commits";
-import { resultsByPart, statementsOf } from "~/db/named-results";
-import { joinStatements } from "~/db/rows-together";
+import { claimKeyStatements } from "~/audit/queries/keyed-commits";
+import { resultsByPart, statementsOfParts } from "~/db/named-results";
+import { mergePageStatements } from "~/db/rows-together";
 import { runBatch } from "~/db/run-batch";
 import { auditEntry, notice } from "~/db/schema";
-import { expectRows, insertRows, ofRows, type Statement } from "~/db/write";
-import { type ContactWay, contactWays, laneOfWay, sequenceOf } from "~/notifications/rules/contact-ways";
+import { guardVersions, insertRows, rowsStatement, type SqlStatement } from "~/db/write";
+import { type ContactWay, contactWays, laneOfWay, noticeSequenceInWay } from "~/notifications/rules/contact-ways";
 import {
   kindsNamedBySequence,
-  laneOf,
-  lanes,
+  kindsWrittenOnDemand,
   type NoticeAudienceKind,
   type NoticeKind,
-  noticesWrittenOnDemand,
+  noticeLaneOf,
+  noticeLanes,
 } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
-import { isAlreadyIn, LostTimeline, understand } from "~/platform/trouble";
+import { isDuplicateCommit, LostTimelineError, translateDatabaseError } from "~/platform/trouble";
 import { hasActiveEndpointCondition } from "~/subscribers/queries/endpoints";
-import { endTurn } from "./retry-turn";
+import { endRetryTurn } from "./retry-turn";
 
 /** A table and the versions that the decision was made on. */
 export interface VersionExpectation {
@@ -51,14 +51,14 @@ export interface NoticeDraft {
   bornAt?: number;
 }
 
-export interface Commit {
+export interface CommitPlan {
   /** Id that is created once and kept over retries; for a form it is the form's nonce. */
   id: string;
   pageId: string | null;
   expect?: readonly VersionExpectation[];
   /** Guards of another form: a lease that must still be held, an instant that must not have changed. */
-  guards?: readonly Statement[];
-  changes: readonly Statement[];
+  guards?: readonly SqlStatement[];
+  changes: readonly SqlStatement[];
   /** Absent only when a lease and guarded versions identify the commit (settling, the tick). */
   audit?: AuditDraft;
   notices?: readonly NoticeDraft[];
@@ -75,20 +75,20 @@ export interface CommitResult {
   /** The revision that shows it; null when visitors would not notice. */
   revision: number | null;
   /** The first row that each of `changes` returned, by the statement; empty when `already`. */
-  answers: ReadonlyMap<Statement, Record<string, unknown> | undefined>;
+  answers: ReadonlyMap<SqlStatement, Record<string, unknown> | undefined>;
 }
 
 /**
  * Most changes of a commit, one statement per table, because every statement counts against the free plan
  * (docs/protocols.md, "Commit").
  */
-export const maxStatements = 15;
+export const maxCommitStatements = 15;
 
 /**
  * Returns one statement for the page's parts in all audiences; blind +1, never compared (docs/protocols.md, "Commit").
  */
-const bump = (pageId: string, publishes: true | "home", now: number): Statement =>
-  ofRows(
+const bump = (pageId: string, publishes: true | "home", now: number): SqlStatement =>
+  rowsStatement(
     `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, j.value->>'$.now')
     FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' AND (part = 'home' OR j.value->>'$.whole')
     RETURNING part, wanted`,
@@ -101,12 +101,12 @@ const homeWanted = (bumped: readonly D1Result[]): number => {
   return Number(rows.find((each) => each.part === "home")?.wanted);
 };
 
-const wantedOf = (pageId: string): Statement => ({
+const wantedOf = (pageId: string): SqlStatement => ({
   sql: "SELECT wanted FROM snapshot WHERE page_id = ?1 AND part = 'home'",
   params: [pageId],
 });
 
-function auditRow(ctx: Ctx, commit: Commit): Statement[] {
+function auditRow(ctx: Ctx, commit: CommitPlan): SqlStatement[] {
   if (!commit.audit) return [];
   const actorId = ctx.actor.kind === "visitor" ? null : ctx.actor.id;
   const { before = null, after = null, ...audit } = commit.audit;
@@ -125,7 +125,7 @@ const isNew = `(j.value->>'$.kind' NOT IN (${listed(kindsNamedBySequence)}) OR N
     AND n.sequence = j.value->>'$.sequence'))`;
 
 /** SQL that is true when a channel of the page wants it; asked in the commit itself, so that it takes no round trip. */
-const isWanted = `(j.value->>'$.kind' NOT IN (${listed(noticesWrittenOnDemand)}) OR EXISTS (
+const isWanted = `(j.value->>'$.kind' NOT IN (${listed(kindsWrittenOnDemand)}) OR EXISTS (
   SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = j.value->>'$.pageId' AND c.disabled_at IS NULL
     AND e.value = j.value->>'$.kind'))`;
 
@@ -143,7 +143,7 @@ type NoticeInsertRow = NoticeDraft & { way: ContactWay | null; lane: number };
  * long before it is due, so its ways are decided when it is sent (notifications/queries/remind-in-ways).
  */
 function inEachWay(draft: NoticeDraft): NoticeInsertRow[] {
-  const lane = draft.bornAt === undefined ? laneOf(draft.kind) : lanes.reminders;
+  const lane = draft.bornAt === undefined ? noticeLaneOf(draft.kind) : noticeLanes.reminders;
   const byMail = { ...draft, way: null, lane };
   if (draft.audience !== "subscribers" || draft.kind === "maintenance_reminder") return [byMail];
   const elsewhere = contactWays.map(
@@ -152,13 +152,13 @@ function inEachWay(draft: NoticeDraft): NoticeInsertRow[] {
       audience: "endpoints",
       way,
       lane: laneOfWay(way),
-      sequence: sequenceOf(way, draft.sequence),
+      sequence: noticeSequenceInWay(way, draft.sequence),
     }),
   );
   return [byMail, ...elsewhere];
 }
 
-function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
+function noticeRows(ctx: Ctx, commit: CommitPlan): SqlStatement[] {
   const pageId = commit.pageId ?? "";
   if (!commit.notices?.length) return [];
   const rows = commit.notices.flatMap(inEachWay).map(({ bornAt: createdAt = ctx.now(), ...draft }) => ({
@@ -176,15 +176,15 @@ function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
   });
 }
 
-function guardsOf(commit: Commit): Statement[] {
+function guardsOf(commit: CommitPlan): SqlStatement[] {
   const versions = (commit.expect ?? []).flatMap((each) =>
-    expectRows(each.table, commit.pageId ?? "", each.rows, each.key),
+    guardVersions(each.table, commit.pageId ?? "", each.rows, each.key),
   );
-  return [...claimKey(commit.id), ...versions, ...(commit.guards ?? [])];
+  return [...claimKeyStatements(commit.id), ...versions, ...(commit.guards ?? [])];
 }
 
 /** Returns the statements of a commit by what they are for, in the order in which they run. */
-const partsOf = (ctx: Ctx, commit: Commit) => ({
+const partsOf = (ctx: Ctx, commit: CommitPlan) => ({
   audit: auditRow(ctx, commit),
   guards: guardsOf(commit),
   changes: commit.changes,
@@ -198,8 +198,8 @@ async function revisionOf(ctx: Ctx, pageId: string | null): Promise<number | nul
   return (result?.results[0] as { wanted: number } | undefined)?.wanted ?? null;
 }
 
-function checked(plan: Commit): Commit {
-  if (plan.changes.length > maxStatements) throw new Error(`${plan.changes.length} changes in one commit`);
+function checked(plan: CommitPlan): CommitPlan {
+  if (plan.changes.length > maxCommitStatements) throw new Error(`${plan.changes.length} changes in one commit`);
   if (!plan.audit && guardsOf(plan).length === 0) throw new Error("a commit without an audit entry needs a guard");
   return plan;
 }
@@ -208,36 +208,36 @@ function checked(plan: Commit): Commit {
  * Commits several pages as one transaction, with a table's rows in one statement: all of them, or none. Throws like
  * `commit`, without saying which page lost the race.
  */
-export async function commitTogether(ctx: Ctx, plans: readonly Commit[]): Promise<void> {
-  const statements = plans.map((plan) => statementsOf(partsOf(ctx, checked(plan))));
+export async function commitPlansTogether(ctx: Ctx, plans: readonly CommitPlan[]): Promise<void> {
+  const statements = plans.map((plan) => statementsOfParts(partsOf(ctx, checked(plan))));
   try {
-    await runBatch(ctx, joinStatements(statements)).finally(() => endTurn(ctx));
+    await runBatch(ctx, mergePageStatements(statements)).finally(() => endRetryTurn(ctx));
   } catch (error) {
-    throw understand(error);
+    throw translateDatabaseError(error);
   }
 }
 
 /** Returns the error with the page whose timeline another commit changed first. */
-function lostBy({ pageId }: Commit, error: unknown): unknown {
-  if (error instanceof LostTimeline) error.pageId = pageId;
+function lostBy({ pageId }: CommitPlan, error: unknown): unknown {
+  if (error instanceof LostTimelineError) error.pageId = pageId;
   return error;
 }
 
 /**
  * Writes a decision in one transaction: audit entry, guards, changes, notices and the request to publish the page;
- * machines store their own work by `runBatch`. Idempotent. Throws LostRace, Taken, KeyReusedError, DatabaseAwayError.
+ * machines store their own work by `runBatch`. Idempotent. Throws LostRaceError, Taken, KeyReusedError, DatabaseAwayError.
  */
-export async function commit(ctx: Ctx, plan: Commit): Promise<CommitResult> {
+export async function commitPlan(ctx: Ctx, plan: CommitPlan): Promise<CommitResult> {
   const parts = partsOf(ctx, checked(plan));
   await Promise.all(ctx.waits?.commit ?? []);
   try {
-    const results = await runBatch(ctx, statementsOf(parts)).finally(() => endTurn(ctx));
+    const results = await runBatch(ctx, statementsOfParts(parts)).finally(() => endRetryTurn(ctx));
     const { changes, publishing } = resultsByPart(parts, results);
     const rows = changes.map((each) => each.results[0] as Record<string, unknown> | undefined);
     const answers = new Map(plan.changes.map((statement, at) => [statement, rows[at]]));
     return { outcome: "committed", revision: plan.publishes ? homeWanted(publishing) : null, answers };
   } catch (error) {
-    if (!isAlreadyIn(error)) throw lostBy(plan, understand(error));
+    if (!isDuplicateCommit(error)) throw lostBy(plan, translateDatabaseError(error));
     const revision = plan.publishes ? await revisionOf(ctx, plan.pageId) : null;
     return { outcome: "already", revision, answers: new Map() };
   }

@@ -1,9 +1,9 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { keepingBudget, roomIn } from "~/platform/meter";
-import { CrowdedError, LostRace, LostTimeline, retryWhenAway } from "~/platform/trouble";
-import { freeTimeline, holdTimeline } from "~/status-page/timeline/queries/status-change";
-import { endTurn, takeTurn } from "./retry-turn";
+import { remainingMeterBudget, withReservedBudget } from "~/platform/meter";
+import { CrowdedError, LostRaceError, LostTimelineError, retryWhileDatabaseAway } from "~/platform/trouble";
+import { holdTimelineStatement, releaseTimelineStatement } from "~/status-page/timeline/queries/status-change";
+import { endRetryTurn, waitForRetryTurn } from "./retry-turn";
 
 const maxDecideMs = 2000;
 const maxPauseMs = 400;
@@ -40,7 +40,7 @@ class Patience {
  * Facts of an attempt that the next one need not read again: a batch that lost the timeline had passed all other
  * guards.
  */
-export class KeptFacts {
+export class ReusableFacts {
   private facts: unknown;
   areKept = false;
 
@@ -53,7 +53,7 @@ export class KeptFacts {
   }
 }
 
-const run = (ctx: Ctx, { sql, params }: Statement) => ctx.d1.batch([ctx.d1.prepare(sql).bind(...params)]);
+const run = (ctx: Ctx, { sql, params }: SqlStatement) => ctx.d1.batch([ctx.d1.prepare(sql).bind(...params)]);
 
 /**
  * Reserves the page's timeline for the next attempt, so that it does not lose a second race; one statement each time it
@@ -61,7 +61,7 @@ const run = (ctx: Ctx, { sql, params }: Statement) => ctx.d1.batch([ctx.d1.prepa
  */
 async function hold(ctx: Ctx, pageId: string, patience: Patience): Promise<string> {
   for (;;) {
-    const [holding] = await retryWhenAway(ctx, () => run(ctx, holdTimeline(pageId, ctx)));
+    const [holding] = await retryWhileDatabaseAway(ctx, () => run(ctx, holdTimelineStatement(pageId, ctx)));
     if (holding?.results.length !== 0) return pageId;
     await patience.pause();
   }
@@ -72,36 +72,36 @@ async function hold(ctx: Ctx, pageId: string, patience: Patience): Promise<strin
  * second.
  */
 async function free(ctx: Ctx, pageId: string): Promise<void> {
-  if (roomIn(ctx.meter) < 1) return;
-  await run(ctx, freeTimeline(pageId, ctx)).catch(() => undefined);
+  if (remainingMeterBudget(ctx.meter) < 1) return;
+  await run(ctx, releaseTimelineStatement(pageId, ctx)).catch(() => undefined);
 }
 
 /** Keeps one statement in reserve to release the timeline while it is reserved. */
 const trying = <T>(ctx: Ctx, heldPageId: string | null, attempt: () => Promise<T>): Promise<T> =>
-  heldPageId === null ? attempt() : keepingBudget(ctx.meter, 1, attempt);
+  heldPageId === null ? attempt() : withReservedBudget(ctx.meter, 1, attempt);
 
 /**
  * Decides again on fresh facts when a race was lost, for up to two seconds, then 503; one at a time in an isolate. An
  * attempt that lost the timeline reserves it for the next one, and keeps what it read besides.
  */
-export async function decideWithRetry<T>(ctx: Ctx, attempt: (keptFacts: KeptFacts) => Promise<T>): Promise<T> {
+export async function decideWithRetry<T>(ctx: Ctx, attempt: (keptFacts: ReusableFacts) => Promise<T>): Promise<T> {
   const patience = new Patience(ctx);
-  let keptFacts = new KeptFacts();
+  let keptFacts = new ReusableFacts();
   let heldPageId: string | null = null;
   try {
     for (;;) {
       try {
-        return await trying(ctx, heldPageId, () => attempt(keptFacts)).finally(() => endTurn(ctx));
+        return await trying(ctx, heldPageId, () => attempt(keptFacts)).finally(() => endRetryTurn(ctx));
       } catch (error) {
-        if (!(error instanceof LostRace)) throw error;
+        if (!(error instanceof LostRaceError)) throw error;
         await patience.pause();
-        patience.count(await takeTurn(ctx));
-        if (!(error instanceof LostTimeline)) keptFacts = new KeptFacts();
+        patience.count(await waitForRetryTurn(ctx));
+        if (!(error instanceof LostTimelineError)) keptFacts = new ReusableFacts();
         else if (error.pageId !== null) heldPageId = await hold(ctx, error.pageId, patience);
       }
     }
   } finally {
-    endTurn(ctx);
+    endRetryTurn(ctx);
     if (heldPageId !== null) await free(ctx, heldPageId);
   }
 }

@@ -13,7 +13,7 @@ const looks = [10, 20, 40, 80, 160, 320];
 const isTaken = (now: number) => turn.holder !== "" && Math.abs(now - turn.since) < maxTurnMs;
 
 /** Waits until no other request decides again, or for the longest time; returns how long it waited, in ms. */
-export async function takeTurn(ctx: Ctx): Promise<number> {
+export async function waitForRetryTurn(ctx: Ctx): Promise<number> {
   let slept = 0;
   for (const look of looks) {
     if (!isTaken(ctx.now())) break;
@@ -29,6 +29,6 @@ export async function takeTurn(ctx: Ctx): Promise<number> {
 /**
  * Ends the turn as soon as the commit has succeeded or failed, because what follows conflicts with no other request.
  */
-export function endTurn(ctx: Ctx): void {
+export function endRetryTurn(ctx: Ctx): void {
   if (turn.holder === ctx.requestId) turn.holder = "";
 }

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, component, statusChange } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { createComponent } from "./create";
-import { createGroup, deleteGroup, moveGroup, updateGroup } from "./groups/verbs";
+import { createComponentGroup, deleteComponentGroup, moveComponentGroup, updateComponentGroup } from "./groups/verbs";
 import { listComponents } from "./list";
 import { setComponentStatus } from "./set-status";
 import { updateComponent } from "./update";
@@ -46,7 +46,7 @@ test("a manual status is its own layer, with reason and end, and clears when set
   desk.deployment.clock.now += minute;
   await good(setComponentStatus(desk.as("responder"), { ...target, status: null }));
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.componentId, website)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.componentId, website)));
   expect(rows.map((each) => [each.layer, each.fromStatus, each.toStatus])).toEqual([
     ["manual", null, "partial_outage"],
     ["manual", "partial_outage", null],
@@ -63,22 +63,28 @@ test("components are moved within their group, regrouped, and stand in the order
   const ids = async () => (await list()).components.map((each) => each.id);
   expect(await ids()).toEqual([website, signIn, api]);
   const group = { pageId: desk.pageId, name: "Core", components: [api, website] };
-  const { id } = await good(createGroup(desk.as("admin"), group));
+  const { id } = await good(createComponentGroup(desk.as("admin"), group));
   expect((await list()).components.filter((each) => each.groupId === id).map((each) => each.id)).toEqual([
     api,
     website,
   ]);
   await good(moveComponent(desk.as("admin"), { pageId: desk.pageId, id: website, direction: "up" }));
   await good(
-    updateGroup(desk.as("admin"), { pageId: desk.pageId, id, version: 0, name: "Heart", components: [website] }),
+    updateComponentGroup(desk.as("admin"), {
+      pageId: desk.pageId,
+      id,
+      version: 0,
+      name: "Heart",
+      components: [website],
+    }),
   );
   expect(await one(api)).toMatchObject({ groupId: null });
   const stale = { pageId: desk.pageId, id, version: 0, name: "Lost" };
-  expect(await failureOf(updateGroup(desk.as("admin"), stale))).toMatchObject({
+  expect(await failureOf(updateComponentGroup(desk.as("admin"), stale))).toMatchObject({
     name: "conflict",
     current: { name: "Heart" },
   });
-  await good(deleteGroup(desk.as("admin"), { pageId: desk.pageId, id, version: 1 }));
+  await good(deleteComponentGroup(desk.as("admin"), { pageId: desk.pageId, id, version: 1 }));
   expect(await list()).toMatchObject({ groups: [] });
   expect(await one(website)).toMatchObject({ groupId: null });
 });
@@ -86,18 +92,19 @@ test("components are moved within their group, regrouped, and stand in the order
 test("a group is moved a place, or to the place of another of its page alone", async () => {
   const ids: string[] = [];
   for (const name of ["A", "B", "C"])
-    ids.push((await good(createGroup(desk.as("admin"), { pageId: desk.pageId, name, components: [] }))).id);
+    ids.push((await good(createComponentGroup(desk.as("admin"), { pageId: desk.pageId, name, components: [] }))).id);
   const [a = "", b = "", c = ""] = ids;
   const order = async () => (await list()).groups.map(({ name }) => name).join("");
-  await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: a, onto: c }));
+  await good(moveComponentGroup(desk.as("admin"), { pageId: desk.pageId, id: a, onto: c }));
   expect(await order()).toBe("BCA");
-  await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: a, onto: b }));
+  await good(moveComponentGroup(desk.as("admin"), { pageId: desk.pageId, id: a, onto: b }));
   expect(await order()).toBe("ABC");
-  await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: c, direction: "up" }));
+  await good(moveComponentGroup(desk.as("admin"), { pageId: desk.pageId, id: c, direction: "up" }));
   expect(await order()).toBe("ACB");
-  for (const onto of [c, "elsewhere"]) await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: c, onto }));
+  for (const onto of [c, "elsewhere"])
+    await good(moveComponentGroup(desk.as("admin"), { pageId: desk.pageId, id: c, onto }));
   expect(await order()).toBe("ACB");
-  for (const id of ids) await good(deleteGroup(desk.as("admin"), { pageId: desk.pageId, id }));
+  for (const id of ids) await good(deleteComponentGroup(desk.as("admin"), { pageId: desk.pageId, id }));
 });
 
 test("50 saves of one component: one wins, 49 conflict and nothing is overwritten", async () => {
@@ -113,7 +120,7 @@ test("50 saves of one component: one wins, 49 conflict and nothing is overwritte
   await good(archiveComponent(desk.as("admin"), { pageId: desk.pageId, id, version: 1 }));
   expect((await list()).components.some((each) => each.id === id)).toBe(false);
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
   expect(rows[0]?.archivedAt).toBe(desk.deployment.clock.now);
 });
 
@@ -132,18 +139,20 @@ test("bad input and low roles change nothing", async () => {
 test("another page's component and group do not exist here", async () => {
   const other = await openDesk(desk.deployment, "globex");
   const [theirs] = other.components;
-  const group = await good(createGroup(other.as("admin"), { pageId: other.pageId, name: "G", components: [theirs] }));
+  const group = await good(
+    createComponentGroup(other.as("admin"), { pageId: other.pageId, name: "G", components: [theirs] }),
+  );
   const target = { pageId: desk.pageId, id: theirs };
   const answers = [
     updateComponent(desk.owner(), { ...target, name: "Mine" }),
     archiveComponent(desk.owner(), target),
     moveComponent(desk.owner(), { ...target, direction: "up" }),
     setComponentStatus(desk.owner(), { ...target, status: "major_outage" }),
-    updateGroup(desk.owner(), { pageId: desk.pageId, id: group.id, name: "Mine" }),
-    deleteGroup(desk.owner(), { pageId: desk.pageId, id: group.id }),
+    updateComponentGroup(desk.owner(), { pageId: desk.pageId, id: group.id, name: "Mine" }),
+    deleteComponentGroup(desk.owner(), { pageId: desk.pageId, id: group.id }),
   ];
   for (const answer of answers) expect(await failureOf(answer)).toEqual({ name: "missing" });
-  const mixed = createGroup(desk.owner(), { pageId: desk.pageId, name: "Mixed", components: [theirs] });
+  const mixed = createComponentGroup(desk.owner(), { pageId: desk.pageId, name: "Mixed", components: [theirs] });
   expect(await failureOf(mixed)).toMatchObject({ name: "invalid" });
   expect(await failureOf(listComponents(desk.owner(), { pageId: other.pageId }))).toEqual({ name: "missing" });
 });
@@ -157,7 +166,7 @@ test("the same form twice is one component", async () => {
 
 test("every verb leaves its audit entry", async () => {
   const ctx = desk.owner();
-  const [entries] = await read(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
+  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
   const actions = new Set(entries.map((each) => each.action));
   const verbs = ["component.create", "component.update", "component.move", "component.set_status", "component.archive"];
   for (const action of [...verbs, "group.create", "group.update", "group.delete", "page.create"]) {

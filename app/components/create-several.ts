@@ -1,22 +1,22 @@
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
+import { createOneRow } from "~/change/create-one";
 import { component, componentGroup, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { maxComponents, newComponentRow, nextPosition } from "./new-row";
-import { groupsOf, namesAreFree } from "./queries/component";
-import { type CreateSeveralInput, createSeveralInput } from "./rules/input";
-import { componentLines, type ListedComponents } from "./rules/lines";
-import { firstDuplicate, isNameTaken } from "./rules/names";
+import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
+import { type CreateComponentsInput, createComponentsInput } from "./rules/input";
+import { type GroupedComponentLines, parseComponentLines } from "./rules/lines";
+import { firstDuplicate, isComponentNameTaken } from "./rules/names";
 
 const maxNameChars = 200;
 
-type Groups = (typeof componentGroup.$inferSelect)[];
-type Components = (typeof component.$inferSelect)[];
+type ComponentGroupRows = (typeof componentGroup.$inferSelect)[];
+type ComponentRows = (typeof component.$inferSelect)[];
 
 /**
  * Returns the new groups, after the existing ones; an existing group is found by its name. The audit entry is about the
@@ -25,8 +25,8 @@ type Components = (typeof component.$inferSelect)[];
 function withGroups(
   ctx: Ctx,
   { pageId, first }: { pageId: string; first: string },
-  lists: ListedComponents[],
-  groups: Groups,
+  lists: GroupedComponentLines[],
+  groups: ComponentGroupRows,
 ) {
   const now = ctx.now();
   const known = new Map(groups.map((group) => [group.name.toLowerCase(), group.id]));
@@ -52,7 +52,7 @@ function withGroups(
 }
 
 /** Returns why these lines cannot be added; null when they can. */
-function fault(lists: ListedComponents[], others: Components): Refusal | null {
+function fault(lists: GroupedComponentLines[], others: ComponentRows): Refusal | null {
   const names = lists.flatMap((each) => [...(each.group === null ? [] : [each.group]), ...each.names]);
   const long = names.find((name) => name.length > maxNameChars);
   const twice = lists.map((each) => firstDuplicate(each.names)).find((each) => each !== null);
@@ -67,28 +67,28 @@ function fault(lists: ListedComponents[], others: Components): Refusal | null {
  * Adds components and their groups at the end of the page, in one commit. Failures: invalid, with the line that is
  * wrong.
  */
-export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<Result<ChangeResult>> =>
-  createOne(
+export const createComponents = (ctx: Ctx, given: CreateComponentsInput): Promise<Result<ChangeResult>> =>
+  createOneRow(
     ctx,
     {
       role: "admin",
       subject: "component",
-      input: createSeveralInput,
+      input: createComponentsInput,
       facts: (_, { pageId }) => ({
         owner: pageById(ctx, pageId),
-        groups: groupsOf(ctx, pageId),
+        groups: componentGroupsOfPage(ctx, pageId),
         others: shownComponents(ctx, pageId),
       }),
     },
     given,
     ({ id, input: { pageId }, fields: { lines, keptBy = null }, owner: [owner], groups, others }) => {
       if (!owner) return missingFailure;
-      const lists = componentLines(lines);
+      const lists = parseComponentLines(lines);
       const refused = fault(lists, others);
-      if (refused) return invalid("lines", refused);
+      if (refused) return invalidField("lines", refused);
       const { fresh, placed } = withGroups(ctx, { pageId, first: id }, lists, groups);
-      const taken = placed.find((each) => isNameTaken(others, each));
-      if (taken) return invalid("lines", refusalFor("component.name_taken", { name: taken.name }));
+      const taken = placed.find((each) => isComponentNameTaken(others, each));
+      if (taken) return invalidField("lines", refusalFor("component.name_taken", { name: taken.name }));
       const from = nextPosition(others);
       const rows = placed.map((each, index) => ({
         ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, keptBy }),
@@ -97,7 +97,7 @@ export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<R
       return ok({
         action: "component.create_several",
         expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
-        guards: namesAreFree(pageId, placed),
+        guards: guardComponentNamesFree(pageId, placed),
         changes: [...insertRows(componentGroup, fresh), ...insertRows(component, rows)],
         after: { components: placed.map(({ name }) => name), ...(keptBy === null ? {} : { keptBy }) },
         publishes: true,

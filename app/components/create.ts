@@ -1,23 +1,23 @@
 import type { z } from "zod";
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
-import { present } from "~/change/differences";
+import { createOneRow } from "~/change/create-one";
+import { givenFields } from "~/change/differences";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { combinedFailure, invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { combinedFailure, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { takenName, unknownGroup } from "./component-checks";
-import { checkedCause } from "./dependences/dependence-checks";
+import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
+import { checkDependence } from "./dependences/dependence-checks";
 import { maxComponents, newComponentRow, nextPosition } from "./new-row";
-import { groupsOf, namesAreFree } from "./queries/component";
+import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
 import { type CreateComponentInput, createComponentInput } from "./rules/input";
-import { manualStep } from "./set-status";
-import { pastOfNew } from "./unwatched-past";
+import { manualStatusCommitParts } from "./set-status";
+import { unwatchedPastOfNew } from "./unwatched-past";
 
 export type { CreateComponentInput };
 
@@ -27,22 +27,28 @@ function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undef
   return [{ componentId, layer: "manual" as const, from: null, to: status, at: ctx.now() }];
 }
 
-type Fields = Omit<z.output<typeof createComponentInput>, "pageId" | "commitId">;
+type NewComponentFields = Omit<z.output<typeof createComponentInput>, "pageId" | "commitId">;
 
 /**
  * Returns the row, last on its page. A component with a given status is kept manually, unless another keeper was
  * chosen.
  */
-function newRow(ctx: Ctx, id: string, owner: typeof page.$inferSelect, { status, ...fields }: Fields, last: number) {
+function newRow(
+  ctx: Ctx,
+  id: string,
+  owner: typeof page.$inferSelect,
+  { status, ...fields }: NewComponentFields,
+  last: number,
+) {
   const keptBy = fields.keptBy ?? (status === undefined ? null : "manual");
   const manualStatus = status === undefined || status === "operational" ? null : status;
   const own = { id, name: fields.name, position: last, manualStatus, keptBy };
-  return { ...newComponentRow(ctx, owner, own), ...present({ ...fields, keptBy }) };
+  return { ...newComponentRow(ctx, owner, own), ...givenFields({ ...fields, keptBy }) };
 }
 
 /** Adds a component at the end of the page. Failures: invalid (also an unknown group). */
 export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<Result<ChangeResult>> =>
-  createOne(
+  createOneRow(
     ctx,
     {
       role: "admin",
@@ -50,31 +56,37 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       input: createComponentInput,
       facts: (_, { pageId }) => ({
         owner: pageById(ctx, pageId),
-        groups: groupsOf(ctx, pageId),
+        groups: componentGroupsOfPage(ctx, pageId),
         others: shownComponents(ctx, pageId),
-        timeline: timelineOf(ctx, pageId),
+        timeline: timelineStateOfPage(ctx, pageId),
       }),
     },
     given,
     async ({ id, input: { pageId }, fields: { status, ...fields }, owner: [owner], groups, others, timeline }) => {
       if (!owner) return missingFailure;
-      const cause = checkedCause(id, fields.dependsOn, { known: others, of: "component" });
+      const cause = checkDependence(id, fields.dependsOn, { known: others, of: "component" });
       const isFull = others.length >= maxComponents;
-      const full = isFull ? invalid("name", refusalFor("component.limit", { most: maxComponents })) : null;
+      const full = isFull ? invalidField("name", refusalFor("component.limit", { most: maxComponents })) : null;
       const called = { id, name: fields.name, groupId: fields.groupId || null };
       const row = newRow(ctx, id, owner, { status, ...fields }, nextPosition(others));
-      const state = stateOf(timeline);
-      const past = pastOfNew(ctx, owner, row, state);
-      const wrong = combinedFailure(full, unknownGroup(groups, fields.groupId), takenName(others, called), cause, past);
+      const state = timelineStateOf(timeline);
+      const past = unwatchedPastOfNew(ctx, owner, row, state);
+      const wrong = combinedFailure(
+        full,
+        unknownGroupRefusal(groups, fields.groupId),
+        takenNameRefusal(others, called),
+        cause,
+        past,
+      );
       if (wrong) return wrong;
       if (!cause.ok || !past.ok) return missingFailure;
-      const step = await manualStep(ctx, pageId, state, manualRow(ctx, id, status), past.value);
+      const step = await manualStatusCommitParts(ctx, pageId, state, manualRow(ctx, id, status), past.value);
       return ok({
         action: "component.create",
         expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }, ...cause.value],
-        guards: [...step.guards, ...namesAreFree(pageId, [row])],
+        guards: [...step.guards, ...guardComponentNamesFree(pageId, [row])],
         changes: [...insertRows(component, [row]), ...step.changes],
-        after: present({ ...fields, status, keptBy: row.keptBy ?? undefined }),
+        after: givenFields({ ...fields, status, keptBy: row.keptBy ?? undefined }),
         publishes: true,
       });
     },

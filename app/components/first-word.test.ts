@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { good } from "../../tests/support/desk";
 import { deskOfFile } from "../../tests/support/of-file";
-import { showComponent } from "./api/component-shape";
+import { componentResponseOf } from "./api/component-shape";
 import { createComponent } from "./create";
 import { listComponents } from "./list";
 import { updateComponent } from "./update";
@@ -13,7 +13,7 @@ const admin = () => desk.as("admin");
 async function told(id: string) {
   const { components } = await good(listComponents(admin(), { pageId: desk.pageId }));
   const row = components.find((each) => each.id === id);
-  return row && [row.keptBy, showComponent(desk.pageId, row).status];
+  return row && [row.keptBy, componentResponseOf(desk.pageId, row).status];
 }
 
 test("a component that comes with a status is kept by hand, one without is nobody's until somebody says how it is", async () => {

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { auditEntry, component, componentYear, statusChange } from "~/db/schema";
 import type { UpdateMonitorInput } from "~/monitors/rules/input";
 import { updateMonitor } from "~/monitors/update";
 import { noOutbound } from "~/platform/outbound";
-import { packDays } from "~/status-page/queries/component-year";
+import { packDaysStatements } from "~/status-page/queries/component-year";
 import { failureOf, good } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
@@ -15,7 +15,7 @@ import { createComponent } from "./create";
 import { createComponents } from "./create-several";
 import { setComponentStatus } from "./set-status";
 import { updateComponent } from "./update";
-import { readUptime } from "./uptime";
+import { readComponentUptime } from "./uptime";
 import { archiveComponent, restoreComponent } from "./verbs";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
@@ -34,7 +34,7 @@ async function made(over: object = {}): Promise<string> {
 
 async function stored(id: string) {
   const ctx = admin();
-  const [[row]] = await read(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
   if (!row) throw new Error(`${id} is not there`);
   const { keptBy, keptAnswered, coverage } = row;
   return { keptBy, keptAnswered, coverage };
@@ -43,18 +43,18 @@ async function stored(id: string) {
 async function rowsOf(id: string) {
   const ctx = admin();
   const asked = and(eq(statusChange.componentId, id), eq(statusChange.layer, "coverage"));
-  const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(asked).orderBy(statusChange.sequence));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(asked).orderBy(statusChange.sequence));
   return rows.map(({ fromStatus, toStatus, at }) => ({ from: fromStatus, to: toStatus, at }));
 }
 
 async function packedOf(id: string) {
   const ctx = admin();
-  const [rows] = await read(ctx, ctx.db.select().from(componentYear).where(eq(componentYear.componentId, id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(componentYear).where(eq(componentYear.componentId, id)));
   return rows;
 }
 
 const uptimeOf = async (id: string) =>
-  (await good(readUptime(admin(), { pageId: desk.pageId, componentId: id }))).uptime;
+  (await good(readComponentUptime(admin(), { pageId: desk.pageId, componentId: id }))).uptime;
 
 /** Creates a monitor that was checked once, and was up. */
 async function watched(id: string): Promise<string> {
@@ -81,7 +81,7 @@ test("several at once are asked once", async () => {
   const first = (await good(createComponents(admin(), { pageId: desk.pageId, lines: "Uno\nDue", keptBy: "manual" })))
     .id;
   const ctx = admin();
-  const [all] = await read(
+  const [all] = await readBatch(
     ctx,
     ctx.db.select().from(component).where(eq(component.pageId, desk.pageId)).orderBy(component.position),
   );
@@ -134,7 +134,7 @@ test("a status that is set where nothing observes is a word, and the answer says
   const again = setComponentStatus(desk.as("responder"), { ...target(id), status: "major_outage" });
   expect(await good(again)).toEqual({ id });
   const ctx = admin();
-  const [entries] = await read(
+  const [entries] = await readBatch(
     ctx,
     ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)).orderBy(auditEntry.at, auditEntry.id),
   );
@@ -161,7 +161,7 @@ test("the days before anybody watched are no data, however long it is watched si
   const packed = await packedOf(seen);
   expect(packed.reduce((sum, { days }) => sum + Object.keys(days).length, 0)).toBe(80);
   expect(packed.length).toBe(new Set([dayAgo(80).slice(0, 4), dayAgo(1).slice(0, 4)]).size);
-  const { major, to, from } = await good(readUptime(admin(), { pageId: desk.pageId, componentId: seen }));
+  const { major, to, from } = await good(readComponentUptime(admin(), { pageId: desk.pageId, componentId: seen }));
   expect([major, to - from >= 80 * day]).toEqual([0, true]);
   expect(packed.every(({ days }) => Object.values(days).every((parts) => parts[4] === day))).toBe(true);
   expect([await packedOf(byHand), await uptimeOf(byHand)]).toEqual([[], 10_000]);
@@ -173,7 +173,7 @@ test("a start date that moves back adds days without data, and leaves what is pa
   const ctx = admin();
   const outage = { [dayAgo(5).slice(5)]: [day, 0, 0, 0, 0] };
   const row = { componentId: id, year: Number(dayAgo(5).slice(0, 4)), days: outage };
-  await runBatch(ctx, packDays(desk.pageId, [row]));
+  await runBatch(ctx, packDaysStatements(desk.pageId, [row]));
   const before = await packedOf(id);
   await good(updateComponent(admin(), { ...target(id), startDate: dayAgo(6) }));
   const all = Object.assign({}, ...(await packedOf(id)).map(({ days }) => days));

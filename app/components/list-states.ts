@@ -1,15 +1,15 @@
-import { permit } from "~/access/permission";
-import { type QueryRows, read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { type QueryRows, readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { effective, type Layers, type Status } from "~/status/status";
-import { layersBy } from "./list";
+import { effectiveStatus, type Status, type StatusByLayer } from "~/status/status";
+import { componentLayersBy } from "./list";
 import {
-  archivedComponents,
-  componentStates,
-  groupsOf,
-  incidentStatuses,
-  maintenanceStatuses,
+  archivedComponentsOfPage,
+  componentGroupsOfPage,
+  componentStatesOfPage,
+  componentStatusesOfIncidents,
+  componentStatusesOfMaintenance,
 } from "./queries/component";
 
 /** A component with its status by layer, and its position. */
@@ -17,7 +17,7 @@ export interface ComponentState {
   id: string;
   name: string;
   groupId: string | null;
-  layers: Layers;
+  layers: StatusByLayer;
   effective: Status;
   /** End of its mute, during which nobody is notified; may lie in the past. */
   mutedUntil: number | null;
@@ -40,32 +40,32 @@ export interface ComponentStates {
 }
 
 /** Returns the states, for a caller that has read them in a batch of its own. */
-export function statesView(
-  rows: QueryRows<ReturnType<typeof componentStates>>,
-  layersOf: ReturnType<typeof layersBy>,
+export function componentStatesView(
+  rows: QueryRows<ReturnType<typeof componentStatesOfPage>>,
+  layersOf: ReturnType<typeof componentLayersBy>,
 ): ComponentState[] {
   return rows.map((row) => {
     const { id, name, groupId, mutedUntil, version } = row;
     const layers = layersOf(row);
-    return { id, name, groupId, mutedUntil, version, layers, effective: effective(layers) };
+    return { id, name, groupId, mutedUntil, version, layers, effective: effectiveStatus(layers) };
   });
 }
 
 /** Lists the components of a page by group, and the archived ones. One round trip of 5 statements. */
-export async function listStates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentStates>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+export async function listComponentStates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentStates>> {
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [groups, states, archived, incidents, maintenances] = await read(
+  const [groups, states, archived, incidents, maintenances] = await readBatch(
     ctx,
-    groupsOf(ctx, pageId),
-    componentStates(ctx, pageId),
-    archivedComponents(ctx, pageId),
-    incidentStatuses(ctx, pageId),
-    maintenanceStatuses(ctx, pageId),
+    componentGroupsOfPage(ctx, pageId),
+    componentStatesOfPage(ctx, pageId),
+    archivedComponentsOfPage(ctx, pageId),
+    componentStatusesOfIncidents(ctx, pageId),
+    componentStatusesOfMaintenance(ctx, pageId),
   );
   return ok({
     groups: groups.map(({ id, name, version }) => ({ id, name, version })),
-    components: statesView(states, layersBy(incidents, maintenances)),
+    components: componentStatesView(states, componentLayersBy(incidents, maintenances)),
     archived: archived.map(({ id, name, archivedAt, version }) => ({
       id,
       name,

@@ -5,9 +5,20 @@ import type { FieldValues } from "~/fields/fields";
 import { incidentLayer } from "~/incidents/rules/incident";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import { effective, type Layers, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
+import {
+  effectiveStatus,
+  type Status,
+  type StatusByLayer,
+  toCoverageStatus,
+  toStatus,
+  toStatusOrNull,
+} from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { groupsOf, incidentStatuses, maintenanceStatuses } from "./queries/component";
+import {
+  componentGroupsOfPage,
+  componentStatusesOfIncidents,
+  componentStatusesOfMaintenance,
+} from "./queries/component";
 import type { componentFields } from "./rules/fields";
 
 /** A component's settings, its position, and its status by layer. `startDate` is a day in the page's time zone. */
@@ -18,7 +29,7 @@ export interface ComponentView extends FieldValues<typeof componentFields> {
   manualUntil: number | null;
   /** End of its mute, during which nobody is notified and nothing opens for it alone; may lie in the past. */
   mutedUntil: number | null;
-  layers: Layers;
+  layers: StatusByLayer;
   /** The last observed status that was not `no_data`. */
   observedBefore: Status;
   /** True when a person chose who keeps it; false when nobody did, or an upgrade assumed it. */
@@ -29,10 +40,10 @@ export interface ComponentView extends FieldValues<typeof componentFields> {
   updatedAt: number;
 }
 
-export type GroupView = Omit<typeof componentGroup.$inferSelect, "pageId">;
+export type ComponentGroupView = Omit<typeof componentGroup.$inferSelect, "pageId">;
 
 export interface ComponentsView {
-  groups: GroupView[];
+  groups: ComponentGroupView[];
   /** Components in the order shown; archived ones are left out. */
   components: ComponentView[];
 }
@@ -45,32 +56,32 @@ const givenBy = (rows: ComponentStatusPair) => [
 ];
 
 /** Returns the layers of a component, with open incidents and maintenance in progress. */
-export function layersBy(incidents: ComponentStatusPair, maintenances: ComponentStatusPair) {
+export function componentLayersBy(incidents: ComponentStatusPair, maintenances: ComponentStatusPair) {
   const [byIncident, byMaintenance] = [incidentLayer(givenBy(incidents)), maintenanceLayer(givenBy(maintenances))];
-  return (row: Pick<StoredComponent, "id" | "manualStatus" | "observedStatus" | "coverage">): Layers => ({
+  return (row: Pick<StoredComponent, "id" | "manualStatus" | "observedStatus" | "coverage">): StatusByLayer => ({
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
     incident: byIncident.get(row.id) ?? null,
     maintenance: byMaintenance.get(row.id) ?? null,
-    coverage: toCoverage(row.coverage),
+    coverage: toCoverageStatus(row.coverage),
   });
 }
 
-function viewOf(row: StoredComponent, layers: Layers): ComponentView {
+function viewOf(row: StoredComponent, layers: StatusByLayer): ComponentView {
   const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, coverage: _, ...rest } = row;
-  return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effective(layers) };
+  return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effectiveStatus(layers) };
 }
 
 /**
  * Returns the queries for the status of each component by layer. 4 statements; `queries` and `view` let others read it
  * in their batch.
  */
-export const componentQueries = (ctx: Ctx, pageId: string) =>
+export const componentStatusQueries = (ctx: Ctx, pageId: string) =>
   [
-    groupsOf(ctx, pageId),
+    componentGroupsOfPage(ctx, pageId),
     shownComponents(ctx, pageId),
-    incidentStatuses(ctx, pageId),
-    maintenanceStatuses(ctx, pageId),
+    componentStatusesOfIncidents(ctx, pageId),
+    componentStatusesOfMaintenance(ctx, pageId),
   ] as const;
 
 export function componentsView(
@@ -79,13 +90,15 @@ export function componentsView(
   incidents: ComponentStatusPair,
   maintenances: ComponentStatusPair,
 ): ComponentsView {
-  const layers = layersBy(incidents, maintenances);
+  const layers = componentLayersBy(incidents, maintenances);
   const views = components.map((row) => viewOf(row, layers(row)));
   return { groups: groups.map(({ pageId: _, ...group }) => group), components: views };
 }
 
 export const listComponents = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentsView>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, componentQueries(ctx, pageId), (rows) => ok(componentsView(...rows)));
+  readOnPage(ctx, { pageId, role: "viewer" }, componentStatusQueries(ctx, pageId), (rows) =>
+    ok(componentsView(...rows)),
+  );
 
 /** A component to pick, with its group's name; "" outside of all groups. */
 export interface NamedComponent {
@@ -102,7 +115,7 @@ interface GroupedComponents {
 }
 
 /** A component as stored, or as read. */
-type ObservedState = { observedStatus: string } | { layers: Layers };
+type ObservedState = { observedStatus: string } | { layers: StatusByLayer };
 
 const badIn = (seen: ObservedState): Status | null => {
   const status = "layers" in seen ? seen.layers.observed : toStatus(seen.observedStatus);
@@ -110,7 +123,7 @@ const badIn = (seen: ObservedState): Status | null => {
 };
 
 /** Returns those outside of all groups first, then group by group, in visitors' order. */
-export const groupedNames = ({ groups, components }: GroupedComponents): NamedComponent[] =>
+export const groupedComponentNames = ({ groups, components }: GroupedComponents): NamedComponent[] =>
   [{ id: null, name: "" }, ...groups].flatMap(({ id: groupId, name: group }) =>
     components.flatMap((each) =>
       each.groupId === groupId ? [{ id: each.id, name: each.name, group, observed: badIn(each) }] : [],

@@ -7,7 +7,7 @@ import type { StatusKeeper } from "./rules/fields";
 
 export const maxComponents = 500;
 
-interface New {
+interface NewComponentColumns {
   id: string;
   name: string;
   position: number;
@@ -20,7 +20,7 @@ interface New {
 export function newComponentRow(
   ctx: Ctx,
   owner: typeof page.$inferSelect,
-  { keptBy, ...own }: New,
+  { keptBy, ...own }: NewComponentColumns,
 ): InsertRow<typeof component> {
   const now = ctx.now();
   const coverage = keptBy === "manual" ? ({ coverage: "operational" } as const) : {};

@@ -37,7 +37,7 @@ export const component = {
     },
   },
   api: {
-    routes: [{ from: "components/api/components", add: "addComponents", order: 20 }],
+    routes: [{ from: "components/api/components", add: "addComponentRoutes", order: 20 }],
     operations: {
       "POST components": {
         need: "admin",
@@ -100,7 +100,7 @@ export const componentGroup = {
     link: "one",
     ordinary: true,
     prefix: "group",
-    fields: { from: "components/rules/fields", name: "groupFields" },
+    fields: { from: "components/rules/fields", name: "componentGroupFields" },
     called: "Groups",
     actions: {
       create: "{{actor}} added a group",
@@ -110,7 +110,7 @@ export const componentGroup = {
     },
   },
   api: {
-    routes: [{ from: "components/api/component-groups", add: "addComponentGroups", order: 30 }],
+    routes: [{ from: "components/api/component-groups", add: "addComponentGroupRoutes", order: 30 }],
     operations: {
       "POST component-groups": {
         need: "admin",

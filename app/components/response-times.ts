@@ -1,20 +1,20 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { checksFrom } from "~/monitors/measurement-places";
+import { deploymentMeasurementPlace } from "~/monitors/measurement-places";
 import type { MeasurementPlace } from "~/monitors/rules/measurement-place";
-import { dayPoints, pointsOf, type ResultPoint } from "~/monitors/rules/monitor-points";
-import { type Counts, daysOf } from "~/monitors/rules/monitor-uptime";
+import { dailyResultPoints, type ResultPoint, resultPointsOf } from "~/monitors/rules/monitor-points";
+import { type CheckCounts, checkCountsByDay } from "~/monitors/rules/monitor-uptime";
 import type { Ctx } from "~/platform/ctx";
-import { answerFromNearby } from "~/status-page/answer-or-overloaded";
-import type { ArchiveSnapshot } from "~/status-page/near-archive";
-import { emptyRing } from "~/text/ring";
+import { readReplicaOrOverloaded } from "~/status-page/answer-or-overloaded";
+import type { ArchivePageRevision } from "~/status-page/near-archive";
+import { emptyMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
 import { chartedHours, chartedMonitors, chartedYears, type ResponseChartTarget } from "./queries/response-times";
 
 export const responseRanges = ["day", "week", "month"] as const;
 export type ResponseRange = (typeof responseRanges)[number];
 
-export interface MonitorTimes {
+export interface MonitorResponseTimes {
   id: string;
   name: string;
   /** Oldest first, `stepMs` apart, at most 288. */
@@ -23,7 +23,7 @@ export interface MonitorTimes {
 }
 
 export interface ResponseTimes {
-  monitors: MonitorTimes[];
+  monitors: MonitorResponseTimes[];
   /** Number of further monitors that watch the component. */
   more: number;
   /** Null when an agent measures one of them, in its own network. */
@@ -40,24 +40,24 @@ const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 
 const monthDays = 30;
 
 /** Returns the length of a range, in ms. */
-export const rangeLength = (range: ResponseRange): number =>
+export const responseRangeMs = (range: ResponseRange): number =>
   range === "month" ? monthDays * dayMs : spans[range].length * minuteMs;
 
-type MonitorRow = Awaited<ReturnType<typeof chartedMonitors>>[number];
+type ChartedMonitorRow = Awaited<ReturnType<typeof chartedMonitors>>[number];
 
-type Draw = (row: MonitorRow) => Pick<MonitorTimes, "points" | "stepMs">;
+type PointReader = (row: ChartedMonitorRow) => Pick<MonitorResponseTimes, "points" | "stepMs">;
 
-const answer = (ctx: Ctx, rows: readonly MonitorRow[], draw: Draw) =>
+const answer = (ctx: Ctx, rows: readonly ChartedMonitorRow[], draw: PointReader) =>
   ok({
     monitors: rows.map((row) => ({ id: row.id, name: row.name, ...draw(row) })),
     more: (rows[0]?.all ?? 0) - rows.length,
-    from: rows.some(({ agentId }) => agentId !== null) ? null : checksFrom(ctx),
+    from: rows.some(({ agentId }) => agentId !== null) ? null : deploymentMeasurementPlace(ctx),
   });
 
 async function byMinutes(ctx: Ctx, drawn: ResponseChartTarget, { length, step }: { length: number; step: number }) {
   const now = Math.floor(ctx.now() / minuteMs);
   const oldest = Math.floor((now - length) / hourMinutes);
-  const [monitors, hours] = await read(
+  const [monitors, hours] = await readBatch(
     ctx,
     chartedMonitors(ctx, drawn),
     chartedHours(ctx, drawn, oldest, Math.floor(now / hourMinutes)),
@@ -66,27 +66,27 @@ async function byMinutes(ctx: Ctx, drawn: ResponseChartTarget, { length, step }:
     const own = hours.filter(({ monitorId }) => monitorId === id);
     const steps = { length, step: Math.max(step, interval) };
     return {
-      points: pointsOf({ hours: own, ring: ring ?? emptyRing, end }, now, steps),
+      points: resultPointsOf({ hours: own, ring: ring ?? emptyMinuteRing, end }, now, steps),
       stepMs: steps.step * minuteMs,
     };
   });
 }
 
-const openDay = ({ day, today }: MonitorRow) =>
-  day === null || today === null ? null : { day, today: JSON.parse(today) as Counts };
+const openDay = ({ day, today }: ChartedMonitorRow) =>
+  day === null || today === null ? null : { day, today: JSON.parse(today) as CheckCounts };
 
 /** Reads whole UTC days as packed: thirty days of minutes would be 2,880 rows for one page view. */
 async function byDays(ctx: Ctx, drawn: ResponseChartTarget) {
   const today = Math.floor(ctx.now() / dayMs);
   const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear();
-  const [monitors, years] = await read(
+  const [monitors, years] = await readBatch(
     ctx,
     chartedMonitors(ctx, drawn),
     chartedYears(ctx, drawn, yearOf(today - monthDays), yearOf(today)),
   );
   return answer(ctx, monitors, (row) => {
     const own = years.filter(({ monitorId }) => monitorId === row.id);
-    return { points: dayPoints(daysOf(own, openDay(row)), today, monthDays), stepMs: dayMs };
+    return { points: dailyResultPoints(checkCountsByDay(own, openDay(row)), today, monthDays), stepMs: dayMs };
   });
 }
 
@@ -95,14 +95,14 @@ async function byDays(ctx: Ctx, drawn: ResponseChartTarget) {
  * a deadline. `overloaded` while the database is away. The caller has already checked that the page is public and has
  * the component.
  */
-export function responseTimesOf(
+export function readResponseTimes(
   ctx: Ctx,
-  beside: ArchiveSnapshot,
+  beside: ArchivePageRevision,
   componentId: string,
   range: ResponseRange,
 ): Promise<Result<ResponseTimes>> {
   const drawn = { pageId: beside.page.id, componentId, limit: maxMonitorsDrawn };
-  return answerFromNearby(ctx, beside, (archive) =>
+  return readReplicaOrOverloaded(ctx, beside, (archive) =>
     range === "month" ? byDays(archive, drawn) : byMinutes(archive, drawn, spans[range]),
   );
 }

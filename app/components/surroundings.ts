@@ -1,14 +1,14 @@
-import { permit } from "~/access/permission";
-import type { Match } from "~/alerts/rules/rule-match";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ok, type Result } from "~/failures/failure";
-import { rowView } from "~/heartbeats/heartbeat-view";
-import { heartbeatsMovingComponent } from "~/heartbeats/queries/heartbeat";
+import { heartbeatRowOf } from "~/heartbeats/heartbeat-view";
+import { heartbeatsAffectingComponent } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
 import { quietQuestionOf } from "~/sources/rules/quiet";
 import { type Status, toStatus } from "~/status/status";
-import { incidentsOfComponent, rulesMovingComponent } from "./queries/component";
+import { newestIncidentsOfComponent, rulesMovingComponent } from "./queries/component";
 
 export interface ComponentSurroundings {
   /** Rules that move it, with their monitor, heartbeat or source. */
@@ -17,7 +17,7 @@ export interface ComponentSurroundings {
     sourceId: string;
     family: AlertOrigin;
     name: string;
-    match: Match | null;
+    match: AlertRuleMatch | null;
     status: Status;
     /** State of a monitor or heartbeat, with its start (UTC ms); null for a rule. */
     state: string | null;
@@ -40,21 +40,21 @@ const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: MovedBy
     "nothing";
 
 /** Reads what moves a component with its state, and its recent incidents. One round trip of three statements. */
-export async function surroundingsOf(
+export async function readComponentSurroundings(
   ctx: Ctx,
   given: { pageId: string; id: string },
 ): Promise<Result<ComponentSurroundings>> {
   const { pageId, id } = given;
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
-  const [moved, incidents, heartbeats] = await read(
+  const [moved, incidents, heartbeats] = await readBatch(
     ctx,
     rulesMovingComponent(ctx, pageId, id, now),
-    incidentsOfComponent(ctx, pageId, id),
-    heartbeatsMovingComponent(ctx, pageId, id),
+    newestIncidentsOfComponent(ctx, pageId, id),
+    heartbeatsAffectingComponent(ctx, pageId, id),
   );
-  const beats = new Map(heartbeats.map((row) => [row.id, rowView(row, now)]));
+  const beats = new Map(heartbeats.map((row) => [row.id, heartbeatRowOf(row, now)]));
   return ok({
     moved: moved.map(({ catchAll, match, status, watched, watchedSince, firing, ...each }) => ({
       ruleId: each.ruleId,
@@ -62,7 +62,7 @@ export async function surroundingsOf(
       family: each.family,
       name: each.name,
       unsaid: isUnsaid(each),
-      match: catchAll ? null : (JSON.parse(match) as Match),
+      match: catchAll ? null : (JSON.parse(match) as AlertRuleMatch),
       status: toStatus(status),
       state: watched ?? beats.get(each.sourceId)?.state ?? null,
       since: watchedSince ?? beats.get(each.sourceId)?.stateSince ?? null,

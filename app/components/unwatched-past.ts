@@ -1,9 +1,9 @@
 import type { component, page } from "~/db/schema";
-import type { Statement } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import type { SqlStatement } from "~/db/write";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { packUnwatchedDays } from "~/status-page/queries/component-year";
+import { packUnwatchedDaysStatements } from "~/status-page/queries/component-year";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { dayOf } from "~/time/day";
 import type { StatusKeeper } from "./rules/fields";
@@ -19,18 +19,18 @@ interface UnwatchedPastRequest extends UnwatchedPast {
  * Packs days that a new start date adds and that had no coverage as days without data. When people keep the component
  * manually they vouch for its past as well, and nothing is written.
  */
-function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: UnwatchedPastRequest): Result<Statement[]> {
+function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: UnwatchedPastRequest): Result<SqlStatement[]> {
   if (keptBy === "manual" || past.from >= dayOf(past.zone, past.openDayAt)) return ok([]);
   const isTooOld = past.from < earliestStartDate(dayOf(past.zone, ctx.now()));
-  if (isTooOld) return invalid("startDate", refusalFor("component.started_long_ago", { most: maxUnwatchedYears }));
-  return ok(packUnwatchedDays(pageId, unwatchedDays(past)));
+  if (isTooOld) return invalidField("startDate", refusalFor("component.started_long_ago", { most: maxUnwatchedYears }));
+  return ok(packUnwatchedDaysStatements(pageId, unwatchedDays(past)));
 }
 
 type StoredComponent = typeof component.$inferSelect;
 type CoverageColumns = Pick<StoredComponent, "id" | "startDate" | "keptBy" | "coverage" | "coverageSince">;
 
 /** Returns the past of a component that is new on its page. */
-export const pastOfNew = (
+export const unwatchedPastOfNew = (
   ctx: Ctx,
   { id: pageId, timeZone: zone }: Pick<typeof page.$inferSelect, "id" | "timeZone">,
   { id: componentId, startDate: from, keptBy = null }: { id: string; startDate: string; keptBy?: StatusKeeper | null },
@@ -41,13 +41,13 @@ export const pastOfNew = (
  * Returns the days that a component counts from now on, when its start date moves back. `kept`: the component after the
  * change.
  */
-export function countMovedPast(
+export function movedStartDateStatements(
   ctx: Ctx,
   zone: string,
   row: StoredComponent,
   kept: CoverageColumns,
   { openDayAt }: Pick<TimelineState, "openDayAt">,
-): Result<Statement[]> {
+): Result<SqlStatement[]> {
   if (kept.startDate >= row.startDate) return ok([]);
   const { id: componentId, pageId, createdAt, startDate } = row;
   const unwatchedSince = kept.coverage === "no_data" ? kept.coverageSince : null;
@@ -60,12 +60,14 @@ export function countMovedPast(
  * Returns the days while it was archived, none of which was closed; they have no coverage, unless people kept it
  * manually.
  */
-export function countRestoredPast(
+export function restoredDaysStatements(
   ctx: Ctx,
   { timeZone: zone }: Pick<typeof page.$inferSelect, "timeZone">,
   { id: componentId, pageId, keptBy, archivedAt }: StoredComponent,
   { openDayAt }: Pick<TimelineState, "openDayAt">,
-): Statement[] {
+): SqlStatement[] {
   const from = dayOf(zone, archivedAt ?? ctx.now());
-  return keptBy === "manual" ? [] : packUnwatchedDays(pageId, unwatchedDays({ componentId, zone, from, openDayAt }));
+  return keptBy === "manual"
+    ? []
+    : packUnwatchedDaysStatements(pageId, unwatchedDays({ componentId, zone, from, openDayAt }));
 }

@@ -1,18 +1,18 @@
 import { incidentLayer } from "~/incidents/rules/incident";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
-import { type Layers, toStatus } from "~/status/status";
-import type { FoundUptime } from "~/status-page/queries/uptime";
+import { type StatusByLayer, toStatus } from "~/status/status";
+import type { TargetUptimeRows } from "~/status-page/queries/uptime";
 import type { ComponentFact } from "~/status-page/rules/snapshot-facts";
 
-type TouchingEvents = FoundUptime["touching"];
+type AffectingEvents = TargetUptimeRows["touching"];
 
-const givenBy = (touching: TouchingEvents, kind: "incident" | "maintenance") =>
+const givenBy = (touching: AffectingEvents, kind: "incident" | "maintenance") =>
   touching
     .filter((each) => each.kind === kind && !each.closed)
     .map(({ componentId, status }) => ({ components: [{ componentId, status: toStatus(status) }] }));
 
 /** Returns a function for the present layers of a component. */
-export function layersOf(touching: TouchingEvents): (component: ComponentFact) => Layers {
+export function presentLayersReader(touching: AffectingEvents): (component: ComponentFact) => StatusByLayer {
   const incidents = incidentLayer(givenBy(touching, "incident"));
   const maintenances = maintenanceLayer(givenBy(touching, "maintenance"));
   return ({ id, manualStatus, observedStatus, coverage }) => ({

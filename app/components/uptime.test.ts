@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
-import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { createComponent } from "./create";
-import { createGroup } from "./groups/verbs";
+import { createComponentGroup } from "./groups/verbs";
 import { updateComponent } from "./update";
-import { readUptime } from "./uptime";
+import { readComponentUptime } from "./uptime";
 
 const hour = 3600_000;
 let desk: Desk;
@@ -32,13 +32,13 @@ beforeAll(async () => {
   open = (await good(openIncident(desk.as("responder"), { ...slow, components: { [api]: "partial_outage" } }))).id;
   desk.deployment.clock.now += hour;
   const both = { pageId, name: "Shop", components: [website, api] };
-  group = (await good(createGroup(desk.as("admin"), both))).id;
+  group = (await good(createComponentGroup(desk.as("admin"), both))).id;
 });
 afterAll(() => desk.close());
 
 const read = (target: { componentId: string } | { groupId: string }, asked: { start?: string; end?: string } = {}) => {
   const ctx = desk.as("viewer");
-  const answer = readUptime(ctx, { pageId: desk.pageId, ...target, ...asked });
+  const answer = readComponentUptime(ctx, { pageId: desk.pageId, ...target, ...asked });
   return good(answer).then((view) => ({ ...view, statements: ctx.meter.statements }));
 };
 
@@ -65,29 +65,33 @@ test("a group is the average of its components, their outages together; as visit
   const [website = "", api = ""] = desk.components;
   const fresh = await good(createComponent(desk.as("admin"), { pageId: desk.pageId, name: "New" }));
   const compare = async () => {
-    forgetIsolate();
-    const { snapshot } = await good(viewPage(desk.deployment.ctx(), { slug: desk.slug }));
+    resetIsolate();
+    const { snapshot } = await good(readPublishedView(desk.deployment.ctx(), { slug: desk.slug }));
     for (const id of [website, api, fresh.id])
       expect((await read({ componentId: id })).uptime).toBe(snapshot.components.find((each) => each.id === id)?.uptime);
     const together = await read({ groupId: group });
     expect(together.uptime).toBe(snapshot.groups[0]?.uptime);
     return together;
   };
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   expect(await compare()).toMatchObject({ name: "Shop", major: 2 * hour, partial: hour, incidents: [past, open] });
   desk.deployment.clock.now += 24 * hour;
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   expect(await compare()).toMatchObject({ major: 2 * hour, partial: 25 * hour, statements: 5 });
 });
 
 test("rights, what is not there, and ranges that are none", async () => {
   const [componentId = ""] = desk.components;
   const { pageId } = desk;
-  expect(await failureOf(readUptime(desk.as(null), { pageId, componentId }))).not.toBeNull();
-  expect(await failureOf(readUptime(desk.as("viewer"), { pageId, componentId: "none" }))).toEqual({ name: "missing" });
-  expect(await failureOf(readUptime(desk.as("viewer"), { pageId, groupId: "none" }))).toEqual({ name: "missing" });
+  expect(await failureOf(readComponentUptime(desk.as(null), { pageId, componentId }))).not.toBeNull();
+  expect(await failureOf(readComponentUptime(desk.as("viewer"), { pageId, componentId: "none" }))).toEqual({
+    name: "missing",
+  });
+  expect(await failureOf(readComponentUptime(desk.as("viewer"), { pageId, groupId: "none" }))).toEqual({
+    name: "missing",
+  });
   const wide = { pageId, componentId, start: "2020", end: "2026-11-30" };
-  expect((await good(readUptime(desk.as("viewer"), wide))).warnings).toHaveLength(2);
-  const bad = await failureOf(readUptime(desk.as("viewer"), { pageId, componentId, start: "soon" }));
+  expect((await good(readComponentUptime(desk.as("viewer"), wide))).warnings).toHaveLength(2);
+  const bad = await failureOf(readComponentUptime(desk.as("viewer"), { pageId, componentId, start: "soon" }));
   expect(bad).toMatchObject({ name: "invalid", fields: { start: expect.any(String) } });
 });

@@ -1,24 +1,29 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isUnmonitoredNow } from "~/status/status";
-import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
+import { readTargetUptimeFacts, type TargetUptimeRows, type UptimeTarget } from "~/status-page/queries/uptime";
 import { restatementOfReport } from "~/status-page/restating/rules/restatement-time";
-import { stoppedSpans } from "~/status-page/timeline/rules/standstill";
+import { unobservedSpansOf } from "~/status-page/timeline/rules/standstill";
 import { packedDaysByComponent } from "~/status-page/uptime/rules/packed-days";
 import {
-  addParts,
-  exactUptime,
-  groupUptime,
-  noParts,
+  addUptimeParts,
+  exactUptimeRatio,
+  groupUptimeHundredths,
   type UptimeParts,
-  uptime,
+  uptimeHundredths,
+  zeroUptimeParts,
 } from "~/status-page/uptime/rules/uptime";
-import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/status-page/uptime/rules/uptime-range";
-import { sumDays, type UptimeTotal } from "~/status-page/uptime/rules/uptime-sum";
-import { layersOf } from "./uptime-facts";
+import {
+  parseUptimeRange,
+  type RequestedUptimeRange,
+  roughRangeEnd,
+  type UptimeRange,
+} from "~/status-page/uptime/rules/uptime-range";
+import { sumUptimeOfDays, type UptimeTotal } from "~/status-page/uptime/rules/uptime-sum";
+import { presentLayersReader } from "./uptime-facts";
 
-export interface UptimeView {
+export interface ComponentUptimeView {
   id: string;
   name: string;
   /** Instants, ms. */
@@ -36,21 +41,21 @@ export interface UptimeView {
   restatedAt: number | null;
 }
 
-export type ReadUptimeInput = { pageId: string } & UptimeTarget & AskedRange;
+export type ReadComponentUptimeInput = { pageId: string } & UptimeTarget & RequestedUptimeRange;
 
-function sums(found: FoundUptime, openDayAt: number, { days }: UptimeRange, now: number): UptimeTotal[] {
-  const layers = layersOf(found.touching);
+function sums(found: TargetUptimeRows, openDayAt: number, { days }: UptimeRange, now: number): UptimeTotal[] {
+  const layers = presentLayersReader(found.touching);
   const packed = packedDaysByComponent(found.years);
   return found.components.map((component) => {
     const changes = found.changes.filter((each) => each.componentId === component.id);
     const closed = packed.get(component.id) ?? new Map<string, UptimeParts>();
     const { startDate } = component;
-    const stopped = stoppedSpans(found.standstills, component.id);
-    return sumDays({ openDayAt, startDate, closed, changes, layers: layers(component), stopped }, days, now);
+    const stopped = unobservedSpansOf(found.standstills, component.id);
+    return sumUptimeOfDays({ openDayAt, startDate, closed, changes, layers: layers(component), stopped }, days, now);
   });
 }
 
-const touched = ({ touching }: FoundUptime, { from, to }: UptimeRange): string[] => {
+const touched = ({ touching }: TargetUptimeRows, { from, to }: UptimeRange): string[] => {
   const then = touching.filter(
     (each) => each.kind === "incident" && each.startedAt < to && (!each.closed || (each.resolvedAt ?? to) >= from),
   );
@@ -60,8 +65,8 @@ const touched = ({ touching }: FoundUptime, { from, to }: UptimeRange): string[]
 const nothingKnown = "No data for this period.";
 
 /** Warns when a component is not monitored now, because a past figure does not show that. */
-function coverageWarnings({ touching, components }: FoundUptime, isGroup: boolean): string[] {
-  const layers = layersOf(touching);
+function coverageWarnings({ touching, components }: TargetUptimeRows, isGroup: boolean): string[] {
+  const layers = presentLayersReader(touching);
   const count = components.filter((each) => isUnmonitoredNow(layers(each))).length;
   if (count === 0) return [];
   if (!isGroup) return ["This component is not monitored."];
@@ -76,25 +81,28 @@ function coverageWarnings({ touching, components }: FoundUptime, isGroup: boolea
  * Returns the uptime of a component, or a group's members, in a range: closed days as packed, the open day from its
  * rows; time without data is left out. 5 statements. Failures: invalid, missing.
  */
-export async function readUptime(ctx: Ctx, given: ReadUptimeInput): Promise<Result<UptimeView>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+export async function readComponentUptime(
+  ctx: Ctx,
+  given: ReadComponentUptimeInput,
+): Promise<Result<ComponentUptimeView>> {
+  const may = permitRole(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
-  const found = await uptimeFacts(ctx, given.pageId, given, roughEnd(given, now));
+  const found = await readTargetUptimeFacts(ctx, given.pageId, given, roughRangeEnd(given, now));
   const { page, components } = found;
   const named = "groupId" in given ? { id: given.groupId, name: found.groupName } : components[0];
   if (!page || !named || named.name === null) return missingFailure;
   const since = components.map((each) => each.startDate).sort()[0] ?? "1970-01-01";
-  const range = uptimeRange(given, page.timeZone, now, since);
+  const range = parseUptimeRange(given, page.timeZone, now, since);
   if (!range.ok) return range;
   const summed = sums(found, page.openDayAt, range.value, now);
   const weight = page.partialWeight;
   const [only] = summed;
   const share =
     "groupId" in given || !only
-      ? groupUptime(summed.map(({ parts, span }) => exactUptime(parts, span, weight)))
-      : uptime(only.parts, only.span, weight);
-  const [major, partial] = summed.reduce((all, { parts }) => addParts(all, parts), noParts);
+      ? groupUptimeHundredths(summed.map(({ parts, span }) => exactUptimeRatio(parts, span, weight)))
+      : uptimeHundredths(only.parts, only.span, weight);
+  const [major, partial] = summed.reduce((all, { parts }) => addUptimeParts(all, parts), zeroUptimeParts);
   const warnings = [
     ...range.value.warnings,
     ...(share === null ? [nothingKnown] : []),

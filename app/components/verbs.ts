@@ -1,48 +1,57 @@
-import { dropRuleComponent } from "~/alert-rules/queries/rule";
-import { changeOne } from "~/change/change-one";
+import { removeComponentFromRulesStatement } from "~/alert-rules/queries/rule";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { moveByOne } from "~/text/positions";
+import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { moveItemByOne } from "~/text/positions";
 import { componentAccess } from "./component-access";
-import { dependsNoMore } from "./dependences/queries/dependence";
+import { removeDependencesStatement } from "./dependences/queries/dependence";
 import { maxComponents } from "./new-row";
-import { archivedById, namesAreFree } from "./queries/component";
-import { type ComponentTarget, componentTarget, type MoveInput, moveInput } from "./rules/input";
-import { isNameTaken } from "./rules/names";
-import { coverageAfterLeaving } from "./rules/word";
-import { manualStep } from "./set-status";
-import { countRestoredPast } from "./unwatched-past";
+import { archivedComponentById, guardComponentNamesFree } from "./queries/component";
+import {
+  type ComponentTargetInput,
+  componentTargetInput,
+  type MoveComponentInput,
+  moveComponentInput,
+} from "./rules/input";
+import { isComponentNameTaken } from "./rules/names";
+import { keeperChangeOnArchive } from "./rules/word";
+import { manualStatusCommitParts } from "./set-status";
+import { restoredDaysStatements } from "./unwatched-past";
 
-export type { MoveInput };
+export type { MoveComponentInput };
 
 /** Archives a component: off the page and out of the rules; its history stays. Failures: conflict, missing. */
-export const archiveComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
     {
       ...componentAccess,
       role: "admin",
-      input: componentTarget,
-      facts: (_, { pageId }) => ({ timeline: timelineOf(ctx, pageId) }),
+      input: componentTargetInput,
+      facts: (_, { pageId }) => ({ timeline: timelineStateOfPage(ctx, pageId) }),
       settles: true,
     },
     given,
     async ({ row, timeline }) => {
       const { id, pageId, name } = row;
-      const { fields, rows } = coverageAfterLeaving(row, ctx.now());
-      const step = await manualStep(ctx, pageId, stateOf(timeline), rows);
+      const { fields, rows } = keeperChangeOnArchive(row, ctx.now());
+      const step = await manualStatusCommitParts(ctx, pageId, timelineStateOf(timeline), rows);
       return ok({
         action: "component.archive",
         fields: { archivedAt: ctx.now(), dependsOn: null, ...fields },
         guards: step.guards,
-        changes: [dropRuleComponent(pageId, id), dependsNoMore(component, pageId, id), ...step.changes],
+        changes: [
+          removeComponentFromRulesStatement(pageId, id),
+          removeDependencesStatement(component, pageId, id),
+          ...step.changes,
+        ],
         before: { name },
         publishes: true,
       });
@@ -53,32 +62,34 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTarget): Promise<Resu
  * Restores an archived component to its place; the rules that moved it are not restored. Failures: invalid, conflict,
  * missing.
  */
-export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const restoreComponent = (ctx: Ctx, given: ComponentTargetInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
     {
       ...componentAccess,
-      row: (_, { pageId, id }) => archivedById(ctx, pageId, id),
+      row: (_, { pageId, id }) => archivedComponentById(ctx, pageId, id),
       role: "admin",
-      input: componentTarget,
+      input: componentTargetInput,
       facts: (_, { pageId }) => ({
         known: shownComponents(ctx, pageId),
         owner: pageById(ctx, pageId),
-        timeline: timelineOf(ctx, pageId),
+        timeline: timelineStateOfPage(ctx, pageId),
       }),
       settles: true,
     },
     given,
     async ({ row, known, owner: [owner], timeline }) => {
       if (!owner) return missingFailure;
-      if (isNameTaken(known, row)) return invalid("", refusalFor("component.name_taken", { name: row.name }));
-      if (known.length >= maxComponents) return invalid("", refusalFor("component.limit", { most: maxComponents }));
-      const away = countRestoredPast(ctx, owner, row, stateOf(timeline));
-      const step = await manualStep(ctx, row.pageId, stateOf(timeline), [], away);
+      if (isComponentNameTaken(known, row))
+        return invalidField("", refusalFor("component.name_taken", { name: row.name }));
+      if (known.length >= maxComponents)
+        return invalidField("", refusalFor("component.limit", { most: maxComponents }));
+      const away = restoredDaysStatements(ctx, owner, row, timelineStateOf(timeline));
+      const step = await manualStatusCommitParts(ctx, row.pageId, timelineStateOf(timeline), [], away);
       return ok({
         action: "component.restore",
         fields: { archivedAt: null },
-        guards: [...step.guards, ...namesAreFree(row.pageId, [row])],
+        guards: [...step.guards, ...guardComponentNamesFree(row.pageId, [row])],
         changes: step.changes,
         after: { name: row.name },
         leftUnwatched: row.keptBy === "manual" ? [] : [row],
@@ -88,21 +99,21 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Resu
   );
 
 /** Moves a component by one position within its group; at the end of the group nothing changes. */
-export const moveComponent = (ctx: Ctx, given: MoveInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const moveComponent = (ctx: Ctx, given: MoveComponentInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
     {
       role: "admin",
       subject: "component",
       table: component,
-      input: moveInput,
+      input: moveComponentInput,
       row: (_, { pageId }) => shownComponents(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },
     given,
     ({ row: { id, pageId, groupId }, fields: { direction }, rows }) => {
       const siblings = rows.filter((each) => each.groupId === groupId);
-      const changed = moveByOne(siblings, id, direction);
+      const changed = moveItemByOne(siblings, id, direction);
       if (changed.length === 0) return ok(null);
       return ok({
         action: "component.move",

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { component } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
@@ -28,7 +28,7 @@ async function unwatched(name: string): Promise<string> {
 
 async function stored(id: string) {
   const ctx = desk.as("admin");
-  const [[row]] = await read(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
   return row && { keptBy: row.keptBy, coverage: row.coverage };
 }
 
@@ -78,7 +78,7 @@ test("nor does an update of an incident", async () => {
   const components = { [id]: "partial_outage" as const };
   const update = { pageId: desk.pageId, id: incidentId, body: "Worse.", components };
   await good(
-    postUpdate(
+    postIncidentUpdate(
       overtakenBy(() => attaches(id)),
       update,
     ),

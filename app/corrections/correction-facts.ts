@@ -1,19 +1,25 @@
 import { sql } from "drizzle-orm";
-import { rulesOf } from "~/alert-rules/queries/rule";
-import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
+import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import type { NamedRows } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
-import { packingFactsOf, packingQueries } from "~/status-page/queries/component-year";
+import { dayPackingFactsOf, dayPackingQueries } from "~/status-page/queries/component-year";
 import { repackLeadMs } from "~/status-page/timeline/engine/close-days";
-import { type TimelineStep, timelineStep } from "~/status-page/timeline/engine/extend";
-import { firstChangesSince, toChange } from "~/status-page/timeline/queries/status-change";
-import type { Span } from "~/status-page/timeline/rules/timeline";
-import { byKnowledge, stepsOf } from "~/status-page/timeline/rules/timeline";
-import { correctionsIn, maxFiringsScanned, maxReports, reportsIn, type SqlTimeRange } from "./queries/correction";
+import { type TimelineCommitParts, timelineCommitParts } from "~/status-page/timeline/engine/extend";
+import { firstStatusChangesSince, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
+import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
+import { compareBySequence, layerStepsOf } from "~/status-page/timeline/rules/timeline";
+import {
+  activeCorrectionsInRange,
+  maxFiringsScanned,
+  maxReportedFirings,
+  reportedFiringsInRange,
+  type SqlTimeRange,
+} from "./queries/correction";
 import { correctedChanges, type ReportedSpan, type VoidedSpan } from "./rules/correction";
 
 /**
@@ -29,19 +35,19 @@ const readSince = ({ from }: SqlTimeRange) => sql`${from} - ${repackLeadMs}`;
  * Returns the queries for all facts on which a correction is decided and days are packed again, read in one batch. 8
  * statements.
  */
-export const correctionFacts = (ctx: Ctx, pageId: string, stretch: SqlTimeRange) => ({
-  ...packingQueries(
+export const correctionFactQueries = (ctx: Ctx, pageId: string, stretch: SqlTimeRange) => ({
+  ...dayPackingQueries(
     ctx,
     pageId,
-    firstChangesSince(ctx, pageId, readSince(stretch), changesAtMost(ctx)),
+    firstStatusChangesSince(ctx, pageId, readSince(stretch), changesAtMost(ctx)),
     readSince(stretch),
   ),
-  rules: rulesOf(ctx, pageId),
-  reports: reportsIn(ctx, pageId, stretch),
-  standing: correctionsIn(ctx, pageId, stretch),
+  rules: alertRulesOfPage(ctx, pageId),
+  reports: reportedFiringsInRange(ctx, pageId, stretch),
+  standing: activeCorrectionsInRange(ctx, pageId, stretch),
 });
 
-export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFacts>>;
+export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFactQueries>>;
 
 /** Most rows of the timeline that one correction may add, because a flapping source leaves many. */
 const maxRows = 2000;
@@ -52,7 +58,7 @@ const tooFar = (ctx: Ctx, isUndone: boolean) =>
   tooMany(refusalFor(isUndone ? "correction.undo_too_far" : "correction.too_far", { most: changesAtMost(ctx) }));
 const tooManyFirings = tooMany(refusalFor("correction.too_many_firings", { most: maxFiringsScanned }));
 
-const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleFact => ({
+const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleRecord => ({
   ...row,
   components: Object.entries(JSON.parse(components) as Record<string, string>).map(([componentId, status]) => ({
     componentId,
@@ -61,7 +67,7 @@ const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleFact
 });
 
 /** Returns the components on the page that the rules of a source name. */
-export function componentsOfSource({ rules, components }: CorrectionFacts, sourceId: string): string[] {
+export function componentIdsOfSource({ rules, components }: CorrectionFacts, sourceId: string): string[] {
   const named = rules.filter(({ row }) => row.sourceId === sourceId).flatMap((each) => toRule(each).components);
   const ids = new Set(named.map(({ componentId }) => componentId));
   const own = components.filter(({ id }) => ids.has(id));
@@ -74,7 +80,7 @@ function reportsOf({ rules, reports }: CorrectionFacts): Map<string, ReportedSpa
   const found = new Map<string, ReportedSpan[]>();
   for (const { sourceId, startedAt, endedAt, labels, ...said } of reports) {
     const alert = { ...said, labels: JSON.parse(labels) as Record<string, string> };
-    const rule = ruleFor(ofSource.get(sourceId) ?? [], sourceId, alert);
+    const rule = ruleForAlert(ofSource.get(sourceId) ?? [], sourceId, alert);
     for (const { componentId, status } of rule?.components ?? []) {
       const span = { from: startedAt, to: endedAt ?? Number.POSITIVE_INFINITY };
       const known = found.get(componentId) ?? [];
@@ -95,7 +101,7 @@ interface CorrectionRestatement {
   pageId: string;
   /** Id of the correction that is made or undone. */
   id: string;
-  stretch: Span;
+  stretch: TimeSpan;
   componentIds: readonly string[];
   /** The corrections in effect after this change. */
   standing: CorrectionFacts["standing"];
@@ -106,31 +112,33 @@ interface CorrectionRestatement {
  * Returns the timeline step of a commit that makes or undoes a correction: always the timeline's guard, and the
  * restated observed layers. Failures: conflict `too_many`.
  */
-export async function restatePast(
+export async function correctionCommitParts(
   ctx: Ctx,
   facts: CorrectionFacts,
   { pageId, id, stretch, componentIds, standing, isUndone = false }: CorrectionRestatement,
-): Promise<Result<TimelineStep>> {
+): Promise<Result<TimelineCommitParts>> {
   if (facts.changes.length > changesAtMost(ctx)) return tooFar(ctx, isUndone);
   if (facts.reports.at(-1)?.beyond) return tooManyFirings;
-  if (facts.reports.length > maxReports) return crowded;
+  if (facts.reports.length > maxReportedFirings) return crowded;
   const reports = reportsOf(facts);
   const observed = facts.changes.filter(({ layer }) => layer === "observed");
-  const rows = observed.map((row) => ({ ...toChange(row), isCorrection: row.cause === "correction" }));
+  const rows = observed.map((row) => ({ ...toStatusChangeFact(row), isCorrection: row.cause === "correction" }));
   const changes = facts.components.flatMap(({ id: componentId, observedStatus }) => {
     if (!componentIds.includes(componentId)) return [];
-    const own = rows.filter((each) => each.componentId === componentId).sort(byKnowledge);
+    const own = rows.filter((each) => each.componentId === componentId).sort(compareBySequence);
     const current: Status = toStatus(observedStatus);
     const reported = own.filter(({ isCorrection }) => !isCorrection);
     return correctedChanges(componentId, stretch, {
-      reported: stepsOf(reported, current),
-      present: stepsOf(own, current),
+      reported: layerStepsOf(reported, current),
+      present: layerStepsOf(own, current),
       reports: reports.get(componentId) ?? [],
       voids: voidsOf(standing, componentId),
     });
   });
   if (changes.length > maxRows) return crowded;
-  const packing = packingFactsOf(facts);
+  const packing = dayPackingFactsOf(facts);
   const { state } = packing;
-  return ok(await timelineStep(ctx, true, { pageId, state, changes, packing, cause: "correction", reference: id }));
+  return ok(
+    await timelineCommitParts(ctx, true, { pageId, state, changes, packing, cause: "correction", reference: id }),
+  );
 }

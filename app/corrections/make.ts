@@ -1,28 +1,28 @@
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
+import { createOneRow } from "~/change/create-one";
 import { correction } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { componentsOfSource, correctionFacts, restatePast } from "./correction-facts";
-import { reporterById } from "./queries/correction";
-import { correctionReachMs, type MakeCorrectionInput, makeCorrectionInput } from "./rules/input";
+import { componentIdsOfSource, correctionCommitParts, correctionFactQueries } from "./correction-facts";
+import { alertOriginById } from "./queries/correction";
+import { type MakeCorrectionInput, makeCorrectionInput, maxCorrectionAgeMs } from "./rules/input";
 
 export type { MakeCorrectionInput };
 
 const movesNothing = fail({ name: "conflict", code: "moves_nothing", detail: "correction.moves_nothing" });
 const isMade = fail({ name: "conflict", code: "already_corrected", detail: "correction.made" });
 
-interface Times {
+interface CorrectionTimes {
   startsAt: number;
   endsAt: number;
 }
 
 /** Refuses times in the future, or before reports are remembered. */
-function timeTrouble(ctx: Ctx, { startsAt, endsAt }: Times): Result<never> | null {
-  if (startsAt < ctx.now() - correctionReachMs) return invalid("startsAt", "correction.too_old");
-  if (endsAt > ctx.now()) return invalid("endsAt", "time.future");
-  return endsAt <= startsAt ? invalid("endsAt", "time.end_after_start") : null;
+function timeTrouble(ctx: Ctx, { startsAt, endsAt }: CorrectionTimes): Result<never> | null {
+  if (startsAt < ctx.now() - maxCorrectionAgeMs) return invalidField("startsAt", "correction.too_old");
+  if (endsAt > ctx.now()) return invalidField("endsAt", "time.future");
+  return endsAt <= startsAt ? invalidField("endsAt", "time.end_after_start") : null;
 }
 
 /**
@@ -31,15 +31,15 @@ function timeTrouble(ctx: Ctx, { startsAt, endsAt }: Times): Result<never> | nul
  * stay. Nobody is notified. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
  */
 export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Result<ChangeResult>> =>
-  createOne(
+  createOneRow(
     ctx,
     {
       role: "admin",
       subject: "correction",
       input: makeCorrectionInput,
       facts: (_, { pageId, sourceId, startsAt, endsAt }) => ({
-        sources: reporterById(ctx, pageId, sourceId),
-        ...correctionFacts(ctx, pageId, { from: Math.max(startsAt, ctx.now() - correctionReachMs), to: endsAt }),
+        sources: alertOriginById(ctx, pageId, sourceId),
+        ...correctionFactQueries(ctx, pageId, { from: Math.max(startsAt, ctx.now() - maxCorrectionAgeMs), to: endsAt }),
       }),
     },
     given,
@@ -48,7 +48,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       const trouble = timeTrouble(ctx, fields);
       if (trouble) return trouble;
       if (!source) return missingFailure;
-      const componentIds = componentsOfSource(facts, sourceId);
+      const componentIds = componentIdsOfSource(facts, sourceId);
       if (componentIds.length === 0) return movesNothing;
       const same = facts.standing.filter((each) => each.sourceId === sourceId);
       if (same.some((each) => each.startsAt <= startsAt && each.endsAt >= endsAt)) return isMade;
@@ -56,7 +56,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       const times = { startsAt, endsAt, undoneAt: null, version: 0, createdAt: now, updatedAt: now };
       const row = { pageId, id, sourceId, sourceName: source.name, reason, componentIds, ...times };
       const standing = [...facts.standing, row];
-      const step = await restatePast(ctx, facts, {
+      const step = await correctionCommitParts(ctx, facts, {
         pageId,
         id,
         stretch: { from: startsAt, to: endsAt },

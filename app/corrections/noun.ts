@@ -16,7 +16,7 @@ export const correction = {
     actions: { create: "{{actor}} corrected what was wrongly reported", undo: "{{actor}} undid a correction" },
   },
   api: {
-    routes: [{ from: "corrections/api/corrections", add: "addCorrections", order: 160 }],
+    routes: [{ from: "corrections/api/corrections", add: "addCorrectionRoutes", order: 160 }],
     operations: {
       "POST corrections": {
         need: "admin",

@@ -1,15 +1,15 @@
-import { permit } from "~/access/permission";
-import { changeOne } from "~/change/change-one";
+import { permitRole } from "~/access/permission";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { correction } from "~/db/schema";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { correctionFacts, restatePast } from "./correction-facts";
-import { type CorrectionRow, correctionById, correctionList, stretchOf } from "./queries/correction";
-import { type CorrectionTarget, correctionReachMs, correctionTarget } from "./rules/input";
+import { correctionCommitParts, correctionFactQueries } from "./correction-facts";
+import { type CorrectionRow, correctionById, correctionRangeSql, correctionsBefore } from "./queries/correction";
+import { type CorrectionTargetInput, correctionTargetInput, maxCorrectionAgeMs } from "./rules/input";
 
-interface Target {
+interface CorrectionKey {
   pageId: string;
   id: string;
 }
@@ -19,8 +19,9 @@ const correctionAccess = {
   role: "admin",
   subject: "correction",
   table: correction,
-  row: (ctx: Ctx, { pageId, id }: Target) => correctionById(ctx, pageId, id),
-  facts: (ctx: Ctx, { pageId, id }: Target) => correctionFacts(ctx, pageId, stretchOf(pageId, id)),
+  row: (ctx: Ctx, { pageId, id }: CorrectionKey) => correctionById(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId, id }: CorrectionKey) =>
+    correctionFactQueries(ctx, pageId, correctionRangeSql(pageId, id)),
 } as const;
 
 /** A period in which a source's reports do not count; instants in ms. */
@@ -48,9 +49,9 @@ export async function listCorrections(
   ctx: Ctx,
   { pageId, before }: { pageId: string; before?: string },
 ): Promise<Result<{ corrections: CorrectionView[]; before: string | null }>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [rows] = await read(ctx, correctionList(ctx, pageId, before?.slice(0, 80) ?? null, rowsPerPage + 1));
+  const [rows] = await readBatch(ctx, correctionsBefore(ctx, pageId, before?.slice(0, 80) ?? null, rowsPerPage + 1));
   const shown = rows.slice(0, rowsPerPage);
   return ok({ corrections: shown.map(view), before: rows.length > rowsPerPage ? (shown.at(-1)?.id ?? null) : null });
 }
@@ -62,19 +63,19 @@ export async function readCorrection(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<CorrectionView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  return may.ok ? found(await read(ctx, correctionById(ctx, pageId, id))) : may;
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
+  return may.ok ? found(await readBatch(ctx, correctionById(ctx, pageId, id))) : may;
 }
 
 const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.undo_too_old" });
 
 /** Undoes a correction: the reports count again, and visitors no longer read of it. Failures: conflict, missing. */
-export const undoCorrection = (ctx: Ctx, given: CorrectionTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...correctionAccess, input: correctionTarget }, given, async ({ row, ...facts }) => {
+export const undoCorrection = (ctx: Ctx, given: CorrectionTargetInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...correctionAccess, input: correctionTargetInput }, given, async ({ row, ...facts }) => {
     if (row.undoneAt !== null) return ok(null);
     const { pageId, id, startsAt, endsAt, componentIds, sourceName, reason } = row;
-    if (startsAt < ctx.now() - correctionReachMs) return tooOld;
-    const step = await restatePast(ctx, facts, {
+    if (startsAt < ctx.now() - maxCorrectionAgeMs) return tooOld;
+    const step = await correctionCommitParts(ctx, facts, {
       pageId,
       id,
       stretch: { from: startsAt, to: endsAt },

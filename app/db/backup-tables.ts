@@ -66,4 +66,4 @@ export const backupTables: readonly BackupTable[] = all
   .map((table) => ({ name: nameOf(table), columns: columnsOf(table, nameOf(table)), key: keyOf(table) }));
 
 /** Tables that a restore empties: those of a backup and those that a backup never holds. */
-export const emptiedTables: readonly string[] = all.map(nameOf).filter((name) => name !== "guard");
+export const tablesToEmpty: readonly string[] = all.map(nameOf).filter((name) => name !== "guard");

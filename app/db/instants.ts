@@ -1,11 +1,11 @@
 import { clockDifferenceMs, maxStampAheadMs } from "~/time/instants";
-import { promptnessMs } from "~/time/units";
+import { maxPromptDelayMs } from "~/time/units";
 
 /**
  * Negation of `isLasting` (time/instants) in SQL: true when a lease of at most `longest` ms is over at `now`, a
  * parameter of the statement.
  */
-export const leaseIsOver = (now: string, longest: number, column = "lease_until"): string =>
+export const leaseIsOverSql = (now: string, longest: number, column = "lease_until"): string =>
   `(${column} <= ${now} OR ${column} > ${now} + ${longest + clockDifferenceMs})`;
 
 /**
@@ -14,15 +14,15 @@ export const leaseIsOver = (now: string, longest: number, column = "lease_until"
 export const leaseEndsAheadSql = (now: string): string => `lease_until > ${now} + ${maxStampAheadMs}`;
 
 /**
- * True when work that could not run may run again. It waits at most `promptnessMs`; a later time was set by a wrong
+ * True when work that could not run may run again. It waits at most `maxPromptDelayMs`; a later time was set by a wrong
  * clock.
  */
-export const mayRunAgain = (now: string, column = "not_before"): string =>
-  `(${column} <= ${now} OR ${column} > ${now} + ${promptnessMs + clockDifferenceMs})`;
+export const mayRunAgainSql = (now: string, column = "not_before"): string =>
+  `(${column} <= ${now} OR ${column} > ${now} + ${maxPromptDelayMs + clockDifferenceMs})`;
 
 /** Negation of `isYoung` (time/instants) in SQL, for an instant that another machine may have written. */
-export const isNotYoung = (column: string, now: string, length: number): string =>
+export const isNotYoungSql = (column: string, now: string, length: number): string =>
   `(${column} <= ${now} - ${length} OR ${column} > ${now} + ${clockDifferenceMs})`;
 
 /** True when a tick may write its stamp: stamps only move forward, except from a future that a wrong clock had set. */
-export const mayStamp = (now: string): string => `(tick_at < ${now} OR tick_at > ${now} + ${maxStampAheadMs})`;
+export const mayStampTickSql = (now: string): string => `(tick_at < ${now} OR tick_at > ${now} + ${maxStampAheadMs})`;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settleFactsOf } from "~/alerts/settling/queries/settle";
+import { readSettleFacts } from "~/alerts/settling/queries/settle";
 import { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { recentFactsOf } from "~/status-page/queries/recent-facts";
-import { snapshotFactsOf } from "~/status-page/queries/snapshot-facts";
+import { readRecentFacts } from "~/status-page/queries/recent-facts";
+import { readSnapshotFacts } from "~/status-page/queries/snapshot-facts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange } from "../../tests/support/scenario";
-import { read } from "./read";
+import { readBatch } from "./read";
 
 let deployment: TestDeployment;
 let pageIds: string[];
@@ -18,15 +18,15 @@ beforeAll(async () => {
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
   for (const slug of ["one", "two"]) await arrange(deployment, aPage({ slug }));
   const ctx = deployment.ctx();
-  const [pages] = await read(ctx, ctx.db.select({ id: page.id }).from(page));
+  const [pages] = await readBatch(ctx, ctx.db.select({ id: page.id }).from(page));
   pageIds = pages.map(({ id }) => id);
 });
 afterAll(() => deployment.close());
 
 const asks: Record<string, (ctx: Ctx, pageIds: readonly string[]) => Promise<Map<string, unknown>>> = {
-  "the facts of a front page": snapshotFactsOf,
-  "the facts of feeds": recentFactsOf,
-  "the facts of a settling": settleFactsOf,
+  "the facts of a front page": readSnapshotFacts,
+  "the facts of feeds": readRecentFacts,
+  "the facts of a settling": readSettleFacts,
 };
 
 test.each(Object.entries(asks))(

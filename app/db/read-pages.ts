@@ -1,10 +1,10 @@
 import { Column, is, SQL, sql, Table } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../platform/ctx";
-import { read } from "./read";
+import { readBatch } from "./read";
 
 /** The page that a query asks for: one page by its id, or each of several in turn. */
-export type PageRef = string | SQL;
+export type PageIdOrSql = string | SQL;
 
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
@@ -44,7 +44,7 @@ function ofEachPage({ db }: Ctx, pageIds: string, query: SelectQuery) {
 }
 
 /** Queries that travel in one batch with others, and a function that reads their answers. */
-export interface PagesQuestion<Answers> {
+export interface PagesQuery<Answers> {
   queries: readonly BatchItem<"sqlite">[];
   told(answers: readonly unknown[]): Map<string, Answers>;
 }
@@ -53,11 +53,11 @@ export interface PagesQuestion<Answers> {
  * Builds the same question for several pages with as many statements as for one page. `ask` makes the queries of a
  * page, each with its own limit; a page without rows has empty answers.
  */
-export function questionOf<T extends Queries>(
+export function pagesQueryOf<T extends Queries>(
   ctx: Ctx,
   pageIds: readonly string[],
-  ask: (page: PageRef) => T,
-): PagesQuestion<BatchResponse<T>> {
+  ask: (page: PageIdOrSql) => T,
+): PagesQuery<BatchResponse<T>> {
   const [only, ...others] = pageIds;
   if (only === undefined) return { queries: [], told: () => new Map() };
   if (others.length === 0) {
@@ -77,35 +77,35 @@ export function questionOf<T extends Queries>(
   return { queries: queries.map((query) => ofEachPage(ctx, JSON.stringify(pageIds), query)), told };
 }
 
-/** Runs `questionOf` in a round trip of its own. */
-export async function readPages<T extends Queries>(
+/** Runs `pagesQueryOf` in a round trip of its own. */
+export async function readForPages<T extends Queries>(
   ctx: Ctx,
   pageIds: readonly string[],
-  ask: (page: PageRef) => T,
+  ask: (page: PageIdOrSql) => T,
 ): Promise<Map<string, BatchResponse<T>>> {
-  return askPages(ctx, questionOf(ctx, pageIds, ask));
+  return runPagesQuery(ctx, pagesQueryOf(ctx, pageIds, ask));
 }
 
 /** Returns the answers to a question that is asked in a round trip of its own. */
-export async function askPages<Answers>(
+export async function runPagesQuery<Answers>(
   ctx: Ctx,
-  { queries, told }: PagesQuestion<Answers>,
+  { queries, told }: PagesQuery<Answers>,
 ): Promise<Map<string, Answers>> {
   const [first, ...others] = queries;
-  return first ? told(await read(ctx, first, ...others)) : new Map();
+  return first ? told(await readBatch(ctx, first, ...others)) : new Map();
 }
 
 /**
  * Returns a question that gives the facts made from each page's answers; a page for which `factsIn` returns null is
  * left out.
  */
-export const factsQuestion = <Answers, Facts>(
-  { queries, told }: PagesQuestion<Answers>,
+export const pagesFactsQuery = <Answers, Facts>(
+  { queries, told }: PagesQuery<Answers>,
   factsIn: (answers: Answers) => Facts | null,
-): PagesQuestion<Facts> => ({ queries, told: (answers) => factsOfEach(told(answers), factsIn) });
+): PagesQuery<Facts> => ({ queries, told: (answers) => factsByPage(told(answers), factsIn) });
 
 /** Returns the facts made from each page's answers; a page for which `factsIn` returns null is left out. */
-export function factsOfEach<Answers, Facts>(
+export function factsByPage<Answers, Facts>(
   found: ReadonlyMap<string, Answers>,
   factsIn: (answers: Answers) => Facts | null,
 ): Map<string, Facts> {

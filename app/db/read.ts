@@ -1,16 +1,16 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
-import { retryWhenAway } from "~/platform/trouble";
+import { retryWhileDatabaseAway } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
 
 /**
  * Runs all reads in one round trip and on one consistent state. Rows come back as objects by column name, so a query
  * never selects two columns of the same name.
  */
-export function read<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]>(
+export function readBatch<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]>(
   ctx: Ctx,
   ...queries: T
 ): Promise<BatchResponse<T>> {
-  return retryWhenAway(ctx, () => ctx.db.batch(queries));
+  return retryWhileDatabaseAway(ctx, () => ctx.db.batch(queries));
 }
 
 type Query = BatchItem<"sqlite">;
@@ -31,7 +31,7 @@ export async function readNamedQueries<Own extends Record<string, Query>, More e
 ): Promise<[NamedRows<Own>, NamedRows<More>]> {
   const names = [Object.keys(own), Object.keys(more ?? {})] as const;
   const [first, ...others] = [...Object.values(own), ...Object.values(more ?? {})];
-  const rows = first === undefined ? [] : await read(ctx, first, ...others);
+  const rows = first === undefined ? [] : await readBatch(ctx, first, ...others);
   const named = names.map((each, index) =>
     Object.fromEntries(each.map((name, place) => [name, rows[index * names[0].length + place]])),
   );

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinStatements } from "./rows-together";
-import { ofRows } from "./write";
+import { mergePageStatements } from "./rows-together";
+import { rowsStatement } from "./write";
 
-const of = (name: string, page: string) => ofRows(`INSERT INTO ${name} FROM json_each(?1) j`, [{ page }]);
+const of = (name: string, page: string) => rowsStatement(`INSERT INTO ${name} FROM json_each(?1) j`, [{ page }]);
 const names = ["a", "b", "c", "d", "e"];
 
 test("rows of all pages go in one statement a table, in the order that each page has", () => {
-  const made = joinStatements([
+  const made = mergePageStatements([
     [of("a", "1"), of("c", "1")],
     [of("a", "2"), of("b", "2"), of("c", "2")],
   ]);
@@ -22,7 +22,7 @@ test("what is the same for all is done once, what takes other parameters for eac
   const same = { sql: "UPDATE deployment", params: [] };
   const other = (page: string) => ({ sql: "DELETE FROM x WHERE page_id = ?1", params: [page] });
   expect(
-    joinStatements([
+    mergePageStatements([
       [same, other("1")],
       [same, other("2")],
     ]),
@@ -33,7 +33,7 @@ test("whatever each page has of one order, nothing is lost and one statement a t
   const pages = fc.array(fc.subarray(names), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(pages, (given) => {
-      const made = joinStatements(given.map((page, index) => page.map((name) => of(name, `${index}`))));
+      const made = mergePageStatements(given.map((page, index) => page.map((name) => of(name, `${index}`))));
       const order = made.map(({ sql }) => sql.split(" ")[2] as string);
       expect([...order].sort()).toEqual(names.filter((name) => given.some((page) => page.includes(name))));
       for (const page of given) expect(order.filter((name) => page.includes(name))).toEqual(page);

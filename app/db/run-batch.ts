@@ -1,12 +1,12 @@
 import { noteStorageWrite } from "~/platform/storage";
-import { retryWhenAway } from "~/platform/trouble";
+import { retryWhileDatabaseAway } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
-import type { Statement } from "./write";
+import type { SqlStatement } from "./write";
 
 /** Prepares and runs statements as one transaction, and returns D1's result for each. */
-export async function runBatch(ctx: Ctx, statements: readonly Statement[]): Promise<D1Result[]> {
+export async function runBatch(ctx: Ctx, statements: readonly SqlStatement[]): Promise<D1Result[]> {
   const prepared = statements.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
-  const results = await retryWhenAway(ctx, () => ctx.d1.batch(prepared));
+  const results = await retryWhileDatabaseAway(ctx, () => ctx.d1.batch(prepared));
   if (results.some(({ meta }) => meta.rows_written > 0)) noteStorageWrite(ctx);
   return results;
 }

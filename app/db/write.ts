@@ -6,7 +6,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
  * One statement of a batch, with its parameters. Rows travel as one JSON parameter, so that a table takes one
  * statement. Rows that are the only parameter are also in `rows`, so that the rows of several pages can be merged.
  */
-export interface Statement {
+export interface SqlStatement {
   sql: string;
   params: unknown[];
   rows?: readonly TableRow[];
@@ -29,7 +29,7 @@ function checked(table: SQLiteTable, keys: readonly string[]): string[] {
 }
 
 /** Returns a statement whose only parameter is rows: `j` in its `json_each(?1) j`. */
-export const ofRows = (sql: string, rows: readonly TableRow[]): Statement => ({
+export const rowsStatement = (sql: string, rows: readonly TableRow[]): SqlStatement => ({
   sql,
   params: [JSON.stringify(rows)],
   rows,
@@ -37,8 +37,9 @@ export const ofRows = (sql: string, rows: readonly TableRow[]): Statement => ({
 
 /** Key of the page id that each row carries, so that a row of another page is never changed. */
 const ownPage = "page of the row";
-export const inPage = (pageId: string, rows: readonly TableRow[]) => rows.map((row) => ({ ...row, [ownPage]: pageId }));
-export const pageOfRow = `j.value->>'$."${ownPage}"'`;
+export const rowsWithPageId = (pageId: string, rows: readonly TableRow[]) =>
+  rows.map((row) => ({ ...row, [ownPage]: pageId }));
+export const pageIdOfRowSql = `j.value->>'$."${ownPage}"'`;
 
 /** Options of an insert. The SQL in them may read a row as `j.value`. */
 interface InsertOptions<T extends SQLiteTable> {
@@ -59,7 +60,7 @@ export function insertRows<T extends SQLiteTable>(
   table: T,
   rows: readonly (InsertRow<T> & TableRow)[],
   { computed = {}, beside = [], where = "true", onConflict, params = [] }: InsertOptions<T> = {},
-): Statement[] {
+): SqlStatement[] {
   if (rows.length === 0) return [];
   const made: Readonly<Record<string, string | undefined>> = computed;
   const keys = new Set([...columnsOf(rows).filter((key) => !beside.includes(key)), ...Object.keys(made)]);
@@ -69,17 +70,17 @@ export function insertRows<T extends SQLiteTable>(
   const done = set === null ? "NOTHING" : `UPDATE SET ${set}`;
   const otherwise = onConflict ? ` ON CONFLICT (${checked(table, key).join(", ")}) DO ${done}` : "";
   const sql = `INSERT INTO ${getTableName(table)} (${names}) SELECT ${values} FROM json_each(?1) j WHERE ${where}${otherwise}`;
-  return params.length === 0 ? [ofRows(sql, rows)] : [{ sql, params: [JSON.stringify(rows), ...params] }];
+  return params.length === 0 ? [rowsStatement(sql, rows)] : [{ sql, params: [JSON.stringify(rows), ...params] }];
 }
 
 /** Largest size of a part's rows, in bytes: a database takes no parameter of more than 2 MB. */
 const bytesPerPart = 1_000_000;
 
 /** Inserts uploaded rows, which may be too large for one statement, with as many statements as needed. */
-export function insertInParts<T extends SQLiteTable>(
+export function insertRowsInParts<T extends SQLiteTable>(
   table: T,
   rows: readonly (InsertRow<T> & TableRow)[],
-): Statement[] {
+): SqlStatement[] {
   const parts: (InsertRow<T> & TableRow)[][] = [];
   let room = 0;
   for (const row of rows) {
@@ -99,7 +100,7 @@ export function upsertRows<T extends SQLiteTable>(
   table: T,
   rows: readonly (InsertRow<T> & TableRow)[],
   key: readonly ColumnName<T>[],
-): Statement[] {
+): SqlStatement[] {
   const isKey = new Set<string>(key);
   const changed = columnsOf(rows).filter((name) => !isKey.has(name));
   const set = changed.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ");
@@ -108,72 +109,77 @@ export function upsertRows<T extends SQLiteTable>(
 
 /**
  * Updates rows of one page, found by `key` (default: id), each with `version + 1` where the table has one. Rows must
- * have the same keys. Rows that match nothing change nothing: guard them with `expectRows`.
+ * have the same keys. Rows that match nothing change nothing: guard them with `guardVersions`.
  */
 export function updateRows<T extends SQLiteTable>(
   table: T,
   pageId: string,
   rows: readonly (Partial<InsertRow<T>> & TableRow)[],
   key: readonly string[] = ["id"],
-): Statement[] {
+): SqlStatement[] {
   if (rows.length === 0) return [];
   const name = getTableName(table);
   const changed = columnsOf(rows).filter((each) => !key.includes(each));
   const set = checked(table, changed).map((column, index) => `${column} = ${value(changed[index] as string)}`);
   if ("version" in getTableColumns(table)) set.push("version = version + 1");
   const match = checked(table, key).map((column, index) => `${name}.${column} = ${value(key[index] as string)}`);
-  const owner = `${name}.${name === "page" ? "id" : "page_id"} = ${pageOfRow}`;
+  const owner = `${name}.${name === "page" ? "id" : "page_id"} = ${pageIdOfRowSql}`;
   const sql = `UPDATE ${name} SET ${set.join(", ")} FROM json_each(?1) j WHERE ${match.join(" AND ")} AND ${owner}`;
-  return [ofRows(sql, inPage(pageId, rows))];
+  return [rowsStatement(sql, rowsWithPageId(pageId, rows))];
 }
 
 /** Deletes the rows of one page that carry these keys. */
-export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly TableRow[]): Statement[] {
+export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly TableRow[]): SqlStatement[] {
   if (rows.length === 0) return [];
   const name = getTableName(table);
   const keys = columnsOf(rows);
   const columns = checked(table, keys).join(", ");
   const values = keys.map(value).join(", ");
   // A list of keys is used because EXISTS would walk every row of the page, or of the table.
-  const sql = `DELETE FROM ${name} WHERE (page_id, ${columns}) IN (SELECT ${pageOfRow}, ${values} FROM json_each(?1) j)`;
-  return [ofRows(sql, inPage(pageId, rows))];
+  const sql = `DELETE FROM ${name} WHERE (page_id, ${columns}) IN (SELECT ${pageIdOfRowSql}, ${values} FROM json_each(?1) j)`;
+  return [rowsStatement(sql, rowsWithPageId(pageId, rows))];
 }
 
 /** Says when a guard breaks its batch: no row of the table meets `unless`, one meets `when`, or `lost` is true. */
-type Breaks = { unless: string } | { when: string } | { lost: string };
+type GuardCondition = { unless: string } | { when: string } | { lost: string };
 
-function guardText(table: SQLiteTable, breaks: Breaks, rows = ""): string {
+function guardText(table: SQLiteTable, breaks: GuardCondition, rows = ""): string {
   const name = getTableName(table);
   const exists = (where: string) => `EXISTS (SELECT 1 FROM ${name} WHERE ${where})`;
   const lost = "lost" in breaks ? breaks.lost : "when" in breaks ? exists(breaks.when) : `NOT ${exists(breaks.unless)}`;
-  return guardInsert(`SELECT '${name}' ${rows}WHERE ${lost}`);
+  return guardInsertSql(`SELECT '${name}' ${rows}WHERE ${lost}`);
 }
 
 /** Returns SQL that breaks the batch when one of these SELECTs of one column finds a row. */
-export const guardInsert = (...selects: string[]): string => `INSERT INTO guard (lost) ${selects.join(" UNION ALL ")}`;
+export const guardInsertSql = (...selects: string[]): string =>
+  `INSERT INTO guard (lost) ${selects.join(" UNION ALL ")}`;
 
 /** Returns a guard: a statement that breaks its batch (docs/protocols.md, "Commit"). `params` are ?1 and following. */
-export const guard = (table: SQLiteTable, breaks: Breaks, params: readonly unknown[] = []): Statement => ({
+export const guardTable = (
+  table: SQLiteTable,
+  breaks: GuardCondition,
+  params: readonly unknown[] = [],
+): SqlStatement => ({
   sql: guardText(table, breaks),
   params: [...params],
 });
 
 /** Returns a guard that is asked for each of these rows; its condition reads the row as `j.value`. */
-export const guardRows = (table: SQLiteTable, rows: readonly TableRow[], breaks: Breaks): Statement =>
-  ofRows(guardText(table, breaks, "FROM json_each(?1) j "), rows);
+export const guardRows = (table: SQLiteTable, rows: readonly TableRow[], breaks: GuardCondition): SqlStatement =>
+  rowsStatement(guardText(table, breaks, "FROM json_each(?1) j "), rows);
 
 /** Returns a guard that breaks the batch when one of these rows is gone or has another version. */
-export function expectRows(
+export function guardVersions(
   table: SQLiteTable,
   pageId: string,
   rows: readonly TableRow[],
   key: readonly string[] = ["id"],
-): Statement[] {
+): SqlStatement[] {
   if (rows.length === 0) return [];
   const name = getTableName(table);
   const match = checked(table, [...key, "version"]).map(
     (column, index) => `${name}.${column} = ${value([...key, "version"][index] as string)}`,
   );
-  const owner = `${name}.${name === "page" ? "id" : "page_id"} = ${pageOfRow}`;
-  return [guardRows(table, inPage(pageId, rows), { unless: `${owner} AND ${match.join(" AND ")}` })];
+  const owner = `${name}.${name === "page" ? "id" : "page_id"} = ${pageIdOfRowSql}`;
+  return [guardRows(table, rowsWithPageId(pageId, rows), { unless: `${owner} AND ${match.join(" AND ")}` })];
 }

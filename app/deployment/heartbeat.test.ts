@@ -2,12 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runTick } from "~/clock/engine/run";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, deployment as deploymentTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good, operator } from "../../tests/support/desk";
 import { nodeOutbound } from "../../tests/support/outbound";
-import { readHeartbeat, setHeartbeat } from "./addresses";
+import { readOutgoingHeartbeat, setOutgoingHeartbeat } from "./addresses";
 
 let deployment: TestDeployment;
 let server: Server;
@@ -40,21 +40,23 @@ async function tick() {
 
 test("it is sealed, shown masked, compared and taken away", async () => {
   const url = "https://hc.example.com/ping/secret-part";
-  await good(setHeartbeat(as(), { url }));
-  const { shown, version } = await good(readHeartbeat(as()));
+  await good(setOutgoingHeartbeat(as(), { url }));
+  const { shown, version } = await good(readOutgoingHeartbeat(as()));
   expect(shown).toBe("https://hc.example.com/••••");
   const ctx = as();
-  const rows = await read(ctx, ctx.db.select().from(deploymentTable), ctx.db.select().from(auditEntry));
+  const rows = await readBatch(ctx, ctx.db.select().from(deploymentTable), ctx.db.select().from(auditEntry));
   expect(JSON.stringify(rows)).not.toContain("secret-part");
-  expect(await failureOf(setHeartbeat(as(), { url, version: version - 1 }))).toMatchObject({ name: "conflict" });
-  await good(setHeartbeat(as(), { url: "", version }));
-  expect(await good(readHeartbeat(as()))).toMatchObject({ shown: null });
+  expect(await failureOf(setOutgoingHeartbeat(as(), { url, version: version - 1 }))).toMatchObject({
+    name: "conflict",
+  });
+  await good(setOutgoingHeartbeat(as(), { url: "", version }));
+  expect(await good(readOutgoingHeartbeat(as()))).toMatchObject({ shown: null });
 });
 
 test.each(["http://10.0.0.1/x", "http://169.254.169.254/", "ftp://example.com/", "https://localhost:8787/", "x"])(
   "%s is not called, and not taken",
   async (url) => {
-    expect(await failureOf(setHeartbeat(as(), { url }))).toMatchObject({ fields: { url: expect.any(String) } });
+    expect(await failureOf(setOutgoingHeartbeat(as(), { url }))).toMatchObject({ fields: { url: expect.any(String) } });
   },
 );
 
@@ -63,7 +65,7 @@ test("each finished tick calls it once, and none when none is set", async () => 
   for (let minute = 0; minute < 3; minute++) await tick();
   const before = await tick();
   expect(calls).toEqual([]);
-  await good(setHeartbeat(as(), { url: address() }));
+  await good(setOutgoingHeartbeat(as(), { url: address() }));
   const after = await tick();
   await tick();
   expect(calls).toEqual(["/ping/0b4c9a2e", "/ping/0b4c9a2e"]);

@@ -3,20 +3,20 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { find } from "~/change/find-row";
+import { findChangeRow } from "~/change/find-row";
 import { readAsOperator } from "~/change/read-permitted";
-import { read } from "~/db/read";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
-import { mask } from "~/fields/secret";
-import { deploymentFacts, expectDeployment, saveAddress } from "~/mailers/queries/mailer";
+import { readBatch } from "~/db/read";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { secretMask } from "~/fields/secret";
+import { guardDeploymentVersion, mailDeploymentFacts, saveDeploymentAddressStatement } from "~/mailers/queries/mailer";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 
 /** Outside addresses that the operator configures: two addresses, and a token; each is kept encrypted in its column. */
-export type AddressName = "heartbeat" | "selfCheck" | "globalping";
+export type DeploymentAddressName = "heartbeat" | "selfCheck" | "globalping";
 
-export interface AddressView {
+export interface DeploymentAddressView {
   /** Only the host of an address, nothing of a token: the rest is a secret. null = none is set. */
   shown: string | null;
   version: number;
@@ -30,9 +30,9 @@ function shownOf(url: string): string {
   return `${protocol}//${host}/••••`;
 }
 
-type DeploymentRow = Awaited<ReturnType<typeof deploymentFacts>>[number];
+type DeploymentRow = Awaited<ReturnType<typeof mailDeploymentFacts>>[number];
 
-async function viewOf(ctx: Ctx, name: AddressName, facts: DeploymentRow): Promise<AddressView> {
+async function viewOf(ctx: Ctx, name: DeploymentAddressName, facts: DeploymentRow): Promise<DeploymentAddressView> {
   const sealed = facts[`${name}Sealed`];
   const url = sealed === null ? null : await ctx.secrets.open(sealed);
   const shown = url === null ? null : ways[name].shown(url);
@@ -40,8 +40,8 @@ async function viewOf(ctx: Ctx, name: AddressName, facts: DeploymentRow): Promis
 }
 
 /** Returns the address, masked. For the operator. */
-export const readAddress = (ctx: Ctx, name: AddressName): Promise<Result<AddressView>> =>
-  readAsOperator(ctx, [deploymentFacts(ctx)], async ([[facts]]) =>
+export const readDeploymentAddress = (ctx: Ctx, name: DeploymentAddressName): Promise<Result<DeploymentAddressView>> =>
+  readAsOperator(ctx, [mailDeploymentFacts(ctx)], async ([[facts]]) =>
     facts ? ok(await viewOf(ctx, name, facts)) : missingFailure,
   );
 
@@ -50,14 +50,14 @@ function guarded(ctx: Ctx, url: string): Result<string | null> {
   const own = [new URL(ctx.config.origin).host];
   const found =
     url === "" ? null : guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-  if (found && !found.ok) return invalid("url", found.detail, found.code);
+  if (found && !found.ok) return invalidField("url", found.detail, found.code);
   return ok(found ? found.url.href : null);
 }
 
 /** Checks the format of tokens from Globalping's dashboard; only a call can show whether a token is valid. */
 function tokenGiven(_ctx: Ctx, text: string): Result<string | null> {
   if (text === "") return ok(null);
-  return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalid("token", "setting.token");
+  return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalidField("token", "setting.token");
 }
 
 interface AddressSetting {
@@ -66,16 +66,16 @@ interface AddressSetting {
   shown(text: string): string;
 }
 
-const ways: Record<AddressName, AddressSetting> = {
+const ways: Record<DeploymentAddressName, AddressSetting> = {
   heartbeat: { action: "deployment.set_heartbeat", accepts: guarded, shown: shownOf },
   selfCheck: { action: "deployment.set_self_check", accepts: guarded, shown: shownOf },
-  globalping: { action: "deployment.set_globalping", accepts: tokenGiven, shown: () => mask },
+  globalping: { action: "deployment.set_globalping", accepts: tokenGiven, shown: () => secretMask },
 };
 
 /** Sets the address, or removes it when it is empty. Failures: invalid (a blocked address), conflict. */
-export async function setAddress(
+export async function setDeploymentAddress(
   ctx: Ctx,
-  name: AddressName,
+  name: DeploymentAddressName,
   given: DeploymentAddressInput,
 ): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInput }, given);
@@ -86,15 +86,15 @@ export async function setAddress(
   if (!address.ok) return address;
   const sealed = address.value === null ? null : await ctx.secrets.seal(address.value);
   return commitChangeWithRetry(ctx, async () => {
-    const [prior, [facts]] = await read(ctx, priorCommit(ctx, commitId), deploymentFacts(ctx));
+    const [prior, [facts]] = await readBatch(ctx, priorCommit(ctx, commitId), mailDeploymentFacts(ctx));
     const before = facts && (await viewOf(ctx, name, facts));
-    const found = find(prior, before, { pageId, version: input.version });
+    const found = findChangeRow(prior, before, { pageId, version: input.version });
     if (found.answer) return found.answer;
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [expectDeployment(found.row.version)],
-      changes: [saveAddress(name, sealed)],
+      guards: [guardDeploymentVersion(found.row.version)],
+      changes: [saveDeploymentAddressStatement(name, sealed)],
       audit: {
         action,
         subjectKind: "deployment",

@@ -1,7 +1,7 @@
-import { networkSettings } from "~/net/network-settings";
+import { networkAllowSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
-import { findOutOfReach } from "./out-of-reach";
+import { findBlockedAddresses } from "./out-of-reach";
 
 const notedOf = oncePerDeployment(() => ({ isNoted: false }));
 
@@ -14,13 +14,13 @@ const listed = (texts: readonly string[]) => texts.slice(0, maxNamesLogged).join
  * Logs once after each start which addresses are in private networks that are not allowed, and the settings that would
  * allow them.
  */
-export async function noteOutOfReach(ctx: Ctx): Promise<void> {
+export async function logBlockedAddresses(ctx: Ctx): Promise<void> {
   const noted = notedOf(ctx);
   if (noted.isNoted || ctx.config.onCloudflare) return;
   noted.isNoted = true;
   try {
-    const { subscribers, visitorNetworks, things, networks } = await findOutOfReach(ctx);
-    const [visitor, team] = [networkSettings.visitor, networkSettings.team];
+    const { subscribers, visitorNetworks, things, networks } = await findBlockedAddresses(ctx);
+    const [visitor, team] = [networkAllowSettings.visitor, networkAllowSettings.team];
     if (subscribers > 0)
       ctx.log.warn("network.subscribers_paused", { subscribers, setting: visitor, allow: listed(visitorNetworks) });
     for (const { kind, name } of things.slice(0, maxNamesLogged)) ctx.log.warn("network.out_of_reach", { kind, name });

@@ -1,29 +1,29 @@
-import { channelOf } from "~/channels/kinds/known-kinds";
-import { addressesOf } from "~/channels/settings";
-import { read } from "~/db/read";
-import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
+import { addressesOfChannelSettings } from "~/channels/settings";
+import { readBatch } from "~/db/read";
+import { mailDeploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { demoDomain } from "~/net/private-names";
-import { otherWays } from "~/notifications/rules/contact-ways";
+import { contactWaysWithAddress } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
 import { providersInOrder } from "~/providers/queries/provider";
 import { openTarget } from "~/subscribers/target-label";
-import { channelsInUse, ownMonitors, targetsOfKinds } from "./queries/private-addresses";
+import { channelsInUse, monitorsCheckedHere, subscriberTargetsOfKinds } from "./queries/private-addresses";
 
 /** A setting of the team that points into a private network which is not allowed. */
-export interface ThingOutOfReach {
+export interface SettingWithBlockedAddress {
   kind: "monitor" | "channel" | "mailer" | "provider" | "heartbeat" | "self_check";
   /** "" for an address that is the deployment's only one of its kind. */
   name: string;
 }
 
-export interface OutOfReach {
+export interface BlockedAddresses {
   /** Subscribers whose webhook is private: they are paused. */
   subscribers: number;
   /** Value that UPFRONT_VISITOR_NETWORK_ALLOW would need. */
   visitorNetworks: string[];
-  things: ThingOutOfReach[];
+  things: SettingWithBlockedAddress[];
   /** Value that UPFRONT_NETWORK_ALLOW would need. */
   networks: string[];
 }
@@ -48,7 +48,7 @@ function askingOnce(ctx: Ctx, owner: AddressOwner) {
   };
 }
 
-interface ThingWithAddresses extends ThingOutOfReach {
+interface SettingWithAddresses extends SettingWithBlockedAddress {
   addresses: CalledAddress[];
 }
 
@@ -63,10 +63,10 @@ type Settings = Record<string, unknown>;
 /** Returns the addresses that settings of a kind call; none when the settings can no longer be opened. */
 async function placed(
   ctx: Ctx,
-  kind: ThingOutOfReach["kind"],
+  kind: SettingWithBlockedAddress["kind"],
   { name, settingsSealed }: SealedSettingsRow,
   addresses: (settings: Settings) => CalledAddress[],
-): Promise<ThingWithAddresses> {
+): Promise<SettingWithAddresses> {
   const text = await ctx.secrets.open(settingsSealed);
   try {
     return { kind, name, addresses: text === null ? [] : addresses(JSON.parse(text) as Settings) };
@@ -82,8 +82,8 @@ const monitorAddresses = (kind: string) => (settings: Settings) => {
 };
 
 const channelAddresses = (kind: string) => (settings: Settings) => {
-  const adapter = channelOf(kind);
-  return adapter ? addressesOf(adapter, adapter.settings.parse(settings)).map((url) => ({ url })) : [];
+  const adapter = channelAdapterOf(kind);
+  return adapter ? addressesOfChannelSettings(adapter, adapter.settings.parse(settings)).map((url) => ({ url })) : [];
 };
 
 const text = (value: unknown): string[] => (typeof value === "string" && value !== "" ? [value] : []);
@@ -93,33 +93,37 @@ const mailerAddresses = ({ host, baseUrl }: Settings): CalledAddress[] => [
   ...text(baseUrl).map((url) => ({ url })),
 ];
 
-async function ownAddress(ctx: Ctx, kind: ThingOutOfReach["kind"], sealed: string | null): Promise<ThingWithAddresses> {
+async function ownAddress(
+  ctx: Ctx,
+  kind: SettingWithBlockedAddress["kind"],
+  sealed: string | null,
+): Promise<SettingWithAddresses> {
   const url = sealed === null ? null : await ctx.secrets.open(sealed);
   return { kind, name: "", addresses: url === null ? [] : [{ url }] };
 }
 
-async function placesOfTeam(ctx: Ctx): Promise<ThingWithAddresses[]> {
-  const [monitors, channels, mailers, providers, [facts]] = await read(
+async function placesOfTeam(ctx: Ctx): Promise<SettingWithAddresses[]> {
+  const [monitors, channels, mailers, providers, [facts]] = await readBatch(
     ctx,
-    ownMonitors(ctx),
+    monitorsCheckedHere(ctx),
     channelsInUse(ctx),
     mailersInOrder(ctx),
     providersInOrder(ctx),
-    deploymentFacts(ctx),
+    mailDeploymentFacts(ctx),
   );
   return Promise.all([
     ...monitors.map((each) => placed(ctx, "monitor", each, monitorAddresses(each.kind))),
     ...channels.map((each) => placed(ctx, "channel", each, channelAddresses(each.kind))),
     ...mailers.map((each) => placed(ctx, "mailer", each, mailerAddresses)),
     ...providers.map(
-      ({ name, issuer }): ThingWithAddresses => ({ kind: "provider", name, addresses: [{ url: issuer }] }),
+      ({ name, issuer }): SettingWithAddresses => ({ kind: "provider", name, addresses: [{ url: issuer }] }),
     ),
     ownAddress(ctx, "heartbeat", facts?.heartbeatSealed ?? null),
     ownAddress(ctx, "self_check", facts?.selfCheckSealed ?? null),
   ]);
 }
 
-async function teamsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "things" | "networks">> {
+async function teamsOutOfReach(ctx: Ctx): Promise<Pick<BlockedAddresses, "things" | "networks">> {
   const ask = askingOnce(ctx, "team");
   const found = await Promise.all(
     (await placesOfTeam(ctx)).map(async ({ addresses, ...thing }) => ({
@@ -136,14 +140,14 @@ async function teamsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "things" | "n
 }
 
 /** Channels whose address may be any server: the others have a fixed address of their vendor. */
-const anywhere = otherWays.filter((way) => {
-  const adapter = channelOf(way);
+const anywhere = contactWaysWithAddress.filter((way) => {
+  const adapter = channelAdapterOf(way);
   return adapter?.subscriber && !adapter.accepts && !adapter.endpoint;
 });
 
-async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "subscribers" | "visitorNetworks">> {
+async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<BlockedAddresses, "subscribers" | "visitorNetworks">> {
   const ask = askingOnce(ctx, "visitor");
-  const [rows] = await read(ctx, targetsOfKinds(ctx, anywhere));
+  const [rows] = await readBatch(ctx, subscriberTargetsOfKinds(ctx, anywhere));
   const found = await Promise.all(
     rows.map(async (row) => {
       const url = (await openTarget(ctx, row))?.url;
@@ -158,7 +162,7 @@ async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "subscribe
  * Finds addresses in private networks that are not allowed: only on one machine, because on Cloudflare no private
  * network is in reach. Two round trips, and a look-up for each host.
  */
-export async function findOutOfReach(ctx: Ctx): Promise<OutOfReach> {
+export async function findBlockedAddresses(ctx: Ctx): Promise<BlockedAddresses> {
   if (ctx.config.onCloudflare) return { subscribers: 0, visitorNetworks: [], things: [], networks: [] };
   const [team, visitors] = await Promise.all([teamsOutOfReach(ctx), visitorsOutOfReach(ctx)]);
   return { ...team, ...visitors };

@@ -1,13 +1,13 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { DatabaseTimeout } from "~/platform/database";
-import { fitsKey } from "~/platform/own-key";
+import { DatabaseTimeoutError } from "~/platform/database";
+import { isDatabaseKey } from "~/platform/own-key";
 import type { StorageTrouble } from "~/platform/storage";
 import { DatabaseAwayError, StorageRefusedError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
-import { tickStamp } from "./queries/deployment";
-import { storageTrouble } from "./storage";
+import { tickStampOfDeployment } from "./queries/deployment";
+import { readStorageTrouble } from "./storage";
 
 /** Age of the stamp above which the clock counts as stopped, in ms. */
 const maxTickAgeMs = 15 * minuteMs;
@@ -29,10 +29,10 @@ const stopped = { ready: false, wrongSecret: false, tickAt: 0 };
 /** Returns the stamp, or the failed readiness when the database does not answer. */
 async function stampOf(ctx: Ctx) {
   try {
-    const [[row]] = await read(ctx, tickStamp(ctx));
+    const [[row]] = await readBatch(ctx, tickStampOfDeployment(ctx));
     return { tickAt: row?.tickAt ?? 0, secretKey: row?.secretKey ?? null };
   } catch (error) {
-    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError)) throw error;
     ctx.log.error("ready.away", error);
     return { ...stopped, away: true, storage: error instanceof StorageRefusedError ? error.why : null };
   }
@@ -42,11 +42,11 @@ async function stampOf(ctx: Ctx) {
  * Checks that the database answers and can be written, its secret is ours, and the tick's stamp is younger than 15
  * minutes.
  */
-export async function readiness(ctx: Ctx): Promise<Readiness> {
+export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
   const stamp = await stampOf(ctx);
   if ("away" in stamp) return stamp;
-  const storage = await storageTrouble(ctx);
-  const wrongSecret = !(await fitsKey(ctx.secrets, stamp.secretKey));
+  const storage = await readStorageTrouble(ctx);
+  const wrongSecret = !(await isDatabaseKey(ctx.secrets, stamp.secretKey));
   const isFresh = isStampedWithin(stamp.tickAt, ctx.now(), maxTickAgeMs - 1);
   return { ready: isFresh && !wrongSecret && !storage, away: false, storage, wrongSecret, tickAt: stamp.tickAt };
 }

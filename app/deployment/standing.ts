@@ -3,24 +3,24 @@ import { readInboxContents } from "~/inbox/read";
 import type { InboxContents } from "~/inbox/rules/inbox-entry";
 import type { Ctx } from "~/platform/ctx";
 import type { StorageTrouble } from "~/platform/storage";
-import { type RenderingView, readRendering } from "~/status-page/rendering/read";
-import { storageTrouble } from "./storage";
+import { type RenderingStatusView, readRenderingStatus } from "~/status-page/rendering/read";
+import { readStorageTrouble } from "./storage";
 
 /** Problems of the deployment, and work that is not finished. */
 export interface DeploymentStanding {
   /** Texts of earlier versions that are rendered again; null = all are done. */
-  rendering: RenderingView | null;
+  rendering: RenderingStatusView | null;
   /** Entries that came while the database was unavailable and are not stored yet; null = none. */
   held: InboxContents | null;
   /** Reason why nothing can be saved; null = saving works. */
   storage: StorageTrouble | null;
 }
 
-export async function readStanding(ctx: Ctx): Promise<Result<DeploymentStanding>> {
+export async function readDeploymentStanding(ctx: Ctx): Promise<Result<DeploymentStanding>> {
   const [rendering, held, storage] = await Promise.all([
-    readRendering(ctx),
+    readRenderingStatus(ctx),
     readInboxContents(ctx),
-    storageTrouble(ctx),
+    readStorageTrouble(ctx),
   ]);
   if (!rendering.ok) return rendering;
   return held.ok ? ok({ rendering: rendering.value, held: held.value, storage }) : held;

@@ -1,24 +1,24 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { DatabaseTimeout } from "~/platform/database";
-import { knownStorageTrouble, noteStorageLook, type StorageTrouble } from "~/platform/storage";
+import { DatabaseTimeoutError } from "~/platform/database";
+import { knownStorageTrouble, noteStorageCheck, type StorageTrouble } from "~/platform/storage";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { rewriteStamp } from "./queries/deployment";
+import { rewriteTickStampStatement } from "./queries/deployment";
 
 /**
  * Returns why nothing can be saved; null = saving works as far as this isolate knows. Nothing is queried while all is
  * well; after a refusal one row is rewritten, at most every ten seconds for all callers, to notice when there is room
  * again.
  */
-export async function storageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
+export async function readStorageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
   const known = knownStorageTrouble(ctx);
   if (known === null || known.isSure) return known?.why ?? null;
-  noteStorageLook(ctx);
+  noteStorageCheck(ctx);
   try {
-    await runBatch(ctx, [rewriteStamp]);
+    await runBatch(ctx, [rewriteTickStampStatement]);
     return null;
   } catch (error) {
-    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError)) throw error;
     ctx.log.error("storage.refused", error);
     return known.why;
   }

@@ -1,4 +1,4 @@
-import { markForever, markPublic } from "~/http/headers";
+import { setImmutableCaching, setPublicCaching } from "~/http/headers";
 import { embedScriptPath } from "~/pages/rules/page-links";
 
 /**
@@ -23,5 +23,5 @@ export async function serveAsset(
   const copy = new Response(found.body as never, found as never);
   // Other sites load it, also as a module.
   if (path === embedScriptPath) copy.headers.set("access-control-allow-origin", "*");
-  return hashed.test(path) ? markForever(copy) : markPublic(copy, 3600);
+  return hashed.test(path) ? setImmutableCaching(copy) : setPublicCaching(copy, 3600);
 }

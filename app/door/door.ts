@@ -1,24 +1,24 @@
-import { askAgain, countRequest } from "~/deployment/usage/count-requests";
+import { countRequest, nextPollSeconds } from "~/deployment/usage/count-requests";
 import type { Failure } from "~/failures/failure";
-import { wantsJson, wantsPage } from "~/http/accept";
-import type { RequestCall } from "~/http/call";
-import { dress } from "~/http/headers";
+import { wantsHtmlPage, wantsJson } from "~/http/accept";
+import type { RequestContext } from "~/http/call";
+import { setFinalHeaders } from "~/http/headers";
 import { isOwnHost } from "~/http/host";
-import { isOpenTab } from "~/http/open-tab";
-import { type MarkedFailure, toldFailureOf } from "~/http/page-failure";
+import { isOpenTabRequest } from "~/http/open-tab";
+import { type VisitorFailure, visitorFailureOf } from "~/http/page-failure";
 import { problemResponse } from "~/http/problem";
-import { readUnread } from "~/http/unread-body";
-import { makeCtx, type Surroundings } from "~/platform/ctx";
+import { drainRequestBody } from "~/http/unread-body";
+import { type CtxOptions, makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import { failureOf } from "~/platform/failure-of";
-import { serverTiming } from "~/platform/meter";
-import { slugOfOwnHost } from "~/status-page/host-page";
+import { failureOfError } from "~/platform/failure-of";
+import { serverTimingHeader } from "~/platform/meter";
+import { findSlugByHost } from "~/status-page/host-page";
 import { serveAsset } from "./assets";
-import { copyFromOf, withBookmark } from "./near-reader";
-import type { PageHandler, RefuseRequest } from "./people";
+import { answerWithBookmark, replicaBookmarkReader } from "./near-reader";
+import type { PageHandler, RefusalHandler } from "./people";
 
 /** An endpoint for programs, which always answers, also after an error. */
-export type ProgramHandler = (call: RequestCall) => Promise<Response>;
+export type ProgramHandler = (call: RequestContext) => Promise<Response>;
 
 /** The handlers behind the door; app/worker.ts provides them. */
 export interface RequestHandlers {
@@ -27,33 +27,33 @@ export interface RequestHandlers {
   /** Returns the program of a path. `json`: a page's front is requested as JSON. */
   programOf(path: string, hostPage: boolean, json: boolean): ProgramHandler | null;
   /** Returns a public page that was printed within the last second, without reading the database. */
-  printed(call: RequestCall): Response | null;
+  printed(call: RequestContext): Response | null;
   people: PageHandler;
-  refuse: RefuseRequest;
+  refuse: RefusalHandler;
 }
 
 /** Answers a refusal: as a page to people, as a problem to programs. */
-const refused = (call: RequestCall, { refuse }: RequestHandlers, failure: Failure) =>
-  wantsPage(call.request) ? refuse(call, toldFailureOf(failure)) : problemResponse(failure, call.ctx.requestId);
+const refused = (call: RequestContext, { refuse }: RequestHandlers, failure: Failure) =>
+  wantsHtmlPage(call.request) ? refuse(call, visitorFailureOf(failure)) : problemResponse(failure, call.ctx.requestId);
 
 /** Serves a file of the build; when it is missing, people get the page that says so. */
-async function asset(call: RequestCall, rooms: RequestHandlers, path: string): Promise<Response | null> {
+async function asset(call: RequestContext, rooms: RequestHandlers, path: string): Promise<Response | null> {
   const served = await serveAsset(call.request, call.ctx.bindings.ASSETS, path);
   return served?.status === 404 ? refused(call, rooms, { name: "missing" }) : served;
 }
 
 /** Resolves the request's host; null for a host that this deployment does not know. */
-async function hosted(call: RequestCall): Promise<RequestCall | null> {
+async function hosted(call: RequestContext): Promise<RequestContext | null> {
   const { url, ctx } = call;
   if (isOwnHost(url, ctx.config.origin)) return call;
-  const slug = await slugOfOwnHost(ctx, url.host);
+  const slug = await findSlugByHost(ctx, url.host);
   if (slug === null) return null;
   const inner = new URL(url);
   inner.pathname = url.pathname === "/" ? `/${slug}` : `/${slug}${url.pathname}`;
   return Object.assign(call, { url: inner, hostPage: true });
 }
 
-async function route(call: RequestCall, rooms: RequestHandlers): Promise<Response> {
+async function route(call: RequestContext, rooms: RequestHandlers): Promise<Response> {
   const { request } = call;
   const { pathname } = call.url;
   const beside = rooms.programOfAnyHost(pathname);
@@ -64,47 +64,47 @@ async function route(call: RequestCall, rooms: RequestHandlers): Promise<Respons
   if (program) return program(known);
   const printed = rooms.printed(known);
   if (printed) return printed;
-  return (await asset(known, rooms, pathname)) ?? withBookmark(known, rooms.people);
+  return (await asset(known, rooms, pathname)) ?? answerWithBookmark(known, rooms.people);
 }
 
-const defect: MarkedFailure = { name: "defect", status: 500, headers: {} };
+const defect: VisitorFailure = { name: "defect", status: 500, headers: {} };
 
 const broken = () =>
   new Response("Something broke on our side.\n", { status: 500, headers: { "content-type": "text/plain" } });
 
 /** Answers errors that nothing else caught, without their details. */
-async function lastResort(error: unknown, call: RequestCall, rooms: RequestHandlers): Promise<Response> {
-  const failure = failureOf(error);
+async function lastResort(error: unknown, call: RequestContext, rooms: RequestHandlers): Promise<Response> {
+  const failure = failureOfError(error);
   call.ctx.log.error("door.failed", error);
   if (failure) return refused(call, rooms, failure);
-  return wantsPage(call.request) ? rooms.refuse(call, defect).catch(broken) : broken();
+  return wantsHtmlPage(call.request) ? rooms.refuse(call, defect).catch(broken) : broken();
 }
 
 /** Answers one request: host → page, program or person, guard, answer, headers. Every request comes in here. */
 export async function answerRequest(
   request: Request,
   env: Bindings,
-  around: Surroundings,
+  around: CtxOptions,
   rooms: RequestHandlers,
 ): Promise<Response> {
   const made = makeCtx(env, around);
   const { promise: answered, resolve: sayAnswered } = Promise.withResolvers<void>();
-  const ctx = { ...made, answered, copyFrom: copyFromOf({ request, ctx: made }) };
-  const call: RequestCall = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
+  const ctx = { ...made, answered, copyFrom: replicaBookmarkReader({ request, ctx: made }) };
+  const call: RequestContext = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
   try {
     const response = await route(call, rooms).catch((error) => lastResort(error, call, rooms));
-    const dressed = dress(response, {
+    const dressed = setFinalHeaders(response, {
       requestId: ctx.requestId,
       secure: ctx.config.origin.startsWith("https:"),
       // A page's own host belongs to its owner, so names below it get no promise of HTTPS.
       secureBelow: ctx.config.httpsBelow && !call.hostPage,
       scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
-      askAgain: (isCalm) => askAgain(ctx, isCalm),
-      timing: ctx.config.meter ? serverTiming(ctx.meter) : null,
+      askAgain: (isCalm) => nextPollSeconds(ctx, isCalm),
+      timing: ctx.config.meter ? serverTimingHeader(ctx.meter) : null,
       setCookie: call.setCookie,
     });
-    countRequest(ctx, isOpenTab(request));
-    await readUnread(request);
+    countRequest(ctx, isOpenTabRequest(request));
+    await drainRequestBody(request);
     return dressed;
   } finally {
     sayAnswered();

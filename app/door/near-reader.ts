@@ -1,8 +1,8 @@
-import { bookmarkCookie, bookmarkIn } from "~/auth/bookmark-cookie";
+import { databaseBookmarkCookie, verifiedBookmarkIn } from "~/auth/bookmark-cookie";
 import { sessionTokenOf } from "~/auth/session-cookie";
-import type { RequestCall } from "~/http/call";
-import { isSafe } from "~/http/guard";
-import { type Ctx, notingBookmarks } from "~/platform/ctx";
+import type { RequestContext } from "~/http/call";
+import { isSafeMethod } from "~/http/guard";
+import { type Ctx, ctxWithBookmarkRecorder } from "~/platform/ctx";
 import type { PageHandler } from "./people";
 
 /**
@@ -11,23 +11,24 @@ import type { PageHandler } from "./people";
 const isSignedIn = ({ headers }: Request, token: string | null) => token !== null || headers.has("authorization");
 
 /** Returns how recent a copy of the database must be for a reader; null when no copy is recent enough. */
-export const copyFromOf =
-  ({ request, ctx }: Pick<RequestCall, "request" | "ctx">): NonNullable<Ctx["copyFrom"]> =>
+export const replicaBookmarkReader =
+  ({ request, ctx }: Pick<RequestContext, "request" | "ctx">): NonNullable<Ctx["copyFrom"]> =>
   async () => {
-    if (!isSafe(request.method) || isSignedIn(request, sessionTokenOf(request, ctx.config.origin))) return null;
-    return (await bookmarkIn(request, ctx)) ?? "first-unconstrained";
+    if (!isSafeMethod(request.method) || isSignedIn(request, sessionTokenOf(request, ctx.config.origin))) return null;
+    return (await verifiedBookmarkIn(request, ctx)) ?? "first-unconstrained";
   };
 
-const isVisitorsChange = ({ request, url }: RequestCall) =>
-  !isSafe(request.method) && !url.pathname.startsWith("/manage");
+const isVisitorsChange = ({ request, url }: RequestContext) =>
+  !isSafeMethod(request.method) && !url.pathname.startsWith("/manage");
 
 /** Makes a visitor's next read include what they write, also when it is read from a copy. */
-export async function withBookmark(call: RequestCall, people: PageHandler): Promise<Response> {
-  const noting = isVisitorsChange(call) ? notingBookmarks(call.ctx) : null;
+export async function answerWithBookmark(call: RequestContext, people: PageHandler): Promise<Response> {
+  const noting = isVisitorsChange(call) ? ctxWithBookmarkRecorder(call.ctx) : null;
   if (!noting) return people(call);
   call.ctx = noting.ctx;
   const response = await people(call);
   const bookmark = noting.bookmark();
-  if (bookmark !== null && call.ctx.meter.written > 0) call.setCookie = await bookmarkCookie(call.ctx, bookmark);
+  if (bookmark !== null && call.ctx.meter.written > 0)
+    call.setCookie = await databaseBookmarkCookie(call.ctx, bookmark);
   return response;
 }

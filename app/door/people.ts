@@ -1,42 +1,42 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { securityEvent } from "~/audit/security/security-event";
+import { recordSecurityEvent } from "~/audit/security/security-event";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { type Failure, missingFailure } from "~/failures/failure";
-import { cleanRequest, isDataPath, pagePath, type RequestCall } from "~/http/call";
+import { isDataPath, pagePath, type RequestContext, sanitizeRequest } from "~/http/call";
 import { clientAddressOf } from "~/http/client-address";
-import { isFormToken, judge } from "~/http/cross-site";
-import { type FormBody, readForm, typedValues } from "~/http/form-body";
-import { isSafe } from "~/http/guard";
-import { markForever } from "~/http/headers";
+import { isCsrfToken, judgeRequestOrigin } from "~/http/cross-site";
+import { type FormBody, formFieldValues, readFormRequest } from "~/http/form-body";
+import { isSafeMethod } from "~/http/guard";
+import { setImmutableCaching } from "~/http/headers";
 import { ownOrigins } from "~/http/host";
 import { signInPath } from "~/http/next-path";
-import { type MarkedFailure, toldFailureIn, toldFailureOf } from "~/http/page-failure";
+import { type VisitorFailure, visitorFailureIn, visitorFailureOf } from "~/http/page-failure";
 import { failureHeaders, problemResponse } from "~/http/problem";
-import { personLocale, readerOf } from "~/http/reader";
+import { personLocale, readerSettingsOf } from "~/http/reader";
 import { type MatchedRoute, makeRouteTable, type RouteManifest } from "~/http/route-table";
-import { deskDates, deskLanguage } from "~/i18n/desk-language";
-import { pageLanguage, readDeskWords } from "~/i18n/desk-words";
+import { deskDateLocale, deskLanguageFor } from "~/i18n/desk-language";
+import { languageOfRoute, loadDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
-import { personTimeoutMs, withinTime } from "~/platform/database";
-import { failureOf } from "~/platform/failure-of";
-import { admit, type PageAdmission, type PageVisit } from "./admit";
-import { withFailures } from "./route-failures";
-import type { RouteHandle, RouteHandlers } from "./route-handlers";
+import { personTimeoutMs, withDatabaseTimeout } from "~/platform/database";
+import { failureOfError } from "~/platform/failure-of";
+import { type AdmissionRequest, admitRequest, type PageAdmission } from "./admit";
+import { withRouteErrorHandling } from "./route-failures";
+import type { RouteHandler, RouteHandlers } from "./route-handlers";
 
 /** Handler of the addresses of app/routes.ts. */
-export type PageHandler = (call: RequestCall) => Promise<Response>;
+export type PageHandler = (call: RequestContext) => Promise<Response>;
 
 /** Returns a refusal to a visitor, in the look of the page that they requested. */
-export type RefuseRequest = (call: RequestCall, told: MarkedFailure) => Promise<Response>;
+export type RefusalHandler = (call: RequestContext, told: VisitorFailure) => Promise<Response>;
 
 /** The handlers that answer people. */
 interface RoutePipeline {
   handlers: RouteHandlers;
-  refuse: RefuseRequest;
+  refuse: RefusalHandler;
 }
 
 /** True for a visitor's request; paths below /manage have a refusal page of their own. */
-const isPublic = ({ url, hostPage }: RequestCall): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
+const isPublic = ({ url, hostPage }: RequestContext): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
 
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
 const refusedRoute = "ui/frame/refused.route";
@@ -50,14 +50,17 @@ interface RouteRequest {
 }
 
 /** Returns the context of an answer, in a language of management whose words this isolate has. */
-async function contextOf(call: RequestCall, { routeId, admission, form }: RouteRequest = {}): Promise<AppLoadContext> {
-  const reader = readerOf(call.request, call.ctx.config.origin);
+async function contextOf(
+  call: RequestContext,
+  { routeId, admission, form }: RouteRequest = {},
+): Promise<AppLoadContext> {
+  const reader = readerSettingsOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
   const locale = personLocale(call.request, reader, admission?.locale ?? null);
   const path = `${call.url.pathname}${call.url.search}`;
-  const spoken = deskLanguage(locale.language);
-  const frame = isPublic(call) ? spoken : await readDeskWords(call.ctx, spoken);
-  const language = pageLanguage(routeId ?? null, frame);
+  const spoken = deskLanguageFor(locale.language);
+  const frame = isPublic(call) ? spoken : await loadDeskWords(call.ctx, spoken);
+  const language = languageOfRoute(routeId ?? null, frame);
   return {
     ctx: admission?.ctx ?? call.ctx,
     page,
@@ -66,9 +69,9 @@ async function contextOf(call: RequestCall, { routeId, admission, form }: RouteR
     timeZone: locale.timeZone ?? page?.timeZone ?? "Etc/UTC",
     frameLanguage: frame,
     deskLanguage: language,
-    deskDates: deskDates(locale.language, language),
+    deskDates: deskDateLocale(locale.language, language),
     reader,
-    kept: form ? async () => ({ path, values: await typedValues(form) }) : null,
+    kept: form ? async () => ({ path, values: await formFieldValues(form) }) : null,
     refusal: null,
     refusedData: null,
   };
@@ -78,22 +81,22 @@ async function contextOf(call: RequestCall, { routeId, admission, form }: RouteR
  * Answers a refusal for script: on the management's pages in the form that Remix's script expects; other pages send no
  * such requests.
  */
-function refuseData({ all }: RouteHandlers, call: RequestCall, failure: Failure, context: AppLoadContext) {
+function refuseData({ all }: RouteHandlers, call: RequestContext, failure: Failure, context: AppLoadContext) {
   const scripted = call.url.pathname.startsWith("/manage/") && failure !== badOrigin && failure.name !== "method";
   if (!scripted) return problemResponse(failure, call.ctx.requestId);
-  return all(cleanRequest(call.request, call.url, null), { ...context, kept: null, refusedData: failure });
+  return all(sanitizeRequest(call.request, call.url, null), { ...context, kept: null, refusedData: failure });
 }
 
 /** Returns the page that says why and what to do next; when script requests a page's data, the same as data. */
 async function failurePage(
   { handlers, refuse }: RoutePipeline,
-  call: RequestCall,
+  call: RequestContext,
   failure: Failure,
   known: AppLoadContext | null = null,
 ) {
   const context = known ?? (await contextOf(call));
   if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
-  if (isPublic(call)) return refuse(call, toldFailureOf(failure));
+  if (isPublic(call)) return refuse(call, visitorFailureOf(failure));
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
   const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
   const response = await handlers.of(refusedRoute)(request, { ...context, refusal: failure });
@@ -103,20 +106,20 @@ async function failurePage(
 }
 
 /** Checks an unsafe method: whether the address accepts it, and the form's origin; reads its body. */
-async function readUnsafe({ request, url, ctx }: RequestCall, route: MatchedRoute) {
+async function readUnsafe({ request, url, ctx }: RequestContext, route: MatchedRoute) {
   const allow = route.acts ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
   if (!allow.includes(request.method)) return { failure: { name: "method", allow } as Failure };
   const { headers, method } = request;
   const [fetchSite, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
-  const judgement = judge({ method, fetchSite, origin, own: ownOrigins(url, ctx.config.origin) });
+  const judgement = judgeRequestOrigin({ method, fetchSite, origin, own: ownOrigins(url, ctx.config.origin) });
   if (judgement === "foreign") return { failure: badOrigin };
-  const form = await readForm(request);
+  const form = await readFormRequest(request);
   return form.ok ? { failure: null, form: form.value, proven: judgement === "ours" } : { failure: form.failure };
 }
 
 async function hasToken(admission: PageAdmission, form: FormBody): Promise<boolean> {
   const token = (await form.fields()).get("_token");
-  return typeof token === "string" && isFormToken(admission.ctx, token);
+  return typeof token === "string" && isCsrfToken(admission.ctx, token);
 }
 
 async function whyNot(admission: PageAdmission, form: FormBody | null, proven: boolean): Promise<Failure | null> {
@@ -125,8 +128,8 @@ async function whyNot(admission: PageAdmission, form: FormBody | null, proven: b
 }
 
 /** Returns the reader's language and time zone, from their choices in this browser and its headers. */
-function localeOf({ request, ctx }: RequestCall): Locale {
-  const { language, timeZone } = readerOf(request, ctx.config.origin);
+function localeOf({ request, ctx }: RequestContext): Locale {
+  const { language, timeZone } = readerSettingsOf(request, ctx.config.origin);
   return { language, timeZone };
 }
 
@@ -134,32 +137,32 @@ function localeOf({ request, ctx }: RequestCall): Locale {
  * Does the same as `admit`; when the database is away that is a refusal too, and what was typed is kept. A public route
  * waits for nothing.
  */
-async function tryAdmit(call: RequestCall, visit: PageVisit): Promise<PageAdmission> {
-  const admission = admit(call.ctx, call.request, visit);
+async function tryAdmit(call: RequestContext, visit: AdmissionRequest): Promise<PageAdmission> {
+  const admission = admitRequest(call.ctx, call.request, visit);
   if (visit.guard.kind === "public" && !visit.knows) return admission;
   try {
-    return await withinTime(admission, personTimeoutMs);
+    return await withDatabaseTimeout(admission, personTimeoutMs);
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = failureOfError(error);
     if (!failure) throw error;
     call.ctx.log.error("door.admit", error);
     return { ctx: call.ctx, page: null, failure, locale: null, renewed: false };
   }
 }
 
-function renew(call: RequestCall, admission: PageAdmission): void {
+function renew(call: RequestContext, admission: PageAdmission): void {
   const { origin } = call.ctx.config;
   const token = admission.renewed ? sessionTokenOf(call.request, origin) : null;
   if (token) call.setCookie = sessionCookie(origin, token);
 }
 
 /** Counts, logs and audits a refusal: a 403, a form of another site, or an invalid session cookie. */
-function noteRefusal({ request }: RequestCall, ctx: Ctx, failure: Failure | null): void {
+function noteRefusal({ request }: RequestContext, ctx: Ctx, failure: Failure | null): void {
   const from = clientAddressOf(request);
-  if (failure === badOrigin) securityEvent(ctx, "cross_site", { from });
-  else if (failure?.name === "forbidden") securityEvent(ctx, "forbidden", { from });
+  if (failure === badOrigin) recordSecurityEvent(ctx, "cross_site", { from });
+  else if (failure?.name === "forbidden") recordSecurityEvent(ctx, "forbidden", { from });
   else if (failure?.name === "unauthenticated" && sessionTokenOf(request, ctx.config.origin) !== null)
-    securityEvent(ctx, "bad_session", { from });
+    recordSecurityEvent(ctx, "bad_session", { from });
 }
 
 /**
@@ -168,20 +171,20 @@ function noteRefusal({ request }: RequestCall, ctx: Ctx, failure: Failure | null
 function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
   const routed = new URL(url);
   routed.searchParams.delete("_data");
-  if (!isSafe(method) && route.index && !routed.searchParams.has("index")) routed.searchParams.set("index", "");
+  if (!isSafeMethod(method) && route.index && !routed.searchParams.has("index")) routed.searchParams.set("index", "");
   return routed;
 }
 
 /** Shows a failure of a visitor's page as a page too. */
-async function toldToVisitor(refuse: RefuseRequest, call: RequestCall, answer: Response): Promise<Response> {
-  const told = isPublic(call) && !isDataPath(call.url.pathname) ? toldFailureIn(answer) : null;
+async function toldToVisitor(refuse: RefusalHandler, call: RequestContext, answer: Response): Promise<Response> {
+  const told = isPublic(call) && !isDataPath(call.url.pathname) ? visitorFailureIn(answer) : null;
   return told ? refuse(call, told) : answer;
 }
 
-async function enter(way: RoutePipeline, call: RequestCall, route: MatchedRoute): Promise<Response> {
+async function enter(way: RoutePipeline, call: RequestContext, route: MatchedRoute): Promise<Response> {
   const { handlers, refuse } = way;
   const { request, url } = call;
-  const unsafe = isSafe(request.method) ? null : await readUnsafe(call, route);
+  const unsafe = isSafeMethod(request.method) ? null : await readUnsafe(call, route);
   if (unsafe?.failure) noteRefusal(call, call.ctx, unsafe.failure);
   if (unsafe?.failure) return failurePage(way, call, unsafe.failure);
   const form = unsafe?.form ?? null;
@@ -193,16 +196,16 @@ async function enter(way: RoutePipeline, call: RequestCall, route: MatchedRoute)
   const proven = unsafe?.proven ?? true;
   const failure = await whyNot(admission, form, proven);
   noteRefusal(call, admission.ctx, failure);
-  if (failure?.name === "unauthenticated" && isSafe(request.method) && !isDataPath(url.pathname)) {
+  if (failure?.name === "unauthenticated" && isSafeMethod(request.method) && !isDataPath(url.pathname)) {
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
   const context = await contextOf(call, { routeId: route.id, admission, form: proven ? form : null });
   if (failure) return failurePage(way, call, failure, context);
-  if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
-    const asked = url.href === request.url ? request : cleanRequest(request, url, null);
+  if (route.print && isSafeMethod(request.method) && !isDataPath(url.pathname)) {
+    const asked = url.href === request.url ? request : sanitizeRequest(request, url, null);
     return toldToVisitor(refuse, call, await route.print({ request: asked, params: route.params, context }));
   }
-  const asked = cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null);
+  const asked = sanitizeRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null);
   return toldToVisitor(refuse, call, await handlers.of(route.id)(asked, context));
 }
 
@@ -210,14 +213,14 @@ async function enter(way: RoutePipeline, call: RequestCall, route: MatchedRoute)
  * Serves the manifest of the routes that a page links to; its address contains the build's version, so it may be
  * cached.
  */
-async function manifest(handle: RouteHandle, call: RequestCall): Promise<Response> {
-  const response = await handle(cleanRequest(call.request, call.url, null), await contextOf(call));
-  return response.headers.get("cache-control")?.includes("immutable") ? markForever(response) : response;
+async function manifest(handle: RouteHandler, call: RequestContext): Promise<Response> {
+  const response = await handle(sanitizeRequest(call.request, call.url, null), await contextOf(call));
+  return response.headers.get("cache-control")?.includes("immutable") ? setImmutableCaching(response) : response;
 }
 
 /** True when nothing is here; below /manage, or for a form, that is answered without looking for a page. */
-const isLost = ({ request, url }: RequestCall, { anything }: MatchedRoute): boolean =>
-  anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
+const isLost = ({ request, url }: RequestContext, { anything }: MatchedRoute): boolean =>
+  anything && (url.pathname.startsWith("/manage") || !isSafeMethod(request.method));
 
 /** False for an address whose escapes are not UTF-8, which would be logged as it is, with any secret in it. */
 function isReadable(pathname: string): boolean {
@@ -233,10 +236,11 @@ function isReadable(pathname: string): boolean {
  * Matches, admits and hands over: to the public page that prints itself, else to Remix. Its exceptions are defects.
  * `elsewhere` answers what none of these routes matches; without it that is missing.
  */
-export function makePeople(routes: RouteManifest, way: RoutePipeline, elsewhere?: PageHandler): PageHandler {
-  const table = makeRouteTable(withFailures(routes));
+export function makePageHandler(routes: RouteManifest, way: RoutePipeline, elsewhere?: PageHandler): PageHandler {
+  const table = makeRouteTable(withRouteErrorHandling(routes));
   return async (call) => {
-    if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(way.handlers.all, call);
+    if (call.url.pathname === "/__manifest" && isSafeMethod(call.request.method))
+      return manifest(way.handlers.all, call);
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     if (!route && elsewhere) return elsewhere(call);
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");

@@ -4,12 +4,14 @@ import type { Failure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { throwFailure } from "~/http/page-failure";
 import type { RouteManifest } from "~/http/route-table";
-import { withFailures } from "./route-failures";
+import { withRouteErrorHandling } from "./route-failures";
 
 /** Returns the error page's data, for a reader of this language. */
 async function shown(failure: Failure, deskLanguage: string) {
   const loader = () => throwFailure(failure);
-  const routes = withFailures({ one: { id: "one", path: "one", module: { loader } } } as unknown as RouteManifest);
+  const routes = withRouteErrorHandling({
+    one: { id: "one", path: "one", module: { loader } },
+  } as unknown as RouteManifest);
   const context = { deskLanguage, ctx: { requestId: "r1" } } as AppLoadContext;
   const explained = routes.one?.module as unknown as { loader(given: object): Promise<never> } | undefined;
   const thrown: unknown = await explained?.loader({ context }).catch((error: unknown) => error);

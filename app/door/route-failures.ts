@@ -1,20 +1,20 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Failure } from "~/failures/failure";
-import type { KeptForm } from "~/http/context";
-import { failureIn, failureMark, failureResponse, throwFailure } from "~/http/page-failure";
+import type { RejectedForm } from "~/http/context";
+import { failureHeader, failureOfResponse, failureResponse, throwFailure } from "~/http/page-failure";
 import type { RouteManifest } from "~/http/route-table";
-import { personTimeoutMs, withinTime } from "~/platform/database";
-import { failureOf } from "~/platform/failure-of";
+import { personTimeoutMs, withDatabaseTimeout } from "~/platform/database";
+import { failureOfError } from "~/platform/failure-of";
 
-type Arguments = { context: AppLoadContext };
-type Handler = (given: Arguments) => unknown;
-type RouteModule = { loader?: Handler; action?: Handler };
+type RemixArguments = { context: AppLoadContext };
+type RouteFunction = (given: RemixArguments) => unknown;
+type RouteModule = { loader?: RouteFunction; action?: RouteFunction };
 
 /** Failures after which typed values are offered again, because nothing was wrong with them. */
 const passing: readonly Failure["name"][] = ["overloaded", "unauthenticated"];
 
 /** Returns the kept form; without it when it can no longer be read, because the error page matters more. */
-async function keptOf({ kept, ctx }: AppLoadContext): Promise<{ kept?: KeptForm }> {
+async function keptOf({ kept, ctx }: AppLoadContext): Promise<{ kept?: RejectedForm }> {
   if (!kept) return {};
   try {
     return { kept: await kept() };
@@ -34,22 +34,22 @@ async function withRequest(failure: Failure, context: AppLoadContext): Promise<R
 
 /** Returns an exception in the form that the error page can print. A defect is logged, and shown without details. */
 async function explained(thrown: unknown, context: AppLoadContext): Promise<unknown> {
-  const said = thrown instanceof Response ? failureIn(thrown) : undefined;
+  const said = thrown instanceof Response ? failureOfResponse(thrown) : undefined;
   if (said) return withRequest(said, context);
   if (thrown instanceof Response) return thrown;
   const more = { ...aboutAsking(context), ...(await keptOf(context)) };
-  const failure = failureOf(thrown);
+  const failure = failureOfError(thrown);
   if (failure) return failureResponse(failure, more);
   context.ctx.log.error("page.failed", thrown);
-  return Response.json({ code: "defect", ...more }, { status: 500, headers: { [failureMark]: "defect" } });
+  return Response.json({ code: "defect", ...more }, { status: 500, headers: { [failureHeader]: "defect" } });
 }
 
 const explaining =
-  (handler: Handler): Handler =>
+  (handler: RouteFunction): RouteFunction =>
   async (given) => {
     try {
       if (given.context.refusedData) throwFailure(given.context.refusedData);
-      return await withinTime(Promise.resolve(handler(given)), personTimeoutMs);
+      return await withDatabaseTimeout(Promise.resolve(handler(given)), personTimeoutMs);
     } catch (thrown) {
       throw await explained(thrown, given.context);
     }
@@ -65,7 +65,7 @@ function explainingModule(module: RouteModule): RouteModule {
 }
 
 /** Wraps every loader and action, so that exceptions become failures in one place. */
-export function withFailures(routes: RouteManifest): RouteManifest {
+export function withRouteErrorHandling(routes: RouteManifest): RouteManifest {
   const explained = Object.entries(routes).map(([id, route]) => {
     const module = explainingModule(route?.module as RouteModule);
     return [id, { ...route, module }] as const;

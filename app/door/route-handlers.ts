@@ -1,19 +1,19 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import { treeOf } from "~/http/route-table";
-import { withFailures } from "./route-failures";
+import { routeTreeOf } from "~/http/route-table";
+import { withRouteErrorHandling } from "./route-failures";
 
-export type RouteHandle = (request: Request, context: AppLoadContext) => Promise<Response>;
+export type RouteHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 /** Remix's handlers of one build. */
 export interface RouteHandlers {
   /** Handler that knows all routes. */
-  all: RouteHandle;
+  all: RouteHandler;
   /** Returns the handler for a request whose route is known. */
-  of(id: string): RouteHandle;
+  of(id: string): RouteHandler;
 }
 
-const handlerOf = (build: ServerBuild) => createRequestHandler(build, "production") as RouteHandle;
+const handlerOf = (build: ServerBuild) => createRequestHandler(build, "production") as RouteHandler;
 
 /** Returns the route after its ancestors, from the root on. */
 function branchOf(routes: ServerBuild["routes"], id: string): string[] {
@@ -26,7 +26,7 @@ function branchOf(routes: ServerBuild["routes"], id: string): string[] {
  * Returns the route, its ancestors and the routes above its address with their indexes: a browser gets these with the
  * page (Remix's fog of war).
  */
-function neededFor(build: ServerBuild, tree: ReturnType<typeof treeOf>, id: string): Set<string> {
+function neededFor(build: ServerBuild, tree: ReturnType<typeof routeTreeOf>, id: string): Set<string> {
   const branch = branchOf(build.routes, id);
   const segments = branch.flatMap((each) => (build.routes[each]?.path ?? "").split("/")).filter(Boolean);
   const above = segments.map((_, depth) => `/${segments.slice(0, depth).join("/")}`);
@@ -44,9 +44,9 @@ function narrowed(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
  * time, 2 ms for ninety routes, so it gets only those that lead to the route that the door has found.
  */
 export function makeRouteHandlers(given: ServerBuild): RouteHandlers {
-  const build = { ...given, routes: withFailures(given.routes) };
-  const made = new Map<string, RouteHandle>();
-  const tree = treeOf(build.routes, undefined);
+  const build = { ...given, routes: withRouteErrorHandling(given.routes) };
+  const made = new Map<string, RouteHandler>();
+  const tree = routeTreeOf(build.routes, undefined);
   return {
     all: handlerOf(build),
     of(id) {

@@ -1,10 +1,11 @@
 import type english from "./words/en.json";
 
-type Tree = typeof english;
+type RefusalCatalogue = typeof english;
 
 /** Every sentence of a failure, by its place in the catalogue. */
-export type RefusalKey = { [Group in keyof Tree & string]: `${Group}.${keyof Tree[Group] & string}` }[keyof Tree &
-  string];
+export type RefusalKey = {
+  [Group in keyof RefusalCatalogue & string]: `${Group}.${keyof RefusalCatalogue[Group] & string}`;
+}[keyof RefusalCatalogue & string];
 
 /**
  * Value in a sentence. A length of time, a list, other refusals and a word of the catalogue are formatted in the
@@ -31,7 +32,7 @@ type RefusalValues = Readonly<Record<string, RefusalValue>>;
 export const refusalFor = (key: RefusalKey, values?: RefusalValues): Refusal =>
   values ? `${key}${JSON.stringify(values) as `{${string}`}` : key;
 
-export const inEnglish = (text: string): EnglishText => text as EnglishText;
+export const englishText = (text: string): EnglishText => text as EnglishText;
 
 /** Separator between a sentence of an adapter's own file and its values; a character that is never typed. */
 const valuesMark = "\uE1FF";
@@ -40,22 +41,22 @@ const valuesMark = "\uE1FF";
  * Returns a sentence of an adapter's own file: its English is its key, with `{{name}}` in place of a value. It can be
  * stored and read in any language, and the adapter remains one file.
  */
-export const says = (english: string, values?: RefusalValues): EnglishText =>
-  inEnglish(values ? `${english}${valuesMark}${JSON.stringify(values)}` : english);
+export const englishSentence = (english: string, values?: RefusalValues): EnglishText =>
+  englishText(values ? `${english}${valuesMark}${JSON.stringify(values)}` : english);
 
 interface RefusalParts {
   key: string;
   values: RefusalValues;
 }
 
-interface CarriedRefusal extends RefusalParts {
+interface ParsedRefusal extends RefusalParts {
   /** Separator of both; empty for a key of the catalogue or a plain text. */
   mark: string;
 }
 
 const catalogued = /^[a-z_]+\.[a-z0-9_]+$/;
 
-function carriedBy(message: Refusal): CarriedRefusal {
+function carriedBy(message: Refusal): ParsedRefusal {
   const own = message.indexOf(valuesMark);
   const mark = own < 0 ? "" : valuesMark;
   const at = own < 0 ? message.indexOf("{") : own;
@@ -70,19 +71,19 @@ function carriedBy(message: Refusal): CarriedRefusal {
 }
 
 /** Returns the key, or English sentence, and the values that a refusal carries. */
-export function partsOf(message: Refusal): RefusalParts {
+export function refusalParts(message: Refusal): RefusalParts {
   const { key, values } = carriedBy(message);
   return { key, values };
 }
 
-const rebuilt = ({ key, values, mark }: CarriedRefusal): Refusal =>
-  inEnglish(Object.keys(values).length === 0 ? key : `${key}${mark}${JSON.stringify(values)}`);
+const rebuilt = ({ key, values, mark }: ParsedRefusal): Refusal =>
+  englishText(Object.keys(values).length === 0 ? key : `${key}${mark}${JSON.stringify(values)}`);
 
 /** Changes the texts that may come from strangers: the values, and the whole of a refusal without a key. */
-export function withTexts(message: Refusal, change: (text: string) => string): Refusal {
+export function mapRefusalTexts(message: Refusal, change: (text: string) => string): Refusal {
   const carried = carriedBy(message);
   const filled = Object.entries(carried.values);
-  if (filled.length === 0) return inEnglish(change(message));
+  if (filled.length === 0) return englishText(change(message));
   const values = filled.map(([name, value]) => [name, typeof value === "string" ? change(value) : value]);
   return rebuilt({ ...carried, values: Object.fromEntries(values) });
 }
@@ -93,11 +94,11 @@ const cutTo = (text: string, most: number) =>
 /** Returns a refusal of at most `most` stored characters: its values are cut, never its structure. */
 export function shortenRefusal(message: Refusal, most: number): Refusal {
   if (message.length <= most) return message;
-  const texts = Object.values(partsOf(message).values).filter((value) => typeof value === "string");
+  const texts = Object.values(refusalParts(message).values).filter((value) => typeof value === "string");
   const longest = Math.max(0, ...texts.map((text) => text.length));
   for (let each = longest; each > 0; each = Math.floor(each / 2)) {
-    const shorter = withTexts(message, (text) => cutTo(text, each));
+    const shorter = mapRefusalTexts(message, (text) => cutTo(text, each));
     if (shorter.length <= most) return shorter;
   }
-  return inEnglish(cutTo(partsOf(message).key, most));
+  return englishText(cutTo(refusalParts(message).key, most));
 }

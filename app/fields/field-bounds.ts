@@ -14,16 +14,24 @@ import type {
   TextField,
   TickField,
 } from "./fields";
-import { blankOf } from "./fields";
+import { blankFieldValues } from "./fields";
 import type { DurationField, SetField, SeveralField, StatusesField } from "./grouped-fields";
-import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text-inputs";
+import {
+  absentIfEmpty,
+  bodyTextSchema,
+  idTextSchema,
+  lineTextSchema,
+  longTextSchema,
+  nameTextSchema,
+  oneOfSchema,
+} from "./text-inputs";
 import type { DecimalField, MomentField, OptionField } from "./typed-fields";
 
 const dayText = z.iso.date(refusalFor("value.day"));
-const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
+const pickText = z.union([z.literal("").transform(() => null), idTextSchema]).nullable();
 
 /** Type of a field after reading, and of its input; absent = unchanged. */
-type FieldBound<F extends Field> = F extends TickField
+type FieldSchema<F extends Field> = F extends TickField
   ? z.ZodOptional<z.ZodBoolean>
   : F extends PickField
     ? z.ZodOptional<z.ZodType<string | null, string | null>>
@@ -47,18 +55,18 @@ type RequiredName<All extends Fields> = {
   [Name in keyof All]: All[Name] extends { kind: "line"; required: true } ? Name : never;
 }[keyof All];
 
-type CreateBounds<All extends Fields> = {
-  [Name in keyof All]: Name extends RequiredName<All> ? z.ZodType<string, string> : FieldBound<All[Name]>;
+type NewFieldSchemas<All extends Fields> = {
+  [Name in keyof All]: Name extends RequiredName<All> ? z.ZodType<string, string> : FieldSchema<All[Name]>;
 };
-type UpdateBounds<All extends Fields> = { [Name in keyof All]: FieldBound<All[Name]> };
+type ChangeFieldSchemas<All extends Fields> = { [Name in keyof All]: FieldSchema<All[Name]> };
 
-const textBound = ({ longest }: TextField) => longText(longest).optional();
+const textBound = ({ longest }: TextField) => longTextSchema(longest).optional();
 
 const statusesBound = z
-  .record(idText, oneOf(settableStatuses))
+  .record(idTextSchema, oneOfSchema(settableStatuses))
   .refine((given) => Object.keys(given).length <= 200, { error: refusalFor("value.choose_most", { most: 200 }) });
 
-const optionBound = ({ choices }: OptionField) => oneOf(choices as [string, ...string[]]).nullable();
+const optionBound = ({ choices }: OptionField) => oneOfSchema(choices as [string, ...string[]]).nullable();
 
 const decimalBound = ({ least, most, optional }: DecimalField) => {
   const error = refusalFor("value.decimal", { least, most });
@@ -85,7 +93,7 @@ function numberBound(field: NumberField): z.ZodType {
   return field.optional ? bound.nullable() : bound;
 }
 
-export const durationBound = ({ least, most }: DurationField) =>
+export const durationSchema = ({ least, most }: DurationField) =>
   z
     .number({ error: refusalFor("value.whole") })
     .int(refusalFor("value.whole"))
@@ -93,12 +101,12 @@ export const durationBound = ({ least, most }: DurationField) =>
     .max(most, refusalFor("value.longest_time", { most: { seconds: most } }));
 
 /** Bound for one item of a list. */
-export const listItemBound = ({ longest }: ListField) =>
-  nameText.refine((text) => text.length <= longest, refusalFor("value.each_longest", { most: longest }));
+export const listItemSchema = ({ longest }: ListField) =>
+  nameTextSchema.refine((text) => text.length <= longest, refusalFor("value.each_longest", { most: longest }));
 
 const listBound = (field: ListField) =>
   z
-    .array(listItemBound(field))
+    .array(listItemSchema(field))
     .transform((given) => [...new Set(given)])
     .refine((given) => given.length <= field.most, refusalFor("value.at_most", { most: field.most }));
 
@@ -107,7 +115,7 @@ const clockBound = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, refusalF
 /** Sorts by id, because the order of selection makes no difference. */
 const severalBound = ({ most }: SeveralField) =>
   z
-    .array(idText)
+    .array(idTextSchema)
     .transform((given) => [...new Set(given)].sort())
     .refine((given) => given.length <= most, refusalFor("value.choose_most", { most }));
 
@@ -115,7 +123,7 @@ const severalBound = ({ most }: SeveralField) =>
 function setBound({ choices, most, needed }: SetField) {
   const keys = choices as [string, ...string[]];
   return z
-    .array(oneOf(keys))
+    .array(oneOfSchema(keys))
     .transform((given) => keys.filter((key) => given.includes(key)))
     .refine((given) => given.length > 0 || needed === undefined, refusalFor("value.at_least_one"))
     .refine(
@@ -127,11 +135,11 @@ function setBound({ choices, most, needed }: SetField) {
 function boundOf(field: Field): z.ZodType {
   switch (field.kind) {
     case "line":
-      return (field.required ? nameText : lineText).optional();
+      return (field.required ? nameTextSchema : lineTextSchema).optional();
     case "text":
       return textBound(field);
     case "choice":
-      return oneOf(field.choices as [string, ...string[]]).optional();
+      return oneOfSchema(field.choices as [string, ...string[]]).optional();
     case "pick":
       return pickText.optional();
     case "tick":
@@ -139,7 +147,7 @@ function boundOf(field: Field): z.ZodType {
     case "day":
       return absentIfEmpty(dayText);
     case "markdown":
-      return bodyText.optional();
+      return bodyTextSchema.optional();
     case "moment":
       return momentBound.optional();
     case "decimal":
@@ -151,9 +159,9 @@ function boundOf(field: Field): z.ZodType {
     case "list":
       return listBound(field).optional();
     case "secret":
-      return longText(2000).optional();
+      return longTextSchema(2000).optional();
     case "duration":
-      return durationBound(field).optional();
+      return durationSchema(field).optional();
     case "set":
       return setBound(field).optional();
     case "statuses":
@@ -168,30 +176,30 @@ function boundOf(field: Field): z.ZodType {
 const boundsOf = (fields: Fields) => Object.entries(fields).map(([name, field]) => [name, boundOf(field)] as const);
 
 /** Bounds of a change: a field that is not given stays unchanged. */
-export const changeBounds = <All extends Fields>(fields: All): UpdateBounds<All> =>
-  Object.fromEntries(boundsOf(fields)) as UpdateBounds<All>;
+export const changeFieldSchemas = <All extends Fields>(fields: All): ChangeFieldSchemas<All> =>
+  Object.fromEntries(boundsOf(fields)) as ChangeFieldSchemas<All>;
 
 const isRequired = (field: Field | undefined) => field?.kind === "line" && field.required === true;
 
 /** Bounds of a new thing: a required field must not be empty. */
-export const newBounds = <All extends Fields>(fields: All): CreateBounds<All> =>
+export const newFieldSchemas = <All extends Fields>(fields: All): NewFieldSchemas<All> =>
   Object.fromEntries(
-    boundsOf(fields).map(([name, bound]) => [name, isRequired(fields[name]) ? nameText : bound]),
-  ) as CreateBounds<All>;
+    boundsOf(fields).map(([name, bound]) => [name, isRequired(fields[name]) ? nameTextSchema : bound]),
+  ) as NewFieldSchemas<All>;
 
-type WholeBounds<All extends Fields> = {
+type WholeFieldSchemas<All extends Fields> = {
   [Name in keyof All]: Name extends RequiredName<All>
     ? z.ZodType<string, string>
-    : z.ZodDefault<z.ZodType<FilledValue<All[Name]>, z.input<FieldBound<All[Name]>>>>;
+    : z.ZodDefault<z.ZodType<FilledValue<All[Name]>, z.input<FieldSchema<All[Name]>>>>;
 };
 type FilledValue<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : FieldValue<F>;
 
 /** Bounds of a new thing that keeps every field: a field that is not given is as on the blank form. */
-export function wholeBounds<All extends Fields>(fields: All): WholeBounds<All> {
-  const blank: Record<string, unknown> = blankOf(fields) satisfies FieldValues<All>;
+export function wholeFieldSchemas<All extends Fields>(fields: All): WholeFieldSchemas<All> {
+  const blank: Record<string, unknown> = blankFieldValues(fields) satisfies FieldValues<All>;
   const filled = boundsOf(fields).map(([name, bound]) => [
     name,
-    isRequired(fields[name]) ? nameText : bound.default(blank[name]),
+    isRequired(fields[name]) ? nameTextSchema : bound.default(blank[name]),
   ]);
-  return Object.fromEntries(filled) as WholeBounds<All>;
+  return Object.fromEntries(filled) as WholeFieldSchemas<All>;
 }

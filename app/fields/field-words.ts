@@ -24,13 +24,13 @@ type MissingWordKey<All, Words> = {
 
 type NamedFields<All> = { readonly [Name in keyof All]: All[Name] & WordedField };
 
-export const keyOf = (name: string): string => name.replaceAll(".", "_");
+export const fieldWordKeyOf = (name: string): string => name.replaceAll(".", "_");
 
 /**
  * Assigns fields the words of a catalogue's group: `component.name`, `component.name_hint`. A field that has a place
  * already keeps it. The compiler reports keys that are missing from the catalogue.
  */
-export function withWords<English extends Tree, Group extends keyof English & string, const All extends Fields>(
+export function withFieldWords<English extends Tree, Group extends keyof English & string, const All extends Fields>(
   catalogue: FieldCatalogue<English>,
   group: Group,
   fields: All &
@@ -40,7 +40,7 @@ export function withWords<English extends Tree, Group extends keyof English & st
 ): NamedFields<All> {
   const all = Object.entries(fields as Fields).map(([name, field]) => [
     name,
-    { words: { catalogue, key: `${group}.${keyOf(name)}` }, ...field },
+    { words: { catalogue, key: `${group}.${fieldWordKeyOf(name)}` }, ...field },
   ]);
   return Object.fromEntries(all) as NamedFields<All>;
 }

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { componentFields, groupFields } from "~/components/rules/fields";
-import { changeBounds, newBounds } from "./field-bounds";
+import { componentFields, componentGroupFields } from "~/components/rules/fields";
+import { changeFieldSchemas, newFieldSchemas } from "./field-bounds";
 import {
-  blankOf,
-  differencesOf,
+  blankFieldValues,
   type Fields,
+  fieldDifferences,
   type PostedTexts,
-  postedNames,
-  postedTexts,
-  postedValuesIn,
-  valuesIn,
+  parseFieldValues,
+  parsePostedFieldValues,
+  postedFieldNames,
+  postedTextsOf,
 } from "./fields";
-import { option } from "./typed-fields";
+import { optionField } from "./typed-fields";
 
 const values = fc.record({
   name: fc.string({ minLength: 1, maxLength: 20 }),
@@ -29,7 +29,7 @@ const values = fc.record({
 /** One field of each kind that is one control on a form, or one control for each component. */
 const several = {
   title: { kind: "line" },
-  status: option({ choices: ["open", "over"] }),
+  status: optionField({ choices: ["open", "over"] }),
   body: { kind: "markdown" },
   shownAt: { kind: "moment" },
   weight: { kind: "decimal", initial: 0.3, least: 0, most: 1 },
@@ -52,11 +52,11 @@ describe("markdown, moments, options, numbers and statuses", () => {
   test("are read as they were printed, whatever order components came in, and say which names they post", () => {
     fc.assert(
       fc.property(severalValues, severalValues, (one, other) => {
-        const [mine, theirs] = [postedTexts(several, one), postedTexts(several, other)];
-        expect(valuesIn(several, mine)).toEqual(one);
+        const [mine, theirs] = [postedTextsOf(several, one), postedTextsOf(several, other)];
+        expect(parseFieldValues(several, mine)).toEqual(one);
         const turned = Object.fromEntries(Object.entries(mine).reverse());
-        expect(differencesOf(several, mine, turned)).toEqual([]);
-        const shown = differencesOf(several, mine, theirs).flatMap(postedNames);
+        expect(fieldDifferences(several, mine, turned)).toEqual([]);
+        const shown = fieldDifferences(several, mine, theirs).flatMap(postedFieldNames);
         const plain = (texts: PostedTexts, name: string) => (texts[name] ?? "").replaceAll("\r\n", "\n");
         const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
         for (const name of names) if (plain(mine, name) !== plain(theirs, name)) expect(shown).toContain(name);
@@ -65,12 +65,19 @@ describe("markdown, moments, options, numbers and statuses", () => {
   });
 
   test("what is empty is none, and what is no number is refused", () => {
-    expect(blankOf(several)).toEqual({ title: "", status: null, body: "", shownAt: "", weight: 0.3, components: {} });
-    const schema = z.object(changeBounds(several));
+    expect(blankFieldValues(several)).toEqual({
+      title: "",
+      status: null,
+      body: "",
+      shownAt: "",
+      weight: 0.3,
+      components: {},
+    });
+    const schema = z.object(changeFieldSchemas(several));
     expect(schema.parse({ status: null, components: {} })).toEqual({ status: null, components: {} });
-    expect(valuesIn(several, { weight: "0,5" }).weight).toBe(0.5);
+    expect(parseFieldValues(several, { weight: "0,5" }).weight).toBe(0.5);
     for (const weight of ["", "half", "1.5"])
-      expect(schema.safeParse({ weight: valuesIn(several, { weight }).weight }).success).toBe(false);
+      expect(schema.safeParse({ weight: parseFieldValues(several, { weight }).weight }).success).toBe(false);
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`c${index}`, "operational"]));
     expect(schema.safeParse({ components: many }).success).toBe(false);
   });
@@ -80,9 +87,9 @@ describe("a form that follows from its fields", () => {
   test("what nobody changes is read as it was, and differs in nothing", () => {
     fc.assert(
       fc.property(values, (saved) => {
-        const posted = postedTexts(componentFields, saved);
-        expect(valuesIn(componentFields, posted)).toEqual(saved);
-        expect(differencesOf(componentFields, posted, posted)).toEqual([]);
+        const posted = postedTextsOf(componentFields, saved);
+        expect(parseFieldValues(componentFields, posted)).toEqual(saved);
+        expect(fieldDifferences(componentFields, posted, posted)).toEqual([]);
       }),
     );
   });
@@ -91,14 +98,14 @@ describe("a form that follows from its fields", () => {
     const fields = { ...componentFields, ...several } as const;
     fc.assert(
       fc.property(values, severalValues, fc.subarray(Object.keys(fields)), (one, other, left) => {
-        const whole = postedTexts(fields, { ...one, ...other });
+        const whole = postedTextsOf(fields, { ...one, ...other });
         const posted = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)));
-        const read: Record<string, unknown> = postedValuesIn(fields, posted);
+        const read: Record<string, unknown> = parsePostedFieldValues(fields, posted);
         for (const name of ["name", "showUptime", "components"]) expect(name in read).toBe(true);
         for (const name of ["description", "groupId", "shownWhen", "weight", "status", "title"]) {
           expect(name in read).toBe(!left.includes(name));
         }
-        const differing = differencesOf(fields, posted, whole).map(({ name }) => name);
+        const differing = fieldDifferences(fields, posted, whole).map(({ name }) => name);
         const silent = ["name", "showUptime", "components"];
         for (const name of left.filter((each) => !silent.includes(each))) expect(differing).not.toContain(name);
       }),
@@ -108,10 +115,10 @@ describe("a form that follows from its fields", () => {
   test("two versions differ in exactly the fields whose values do", () => {
     fc.assert(
       fc.property(values, values, (one, other) => {
-        const found = differencesOf(
+        const found = fieldDifferences(
           componentFields,
-          postedTexts(componentFields, one),
-          postedTexts(componentFields, other),
+          postedTextsOf(componentFields, one),
+          postedTextsOf(componentFields, other),
         );
         const names = Object.keys(componentFields) as (keyof typeof one)[];
         expect(found.map(({ name }) => name)).toEqual(names.filter((name) => one[name] !== other[name]));
@@ -120,16 +127,16 @@ describe("a form that follows from its fields", () => {
   });
 
   test("something new begins with its initial values, and must have what is required", () => {
-    const blank = blankOf(groupFields);
+    const blank = blankFieldValues(componentGroupFields);
     expect(blank).toEqual({ name: "", description: "", collapsed: "unless_affected" });
-    const schema = z.object(newBounds(groupFields));
+    const schema = z.object(newFieldSchemas(componentGroupFields));
     expect(schema.safeParse(blank).success).toBe(false);
     expect(schema.safeParse({ ...blank, name: "Core" }).success).toBe(true);
     expect(schema.safeParse({ ...blank, name: "Core", collapsed: "sideways" }).success).toBe(false);
   });
 
   test("a change leaves alone what is not given, and takes no more than the bounds", () => {
-    const schema = z.object(changeBounds(componentFields));
+    const schema = z.object(changeFieldSchemas(componentFields));
     expect(schema.parse({})).toEqual({});
     expect(schema.parse({ groupId: "", startDate: "" })).toEqual({ groupId: null });
     expect(schema.safeParse({ description: "x".repeat(2001) }).success).toBe(false);

@@ -1,11 +1,11 @@
 import type { FieldDescription, PostedTexts } from "./field-about";
 import {
-  blankGroup,
+  blankGroupValue,
   type DurationField,
   type GroupedField,
-  isGrouped,
-  printGroup,
-  readGroup,
+  groupPostedTexts,
+  isGroupedField,
+  parseGroupValue,
   type SetField,
   type SeveralField,
   type StatusesField,
@@ -14,13 +14,13 @@ import { isSecretChanged, type SecretField } from "./secret";
 import {
   type ClockField,
   type DecimalField,
-  decimalIn,
-  isEmptyNull,
+  isNullWhenEmpty,
   type MarkdownField,
   type MomentField,
   type OptionField,
+  parseDecimal,
 } from "./typed-fields";
-import { parseWhole, wordsIn } from "./whole-number";
+import { parseWholeNumber, wordsIn } from "./whole-number";
 
 /**
  * The fields of one noun, defined once: its form, the reading of a posted form, the comparison of two versions, the
@@ -130,7 +130,7 @@ type NumberValue<F extends NumberField | DecimalField> = F extends { optional: t
 export type FieldValues<All extends Fields> = { -readonly [Name in keyof All]: FieldValue<All[Name]> };
 
 /** Defines a choice field that keeps its keys as a type. */
-export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "kind">): ChoiceField<Key> => ({
+export const choiceField = <const Key extends string>(field: Omit<ChoiceField<Key>, "kind">): ChoiceField<Key> => ({
   kind: "choice",
   ...field,
 });
@@ -138,8 +138,8 @@ export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "
 type AnyFieldValue = FieldValue<Field>;
 
 function blankOne(field: Field): AnyFieldValue {
-  if (isGrouped(field)) return blankGroup(field);
-  if (isEmptyNull(field)) return null;
+  if (isGroupedField(field)) return blankGroupValue(field);
+  if (isNullWhenEmpty(field)) return null;
   if (field.kind === "list") return [];
   return field.kind === "tick" || field.kind === "choice" || field.kind === "number" || field.kind === "decimal"
     ? field.initial
@@ -147,25 +147,25 @@ function blankOne(field: Field): AnyFieldValue {
 }
 
 /** Returns the values of a form for a new thing. */
-export const blankOf = <All extends Fields>(fields: All): FieldValues<All> =>
+export const blankFieldValues = <All extends Fields>(fields: All): FieldValues<All> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as FieldValues<All>;
 
 /** Returns only the columns of a row that people fill in. */
-export const filledFields = <All extends Fields>(fields: All, row: FieldValues<All>): FieldValues<All> =>
+export const filledFieldValues = <All extends Fields>(fields: All, row: FieldValues<All>): FieldValues<All> =>
   Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as FieldValues<All>;
 
 /** NaN stands for an invalid number, or a missing one that is required: the bounds refuse it. */
 const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
-  parseWhole(typed) ?? (optional ? null : Number.NaN);
+  parseWholeNumber(typed) ?? (optional ? null : Number.NaN);
 
 function readOne(name: string, field: Field, posted: PostedTexts): AnyFieldValue {
-  if (isGrouped(field)) return readGroup(name, field, posted);
+  if (isGroupedField(field)) return parseGroupValue(name, field, posted);
   const text = posted[name];
   if (field.kind === "tick") return text !== undefined;
   if (field.kind === "number") return numberIn(field, text);
-  if (field.kind === "decimal") return decimalIn(field, text);
+  if (field.kind === "decimal") return parseDecimal(field, text);
   if (field.kind === "list") return wordsIn(text);
-  return isEmptyNull(field) ? text || null : (text ?? "");
+  return isNullWhenEmpty(field) ? text || null : (text ?? "");
 }
 
 /** A posted value; the bounds check that a choice belongs to its list. */
@@ -176,13 +176,14 @@ export type PostedValue<F extends Field> = F extends ChoiceField
     : FieldValue<F>;
 
 /** Returns the posted values, field by field; the bounds check whether they are valid. */
-export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
+export const parseFieldValues = <All extends Fields>(fields: All, posted: PostedTexts) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readOne(name, field, posted)])) as {
     -readonly [Name in keyof All]: PostedValue<All[Name]>;
   };
 
 /** Checkboxes post nothing when unticked, so that a missing field cannot be told from an unticked one. */
-const isBoxes = (field: Field): boolean => field.kind === "tick" || (isGrouped(field) && field.kind !== "duration");
+const isBoxes = (field: Field): boolean =>
+  field.kind === "tick" || (isGroupedField(field) && field.kind !== "duration");
 
 /** True when the form has no control for the field: it was opened before there was one, or leaves it out. */
 const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
@@ -192,7 +193,7 @@ type AlwaysPostedField = TickField | SetField | StatusesField | SeveralField | {
 /**
  * Works like `valuesIn`, but leaves out fields without a control, so that they stay unchanged; a required one is empty.
  */
-export const postedValuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
+export const parsePostedFieldValues = <All extends Fields>(fields: All, posted: PostedTexts) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       isAbsent(name, field, posted) && !("required" in field && field.required)
@@ -211,19 +212,19 @@ export type FormValues<All extends Fields> = {
 };
 
 function printOne(name: string, field: Field, value: unknown): [string, string][] {
-  if (isGrouped(field)) return printGroup(name, field, value);
+  if (isGroupedField(field)) return groupPostedTexts(name, field, value);
   if (typeof value === "boolean") return value ? [[name, "on"]] : [];
-  return [[name, printedText(value)]];
+  return [[name, controlText(value)]];
 }
 
 /** Returns a value as the text of its control. */
-export function printedText(value: unknown): string {
+export function controlText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   return value === null || value === undefined ? "" : String(value);
 }
 
 /** Returns the texts that the form with these values posts when no field is changed. */
-export const postedTexts = <All extends Fields>(fields: All, values: FormValues<All>): PostedTexts =>
+export const postedTextsOf = <All extends Fields>(fields: All, values: FormValues<All>): PostedTexts =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => printOne(name, field, values[name])));
 
 export interface FieldDifference {
@@ -242,7 +243,7 @@ function isChanged({ field, mine, theirs }: FieldDifference): boolean {
 }
 
 /** Returns the fields whose typed and saved values differ, in the order of the form. */
-export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedTexts): FieldDifference[] {
+export function fieldDifferences(fields: Fields, mine: PostedTexts, theirs: PostedTexts): FieldDifference[] {
   const all = Object.entries(fields).map(([name, field]) => {
     const [posted, saved] = [mine, theirs].map((texts) => readOne(name, field, texts)) as [
       AnyFieldValue,
@@ -258,7 +259,7 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
 }
 
 /** Returns the names under which the form posts either value. */
-export const postedNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
+export const postedFieldNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
   const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
   const beside = field.kind === "statuses" ? names.map((each) => each.replace(name, `${name}As`)) : [];
   return [...new Set([name, ...names, ...beside])];
@@ -266,4 +267,4 @@ export const postedNames = ({ name, field, mine, theirs }: FieldDifference): str
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const apiNameOf = (name: string, field: Field): string => field.api ?? snakeCase(name);
+export const fieldApiName = (name: string, field: Field): string => field.api ?? snakeCase(name);

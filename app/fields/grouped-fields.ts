@@ -1,6 +1,6 @@
-import { inUnits, secondsOf } from "~/text/length";
+import { durationInUnits, secondsOfUnits } from "~/text/length";
 import type { FieldDescription, PostedTexts } from "./field-about";
-import { parseWhole } from "./whole-number";
+import { parseWholeNumber } from "./whole-number";
 
 /** Fields that are several controls on a form, each posted under a name of its own. */
 
@@ -47,7 +47,7 @@ export interface SeveralField extends FieldDescription {
 
 export type GroupedField = DurationField | SetField | StatusesField | SeveralField;
 
-export const isGrouped = (field: { kind: string }): field is GroupedField =>
+export const isGroupedField = (field: { kind: string }): field is GroupedField =>
   ["duration", "set", "statuses", "several"].includes(field.kind);
 
 export const setField = <const Key extends string>(field: Omit<SetField<Key>, "kind">): SetField<Key> => ({
@@ -57,7 +57,7 @@ export const setField = <const Key extends string>(field: Omit<SetField<Key>, "k
 
 export type GroupedValue = number | string[] | Record<string, string>;
 
-export function blankGroup(field: GroupedField): GroupedValue {
+export function blankGroupValue(field: GroupedField): GroupedValue {
   if (field.kind === "statuses") return {};
   if (field.kind === "several") return [];
   return field.kind === "set" ? [...field.initial] : field.initial;
@@ -86,20 +86,20 @@ const picksIn = (name: string, posted: PostedTexts) =>
     )
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
-export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
+export function parseGroupValue(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
   if (field.kind === "statuses") return postedStatuses(name, posted);
   if (field.kind === "several") return picksIn(name, posted).map(([id]) => id);
   if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
-  return secondsOf(parseWhole(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
+  return secondsOfUnits(parseWholeNumber(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
 }
 
-export function printGroup(name: string, field: GroupedField, value: unknown): [string, string][] {
+export function groupPostedTexts(name: string, field: GroupedField, value: unknown): [string, string][] {
   if (field.kind === "statuses") {
     return Object.entries((value ?? {}) as Record<string, string>).map(([id, status]) => [`${name}.${id}`, status]);
   }
   if (field.kind === "several") return ((value ?? []) as string[]).toSorted().map((id) => [`${name}.${id}`, "on"]);
   if (field.kind === "set") return ((value ?? []) as string[]).map((key) => [`${field.prefix}${key}`, "on"]);
-  const { count, unit } = inUnits(Number(value));
+  const { count, unit } = durationInUnits(Number(value));
   return [
     [name, String(count)],
     [field.unitName, unit],

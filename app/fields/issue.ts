@@ -35,7 +35,7 @@ function wrongFormat({ format }: Issue & { code: "invalid_format" }): Refusal {
  * Returns the refusal for a schema without a message of its own: a key too, so that no library's English reaches
  * people.
  */
-export function issueRefusal(issue: Issue): Refusal {
+export function zodIssueRefusal(issue: Issue): Refusal {
   if (issue.code === "invalid_type") return wrongType(issue);
   if (issue.code === "too_small") return tooSmall(issue);
   if (issue.code === "too_big") return tooBig(issue);
@@ -45,4 +45,4 @@ export function issueRefusal(issue: Issue): Refusal {
 }
 
 /** Option of `safeParse`: a schema's own message has precedence over it. */
-export const inKeys = { error: issueRefusal };
+export const refusalParseOptions = { error: zodIssueRefusal };

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { inKeys } from "./issue";
+import { refusalParseOptions } from "./issue";
 
 const codeOf = (issue: z.core.$ZodIssue): string | undefined =>
   issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : undefined;
 
 /** Returns the value, or the failing fields with their reasons; field names are paths such as `components.<id>`. */
 export function parseInput<S extends z.ZodType>(schema: S, given: unknown): Result<z.output<S>> {
-  const parsed = schema.safeParse(given, inKeys);
+  const parsed = schema.safeParse(given, refusalParseOptions);
   if (parsed.success) return ok(parsed.data);
   const fields: Record<string, Refusal> = {};
   let code: string | undefined;

@@ -18,12 +18,12 @@ export interface SecretField extends FieldDescription {
 }
 
 /** Placeholder for a secret that is set; when it is sent back, the secret stays unchanged. */
-export const mask = "••••••••";
+export const secretMask = "••••••••";
 
 /** Returns true when saving changes the secret: mine as posted, theirs as their form would post it. */
 export function isSecretChanged({ keptAs }: SecretField, mine: string, theirs: string): boolean {
   if (keptAs === "empty") return mine !== "";
-  return mine !== theirs && mine !== mask;
+  return mine !== theirs && mine !== secretMask;
 }
 
 /** Returns the host of an address, or the host itself. */
@@ -36,7 +36,7 @@ export interface SecretState {
 }
 
 export function secretState(field: SecretField, text: string, address: string): SecretState {
-  const host = address === "" || address === mask ? null : hostOf(address);
-  if (text === mask || (text === "" && field.keptAs === "empty")) return { is: "kept", host };
+  const host = address === "" || address === secretMask ? null : hostOf(address);
+  if (text === secretMask || (text === "" && field.keptAs === "empty")) return { is: "kept", host };
   return { is: text === "" ? "none" : "typed", host };
 }

@@ -5,7 +5,7 @@ import { refusalFor } from "~/failures/refusal";
  * Schema of a closed list's words; it takes any text as input, so that forms and programs may pass on what they
  * received.
  */
-export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+export const oneOfSchema = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: refusalFor("value.one_of", { choices: words }) }) as unknown as z.ZodType<
     Words[number],
     string
@@ -15,7 +15,8 @@ const isControl = (code: number) =>
   code < 0x20 || code === 0x7f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 
 /** True when a text has line breaks, NUL or bidi overrides, which are not allowed in one line of text. */
-export const hasControls = (text: string): boolean => [...text].some((letter) => isControl(letter.codePointAt(0) ?? 0));
+export const hasControlChars = (text: string): boolean =>
+  [...text].some((letter) => isControl(letter.codePointAt(0) ?? 0));
 
 const maxNameChars = 255;
 const tooLong = (limit: number) => ({
@@ -23,26 +24,29 @@ const tooLong = (limit: number) => ({
     refusalFor("value.too_long", { most: limit, length: String(issue.input).length }),
 });
 
-const plainLine = z.string().refine((text) => !hasControls(text), {
+const plainLine = z.string().refine((text) => !hasControlChars(text), {
   error: refusalFor("value.line"),
   params: { code: "control_chars" },
 });
 
 /** One non-empty line: a name, a title. */
-export const nameText = plainLine.trim().min(1, refusalFor("value.required")).max(maxNameChars, tooLong(maxNameChars));
+export const nameTextSchema = plainLine
+  .trim()
+  .min(1, refusalFor("value.required"))
+  .max(maxNameChars, tooLong(maxNameChars));
 
 /** One line that may be empty. */
-export const lineText = plainLine.trim().max(maxNameChars, tooLong(maxNameChars));
+export const lineTextSchema = plainLine.trim().max(maxNameChars, tooLong(maxNameChars));
 
 /** Several lines that may be empty. */
-export const longText = (limit: number) => z.string().trim().max(limit, tooLong(limit));
+export const longTextSchema = (limit: number) => z.string().trim().max(limit, tooLong(limit));
 
-export const aboutText = longText(2000);
+export const aboutTextSchema = longTextSchema(2000);
 
 /** Markdown of an update. */
-export const bodyText = z.string().max(25_000, tooLong(25_000));
+export const bodyTextSchema = z.string().max(25_000, tooLong(25_000));
 
-export const idText = z.string().min(1).max(80);
+export const idTextSchema = z.string().min(1).max(80);
 
 /** Treats a form's empty field as not given. */
 export const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
@@ -51,7 +55,7 @@ export const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
   >;
 
 /** Fields of every use case: its page, and the id of the commit, which is the same when it is sent twice. */
-export const ofPage = { pageId: idText };
-export const commitIdInput = { commitId: idText.optional() };
+export const pageIdInput = { pageId: idTextSchema };
+export const commitIdInput = { commitId: idTextSchema.optional() };
 /** Version that the person read; absent = no comparison requested (a program without If-Match). */
 export const versionInput = { version: z.number().int().nonnegative().optional() };

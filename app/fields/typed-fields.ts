@@ -24,7 +24,7 @@ export interface DecimalField extends FieldDescription {
 }
 
 /** Returns NaN for an invalid number, which every bound refuses, so that its message appears beside the field. */
-export function decimalIn({ optional }: DecimalField, typed = ""): number | null {
+export function parseDecimal({ optional }: DecimalField, typed = ""): number | null {
   if (typed.trim() === "") return optional ? null : Number.NaN;
   return Number(typed.trim().replace(",", "."));
 }
@@ -42,10 +42,10 @@ export interface OptionField<Key extends string = string> extends FieldDescripti
   optional?: boolean;
 }
 
-export const option = <const Key extends string>(field: Omit<OptionField<Key>, "kind">): OptionField<Key> => ({
+export const optionField = <const Key extends string>(field: Omit<OptionField<Key>, "kind">): OptionField<Key> => ({
   kind: "option",
   ...field,
 });
 
 /** True when an empty value is null instead of an empty text. */
-export const isEmptyNull = (field: { kind: string }): boolean => field.kind === "pick" || field.kind === "option";
+export const isNullWhenEmpty = (field: { kind: string }): boolean => field.kind === "pick" || field.kind === "option";

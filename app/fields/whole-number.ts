@@ -1,5 +1,5 @@
 /** Reads a whole number as typed: null = empty, NaN = invalid. */
-export function parseWhole(typed: string | undefined): number | null {
+export function parseWholeNumber(typed: string | undefined): number | null {
   const text = (typed ?? "").trim();
   if (text === "") return null;
   const value = Number(text);

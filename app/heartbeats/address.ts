@@ -1,11 +1,11 @@
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { failureOf } from "~/platform/failure-of";
-import { pingedRow } from "./queries/heartbeat-ping";
+import { failureOfError } from "~/platform/failure-of";
+import { rereadPingStatement } from "./queries/heartbeat-ping";
 
 /** Creates a UUID: its hash finds the heartbeat, its sealed text is shown to admins. */
-export async function newUuidAddress(ctx: Ctx) {
+export async function newHeartbeatUuid(ctx: Ctx) {
   const uuid = ctx.uuid();
   return { tokenHash: await ctx.secrets.hash(uuid), tokenSealed: await ctx.secrets.seal(uuid) };
 }
@@ -17,7 +17,7 @@ export async function pingUrlOf(ctx: Ctx, row: { tokenSealed: string }): Promise
 }
 
 /** Returns the ping address for emails; null when the deployment receives no email, or the secret is gone. */
-export function mailAddressOf(ctx: Ctx, pingUrl: string | null): string | null {
+export function pingMailAddressOf(ctx: Ctx, pingUrl: string | null): string | null {
   const { mailDomain } = ctx.config;
   return pingUrl && mailDomain ? `${pingUrl.slice(pingUrl.lastIndexOf("/") + 1)}@${mailDomain}` : null;
 }
@@ -25,7 +25,7 @@ export function mailAddressOf(ctx: Ctx, pingUrl: string | null): string | null {
 /**
  * Returns the ping address by the page's key and the slug; null when either is missing, or the key's secret is gone.
  */
-export async function slugUrlOf(ctx: Ctx, page: { pingKeySealed: string | null } | undefined, slug: string) {
+export async function pingSlugUrlOf(ctx: Ctx, page: { pingKeySealed: string | null } | undefined, slug: string) {
   if (!page?.pingKeySealed || slug === "") return null;
   const key = await ctx.secrets.open(page.pingKeySealed);
   return key === null ? null : `${ctx.config.origin}/ping/${key}/${slug}`;
@@ -33,12 +33,12 @@ export async function slugUrlOf(ctx: Ctx, page: { pingKeySealed: string | null }
 
 /** Tests whether a heartbeat has this address. Fails with missing, or with overloaded while the database is away. */
 export async function isHeartbeatAddress(ctx: Ctx, uuid: string): Promise<Result<true>> {
-  const row = pingedRow({ tokenHash: await ctx.secrets.hash(uuid) });
+  const row = rereadPingStatement({ tokenHash: await ctx.secrets.hash(uuid) });
   try {
     const [found] = await runBatch(ctx, [row]);
     return (found?.results.length ?? 0) > 0 ? ok(true) : missingFailure;
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = failureOfError(error);
     if (!failure) throw error;
     return fail(failure);
   }

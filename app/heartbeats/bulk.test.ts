@@ -2,24 +2,24 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createAgent } from "~/agents/verbs";
 import { listAudit } from "~/audit/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, rule, source } from "~/db/schema";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { openHeartbeats } from "../../tests/support/heartbeat-desk";
-import { bulkHeartbeats } from "./bulk";
+import { bulkChangeHeartbeats } from "./bulk";
 
 const house = await openHeartbeats();
 const { desk } = house;
 afterAll(() => house.close());
 
 const bulk = (ids: string[], action: string, value?: string) =>
-  bulkHeartbeats(desk.as("admin"), { pageId: desk.pageId, ids, action, ...(value ? { value } : {}) });
+  bulkChangeHeartbeats(desk.as("admin"), { pageId: desk.pageId, ids, action, ...(value ? { value } : {}) });
 
 /** Returns the remaining rows, by table. */
 async function left(ids: readonly string[]) {
   const ctx = desk.owner();
   const { db } = ctx;
-  const [sources, heartbeats, rules, bodies, alerts, episodes] = await read(
+  const [sources, heartbeats, rules, bodies, alerts, episodes] = await readBatch(
     ctx,
     db.select({ id: source.id, dependsOn: source.dependsOn }).from(source),
     db.select({ id: heartbeat.id }).from(heartbeat),
@@ -60,7 +60,7 @@ test("many are muted for some minutes, and told of again", async () => {
   const ids = [(await house.make()).id, (await house.make()).id];
   const until = async () => {
     const ctx = desk.owner();
-    const [rows] = await read(ctx, ctx.db.select().from(source).where(eq(source.pageId, desk.pageId)));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.pageId, desk.pageId)));
     return rows.filter(({ id }) => ids.includes(id)).map(({ mutedUntil }) => mutedUntil);
   };
   await good(bulk(ids, "mute", "90"));
@@ -76,7 +76,7 @@ test("all or none: with one that is not there, is another page's or an agent's, 
   const agent = await good(createAgent(desk.as("admin"), { pageId: desk.pageId, name: "In the office" }));
   expect(await failureOf(bulk([id, "gone"], "delete"))).toEqual({ name: "missing" });
   const there = { pageId: other.pageId, ids: [id], action: "delete" };
-  expect(await failureOf(bulkHeartbeats(other.as("admin"), there))).toEqual({ name: "missing" });
+  expect(await failureOf(bulkChangeHeartbeats(other.as("admin"), there))).toEqual({ name: "missing" });
   expect(await failureOf(bulk([id, agent.id], "delete"))).toMatchObject({ name: "conflict", code: "of_agent" });
   expect((await left([id, agent.id])).rows).toEqual([2, 2, 2, 0]);
   await good(bulk([id, agent.id], "mute", "5"));
@@ -89,15 +89,15 @@ test.each([
   [{ ids: ["h"], action: "mute", value: "10081" }, "value"],
   [{ ids: ["h"], action: "forget" }, "action"],
 ])("%o is refused", async (given, field) => {
-  const failure = await failureOf(bulkHeartbeats(desk.as("admin"), { pageId: desk.pageId, ...given }));
+  const failure = await failureOf(bulkChangeHeartbeats(desk.as("admin"), { pageId: desk.pageId, ...given }));
   expect(failure).toMatchObject({ name: "invalid", fields: { [field]: expect.anything() } });
 });
 
 test("sent twice it is done once; it is an admin's, and nothing to a stranger", async () => {
   const { id } = await house.make();
   const given = { pageId: desk.pageId, ids: [id], action: "delete", commitId: "01bulkheartbeats000000000" };
-  expect(await failureOf(bulkHeartbeats(desk.as("responder"), given))).toMatchObject({ name: "forbidden" });
-  expect(await failureOf(bulkHeartbeats(desk.as(null), given))).toEqual({ name: "missing" });
-  await good(bulkHeartbeats(desk.as("admin"), given));
-  await good(bulkHeartbeats(desk.as("admin"), given));
+  expect(await failureOf(bulkChangeHeartbeats(desk.as("responder"), given))).toMatchObject({ name: "forbidden" });
+  expect(await failureOf(bulkChangeHeartbeats(desk.as(null), given))).toEqual({ name: "missing" });
+  await good(bulkChangeHeartbeats(desk.as("admin"), given));
+  await good(bulkChangeHeartbeats(desk.as("admin"), given));
 });

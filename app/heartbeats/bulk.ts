@@ -1,31 +1,31 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
-import { partFrom } from "~/alert-rules/unwatched-after-delete";
+import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { withUnwatchedComponents } from "~/change/decision";
-import { settleAfterAnswer } from "~/change/settle-after-answer";
-import { wantSettle } from "~/clock/wishes/queries/wish";
-import { read } from "~/db/read";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
-import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
+import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { heartbeatsByIds } from "./queries/heartbeat";
-import { type BulkHeartbeats, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "./rules/input";
+import { type BulkHeartbeatsChange, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "./rules/input";
 
 export type { BulkHeartbeatsInput };
 
 const ofAgent = fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
 
 /** Mutes the heartbeats until this instant; null ends the mute. */
-function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeats, mutedUntil: number | null): Statement[] {
+function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeatsChange, mutedUntil: number | null): SqlStatement[] {
   const updatedAt = ctx.now();
   return updateRows(
     source,
@@ -34,31 +34,31 @@ function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeats, mutedUntil: number | 
   );
 }
 
-function changesOf(ctx: Ctx, input: BulkHeartbeats): Statement[] {
-  if (input.action === "delete") return forgetHeartbeats(input.pageId, input.ids, ctx.now());
+function changesOf(ctx: Ctx, input: BulkHeartbeatsChange): SqlStatement[] {
+  if (input.action === "delete") return deleteHeartbeatStatements(input.pageId, input.ids, ctx.now());
   return muting(ctx, input, input.action === "mute" ? ctx.now() + input.value * minuteMs : null);
 }
 
-async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<ChangeResult>> {
+async function attempt(ctx: Ctx, input: BulkHeartbeatsChange, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action } = input;
-  const [prior, rows, alone, left] = await read(
+  const [prior, rows, alone, left] = await readBatch(
     ctx,
     priorCommit(ctx, commitId),
     heartbeatsByIds(ctx, pageId, ids),
     componentsWatchedOnlyBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
-    incidentsLeftBehindBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    incidentsLeftBehindByDeletion(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
-  const replay = replayOf(prior, pageId);
+  const replay = replayResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
   if (action === "delete" && rows.some((row) => row.ofAgent)) return ofAgent;
-  const parted = partFrom(ctx, pageId, left);
+  const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
   return commitChange(ctx, {
     id: commitId,
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     changes: [
-      wantSettle(pageId, ctx.now(), true, { sources: action === "delete" ? ids : [] }),
+      requestSettleStatement(pageId, ctx.now(), true, { sources: action === "delete" ? ids : [] }),
       ...changesOf(ctx, input),
       ...parted.changes,
     ],
@@ -77,12 +77,12 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
  * Changes up to 50 heartbeats in one commit, all or none. `value`: the minutes of a mute. Failures: missing (one does
  * not exist), conflict (`of_agent`: one belongs to an agent and is deleted with it), invalid.
  */
-export async function bulkHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<ChangeResult>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+export async function bulkChangeHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<ChangeResult>> {
+  const may = permitRole(ctx.actor, ctx.member, given.pageId, "admin");
   const parsed = may.ok ? parseInput(bulkHeartbeatsInput, given) : may;
   if (!parsed.ok) return parsed;
   const { pageId, commitId = ctx.id() } = parsed.value;
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));
-  if (done.ok) settleAfterAnswer(ctx, pageId);
+  if (done.ok) settlePageAfterAnswer(ctx, pageId);
   return done;
 }

@@ -1,14 +1,14 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { readHeartbeat } from "./read";
-import type { Schedule } from "./rules/heartbeat";
+import type { HeartbeatSchedule } from "./rules/heartbeat";
 
 /** Initial values of the form for a copy. */
-export interface HeartbeatDraft {
+export interface HeartbeatClone {
   name: string;
   slug: string;
-  schedule: Schedule;
+  schedule: HeartbeatSchedule;
   graceSeconds: number;
   postOnly: boolean;
   manualResume: boolean;
@@ -28,8 +28,8 @@ export interface HeartbeatDraft {
 export async function cloneOfHeartbeat(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
-): Promise<Result<HeartbeatDraft>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+): Promise<Result<HeartbeatClone>> {
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const found = await readHeartbeat(ctx, { pageId, id });
   if (!found.ok) return found;

@@ -1,28 +1,34 @@
-import { andAlso } from "~/change/and-also";
+import { withOtherFailures } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { makeOne } from "~/change/create-one";
-import { settleAfterAnswer } from "~/change/settle-after-answer";
-import { wantSettle } from "~/clock/wishes/queries/wish";
-import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
-import { read } from "~/db/read";
+import { createOnce } from "~/change/create-one";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
+import { readBatch } from "~/db/read";
 import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { insertRows, type SqlStatement } from "~/db/write";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { dependencesOf } from "~/monitors/queries/monitor";
-import { type Ctx, ctxAs } from "~/platform/ctx";
+import { dependenciesOfPage } from "~/monitors/queries/monitor";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { newUuidAddress, pingUrlOf } from "./address";
-import { checkedSchedule, knownComponents } from "./heartbeat-checks";
-import { heartbeatById, heartbeatCounts, heartbeatsBySlug, roomForOne, slugIsFree } from "./queries/heartbeat";
-import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeat, pingedSlug } from "./rules/input";
+import { newHeartbeatUuid, pingUrlOf } from "./address";
+import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
+import {
+  guardHeartbeatLimit,
+  guardHeartbeatSlug,
+  heartbeatById,
+  heartbeatCounts,
+  heartbeatsBySlug,
+} from "./queries/heartbeat";
+import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeat, pingSlugInput } from "./rules/input";
 
 export type { CreateHeartbeatInput };
 
-export interface MadeHeartbeat {
+export interface CreatedHeartbeat {
   id: string;
   /** Ping address; empty when it was created before and its secret is gone. */
   pingUrl: string;
@@ -39,16 +45,16 @@ export interface HeartbeatCreation {
 }
 
 async function making(ctx: Ctx, input: NewHeartbeat): Promise<HeartbeatCreation> {
-  const [address, settingsSealed] = [await newUuidAddress(ctx), await ctx.secrets.seal("{}")];
+  const [address, settingsSealed] = [await newHeartbeatUuid(ctx), await ctx.secrets.seal("{}")];
   return { input, address, settingsSealed };
 }
 
 /** Returns all rows for one commit: the source of its alerts, the state of its pings, and its only rule. */
-export function heartbeatRows(
+export function newHeartbeatStatements(
   ctx: Ctx,
   id: string,
   { input, address, settingsSealed }: HeartbeatCreation,
-): Statement[] {
+): SqlStatement[] {
   const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields } = input;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
@@ -69,13 +75,13 @@ const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeat)
 
 /** Returns the input with a valid schedule, and the secrets of a new heartbeat. */
 async function prepared(ctx: Ctx, input: NewHeartbeat): Promise<Result<HeartbeatCreation>> {
-  const schedule = checkedSchedule(input.schedule);
+  const schedule = validateSchedule(input.schedule);
   return schedule.ok ? ok(await making(ctx, { ...input, schedule: schedule.value })) : schedule;
 }
 
 /** Creates a heartbeat with its address and its rule. Failures: invalid (schedule, components, the page's limit). */
-export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Promise<Result<MadeHeartbeat>> {
-  const done = await makeOne(
+export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Promise<Result<CreatedHeartbeat>> {
+  const done = await createOnce(
     ctx,
     {
       role: "admin",
@@ -85,7 +91,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
       facts: (_, { pageId, slug }) => ({
         counts: heartbeatCounts(ctx, pageId, slug),
         components: shownComponents(ctx, pageId),
-        known: dependencesOf(ctx, pageId),
+        known: dependenciesOfPage(ctx, pageId),
       }),
       settles: true,
     },
@@ -93,26 +99,26 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
     ({ id, made, counts: [counts], components, known }) => {
       const { pageId, components: moved } = made.input;
       if (counts && counts.all >= maxHeartbeats) {
-        return invalid("name", refusalFor("heartbeat.limit", { most: maxHeartbeats }), "limit");
+        return invalidField("name", refusalFor("heartbeat.limit", { most: maxHeartbeats }), "limit");
       }
-      const fits = knownComponents(moved, components);
+      const fits = validateRuleComponents(moved, components);
       if (!fits.ok) return fits;
-      const cause = checkedCause(id, made.input.dependsOn, { known, of: "source" });
+      const cause = checkDependence(id, made.input.dependsOn, { known, of: "source" });
       if (!cause.ok) return cause;
       return ok({
         action: "heartbeat.create",
         observers: { sources: [], components: Object.keys(moved) },
         expect: cause.value,
-        guards: [roomForOne(pageId, maxHeartbeats)],
-        changes: heartbeatRows(ctx, id, made),
+        guards: [guardHeartbeatLimit(pageId, maxHeartbeats)],
+        changes: newHeartbeatStatements(ctx, id, made),
         after: auditedOf(made.input),
       });
     },
   );
-  const told = await andAlso(done, () => judgedCause(ctx, given));
+  const told = await withOtherFailures(done, () => checkDependenceOfForm(ctx, given));
   if (!told.ok) return told;
   const { id, made } = told.value;
-  const [[row]] = made ? [[made.address]] : await read(ctx, heartbeatById(ctx, given.pageId, id));
+  const [[row]] = made ? [[made.address]] : await readBatch(ctx, heartbeatById(ctx, given.pageId, id));
   return row ? ok({ id, pingUrl: (await pingUrlOf(ctx, row)) ?? "" }) : missingFailure;
 }
 
@@ -120,27 +126,31 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
  * Creates a heartbeat for a ping by key and slug with `create=1` that finds none: expected daily, an hour of grace. Two
  * at once create one. Failures: invalid (slug), missing (the page has twice as many as people may create).
  */
-export async function makeHeartbeatByPing(
+export async function createHeartbeatByPing(
   ctx: Ctx,
   { pageId, slug }: { pageId: string; slug: string },
 ): Promise<Result<ChangeResult>> {
-  const parsed = parseInput(pingedSlug, slug);
+  const parsed = parseInput(pingSlugInput, slug);
   if (!parsed.ok) return parsed;
-  const machine = ctxAs(ctx, { kind: "machine", id: "ping" });
+  const machine = ctxAsActor(ctx, { kind: "machine", id: "ping" });
   const made = await making(machine, createHeartbeatInput.parse({ pageId, name: slug, slug }));
   const [id, commitId] = [ctx.id(), ctx.id()];
   const done = await commitChangeWithRetry(machine, async () => {
-    const [there, [counts]] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug), heartbeatCounts(ctx, pageId, slug));
+    const [there, [counts]] = await readBatch(
+      ctx,
+      heartbeatsBySlug(ctx, pageId, slug),
+      heartbeatCounts(ctx, pageId, slug),
+    );
     if (there[0]) return ok({ id: there[0].id });
     if (counts && counts.all >= maxPingedHeartbeats) return missingFailure;
     return commitChange(machine, {
       id: commitId,
       pageId,
-      guards: [slugIsFree(pageId, slug), roomForOne(pageId, maxPingedHeartbeats)],
-      changes: [...heartbeatRows(ctx, id, made), wantSettle(pageId, ctx.now())],
+      guards: [guardHeartbeatSlug(pageId, slug), guardHeartbeatLimit(pageId, maxPingedHeartbeats)],
+      changes: [...newHeartbeatStatements(ctx, id, made), requestSettleStatement(pageId, ctx.now())],
       audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: id, after: auditedOf(made.input) },
     });
   });
-  if (done.ok && done.value.id === id) settleAfterAnswer(ctx, pageId);
+  if (done.ok && done.value.id === id) settlePageAfterAnswer(ctx, pageId);
   return done;
 }

@@ -1,19 +1,22 @@
-import { fail, invalid, ok, type Result } from "~/failures/failure";
-import { checkClock } from "./rules/clock-runs";
-import type { Schedule } from "./rules/heartbeat";
+import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { validateClockSchedule } from "./rules/clock-runs";
+import type { HeartbeatSchedule } from "./rules/heartbeat";
 
 /** Returns the schedule in its stored form, or its fault, attached to the field. */
-export function checkedSchedule(schedule: Schedule): Result<Schedule> {
+export function validateSchedule(schedule: HeartbeatSchedule): Result<HeartbeatSchedule> {
   if (schedule.kind === "simple") return ok(schedule);
-  const checked = checkClock(schedule);
+  const checked = validateClockSchedule(schedule);
   if (checked.ok || checked.failure.name !== "invalid") return checked;
   const fields = Object.entries(checked.failure.fields).map(([name, words]) => [`schedule.${name}`, words]);
   return fail({ ...checked.failure, fields: Object.fromEntries(fields) });
 }
 
 /** Refuses components of another page and archived ones. */
-export function knownComponents(given: Record<string, string>, components: readonly { id: string }[]): Result<true> {
+export function validateRuleComponents(
+  given: Record<string, string>,
+  components: readonly { id: string }[],
+): Result<true> {
   const known = new Set(components.map(({ id }) => id));
   const strange = Object.keys(given).find((id) => !known.has(id));
-  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "component.unknown");
+  return strange === undefined ? ok(true) : invalidField(`components.${strange}`, "component.unknown");
 }

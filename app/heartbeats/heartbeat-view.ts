@@ -1,27 +1,27 @@
-import type { heartbeatsOf } from "./queries/heartbeat";
-import type { Schedule } from "./rules/heartbeat";
-import { displayState, type HeartbeatDisplay, nextExpectedPingAt } from "./rules/heartbeat-deadline";
-import type { PingWords } from "./rules/ping-words";
+import type { heartbeatsOfPage } from "./queries/heartbeat";
+import type { HeartbeatSchedule } from "./rules/heartbeat";
+import { type HeartbeatDisplay, heartbeatDisplayOf, nextExpectedPingAt } from "./rules/heartbeat-deadline";
+import type { PingKeywords } from "./rules/ping-words";
 
 /** State as people see it: `grace` = expected and not yet late. */
-export type ShownState = HeartbeatDisplay["state"];
+export type ShownHeartbeatState = HeartbeatDisplay["state"];
 
-type ListedHeartbeatRow = Omit<Awaited<ReturnType<typeof heartbeatsOf>>[number], "waitingFor">;
+type ListedHeartbeatRow = Omit<Awaited<ReturnType<typeof heartbeatsOfPage>>[number], "waitingFor">;
 
 export interface HeartbeatRow {
   id: string;
   name: string;
   slug: string;
   tags: string[];
-  schedule: Schedule;
+  schedule: HeartbeatSchedule;
   graceSeconds: number;
   postOnly: boolean;
   manualResume: boolean;
-  wordsIn: PingWords["wordsIn"];
+  wordsIn: PingKeywords["wordsIn"];
   successWords: string[];
   failWords: string[];
   startWords: string[];
-  state: ShownState;
+  state: ShownHeartbeatState;
   /** Instant of its last written change of state, UTC ms. */
   stateSince: number;
   /** True when a run has started and not ended. */
@@ -42,12 +42,12 @@ export interface HeartbeatRow {
 }
 
 /** Returns the heartbeat without its address. `now` is in UTC ms. */
-export function rowView(row: ListedHeartbeatRow, now: number): HeartbeatRow {
+export function heartbeatRowOf(row: ListedHeartbeatRow, now: number): HeartbeatRow {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince } = row;
   const { wordsIn, successWords, failWords, startWords } = row;
   const { lastPingAt, lastResult, lastDuration, pingCount, mutedUntil, dependsOn, version, createdAt, updatedAt } = row;
   const known = { ...row, state: row.state };
-  const displayed = displayState(known, now);
+  const displayed = heartbeatDisplayOf(known, now);
   return {
     id,
     name,
@@ -79,7 +79,7 @@ export function rowView(row: ListedHeartbeatRow, now: number): HeartbeatRow {
 }
 
 /** Returns the fields that a conflict may show. */
-export const plainOf = (row: ListedHeartbeatRow) => {
+export const heartbeatConflictFields = (row: ListedHeartbeatRow) => {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, state, mutedUntil, version } = row;
   const { wordsIn, successWords, failWords, startWords } = row;
   const words = { wordsIn, successWords, failWords, startWords };

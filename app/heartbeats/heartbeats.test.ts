@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveRule } from "~/alert-rules/save";
 import { listRules } from "~/alert-rules/verbs";
 import { listAudit } from "~/audit/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, rule, snapshot, source } from "~/db/schema";
 import { readSource } from "~/sources/read";
 import { listSources } from "~/sources/verbs";
@@ -11,12 +11,12 @@ import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
 import { cloneOfHeartbeat } from "./clone-of";
 import { createHeartbeat } from "./create";
-import { makePingKey } from "./ping-key";
+import { rotatePingKey } from "./ping-key";
 import { readPing } from "./pings";
 import { readHeartbeat } from "./read";
-import { sendPing } from "./send-ping";
+import { sendTestPing } from "./send-ping";
 import { updateHeartbeat } from "./update";
-import { deleteHeartbeat, listHeartbeats, pauseHeartbeat, resumeHeartbeat, rotateHeartbeat } from "./verbs";
+import { deleteHeartbeat, listHeartbeats, pauseHeartbeat, resumeHeartbeat, rotateHeartbeatAddress } from "./verbs";
 
 let house: Awaited<ReturnType<typeof openHeartbeats>>;
 let desk: Desk;
@@ -47,7 +47,7 @@ test("a heartbeat, its source and its rule are made in one commit; nothing is kn
     nextRuns: [],
   });
   const { db, ...ctx } = desk.owner();
-  const [rules, [row]] = await read(
+  const [rules, [row]] = await readBatch(
     { ...ctx, db },
     db.select().from(rule).where(eq(rule.sourceId, id)),
     db.select().from(source).where(eq(source.id, id)),
@@ -76,9 +76,9 @@ test("viewers see no address, responders change nothing, strangers see nothing",
   const changes = [
     createHeartbeat(desk.as("responder"), { pageId: desk.pageId, name: "X" }),
     updateHeartbeat(desk.as("responder"), { ...house.target(id), name: "X" }),
-    makePingKey(desk.as("responder"), { pageId: desk.pageId }),
+    rotatePingKey(desk.as("responder"), { pageId: desk.pageId }),
     cloneOfHeartbeat(desk.as("responder"), house.target(id)),
-    ...[pauseHeartbeat, resumeHeartbeat, rotateHeartbeat, deleteHeartbeat, sendPing].map((act) =>
+    ...[pauseHeartbeat, resumeHeartbeat, rotateHeartbeatAddress, deleteHeartbeat, sendTestPing].map((act) =>
       act(desk.as("responder"), house.target(id)),
     ),
   ];
@@ -99,7 +99,14 @@ test("another page's heartbeat is not there, neither are its components", async 
   const other = await openDesk(desk.deployment, "other");
   const { id } = await house.make();
   const foreign = { pageId: other.pageId, id };
-  for (const act of [pauseHeartbeat, resumeHeartbeat, rotateHeartbeat, deleteHeartbeat, sendPing, updateHeartbeat]) {
+  for (const act of [
+    pauseHeartbeat,
+    resumeHeartbeat,
+    rotateHeartbeatAddress,
+    deleteHeartbeat,
+    sendTestPing,
+    updateHeartbeat,
+  ]) {
     expect(await failureOf(act(other.as("admin"), foreign))).toEqual({ name: "missing" });
   }
   expect(await failureOf<unknown>(readHeartbeat(other.as("admin"), foreign))).toEqual({ name: "missing" });
@@ -184,14 +191,14 @@ test("a change says what was and is, counts the version once, and its rule is on
 
 test("a new address ends the old one; a page's ping key leads by slug, and a copy has neither", async () => {
   const { id, uuid } = await house.make({ slug: "job_1", tags: ["x"], postOnly: true });
-  await good(rotateHeartbeat(desk.as("admin"), house.target(id, 0)));
+  await good(rotateHeartbeatAddress(desk.as("admin"), house.target(id, 0)));
   expect(await house.ping(uuid)).toEqual({ ok: false, failure: { name: "missing" } });
   const { pingUrl } = await house.shown(id);
   expect(await house.ping(pingUrl?.split("/").at(-1) ?? "")).toMatchObject({ ok: true });
   const listed = () => good(listHeartbeats(desk.as("admin"), { pageId: desk.pageId }));
   const { version } = (await listed()).pingKey;
-  await good(makePingKey(desk.as("admin"), { pageId: desk.pageId, version }));
-  expect(await failureOf(makePingKey(desk.as("admin"), { pageId: desk.pageId, version }))).toMatchObject({
+  await good(rotatePingKey(desk.as("admin"), { pageId: desk.pageId, version }));
+  expect(await failureOf(rotatePingKey(desk.as("admin"), { pageId: desk.pageId, version }))).toMatchObject({
     name: "conflict",
   });
   const { key } = (await listed()).pingKey;
@@ -215,7 +222,7 @@ test("a new address ends the old one; a page's ping key leads by slug, and a cop
 
 test("no address and no key stands in the audit log or in what visitors are shown", async () => {
   const ctx = desk.owner();
-  const [sources, entries, parts] = await read(
+  const [sources, entries, parts] = await readBatch(
     ctx,
     ctx.db.select().from(source).where(eq(source.family, "heartbeat")),
     ctx.db.select().from(auditEntry),

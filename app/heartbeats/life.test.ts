@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, heartbeat } from "~/db/schema";
 import { type Desk, failureOf, good } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
 import { readPing } from "./pings";
-import { sendPing } from "./send-ping";
+import { sendTestPing } from "./send-ping";
 import { updateHeartbeat } from "./update";
 import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat } from "./verbs";
 
@@ -41,7 +41,7 @@ test("paused, it is not expected: its alert ends, its component shows no data; r
   await good(pauseHeartbeat(desk.as("admin"), house.target(id)));
   await desk.deployment.settled();
   const ctx = desk.owner();
-  const [alerts, [row]] = await read(
+  const [alerts, [row]] = await readBatch(
     ctx,
     ctx.db.select().from(alert).where(eq(alert.sourceId, id)),
     ctx.db.select().from(heartbeat).where(eq(heartbeat.id, id)),
@@ -90,8 +90,8 @@ test("by a longer schedule what was only late is up again, by a shorter one what
 test("a ping by a person is a real one, once for one form; a run shows how long it took", async () => {
   const { id, uuid } = await house.make();
   const form = { ...house.target(id), commitId: "01ping0nonce00000000000000" };
-  await good(sendPing(desk.as("admin"), form));
-  await good(sendPing(desk.as("admin"), form));
+  await good(sendTestPing(desk.as("admin"), form));
+  await good(sendTestPing(desk.as("admin"), form));
   await desk.deployment.settled();
   expect((await house.shown(id)).heartbeat).toMatchObject({ state: "up", pingCount: 1 });
   house.move(minute);

@@ -4,7 +4,7 @@ import { refusalFor } from "~/failures/refusal";
 import { failureOf, good } from "../../tests/support/desk";
 import { deskOfFile } from "../../tests/support/of-file";
 import { put } from "../../tests/support/scenario";
-import { createHeartbeat, makeHeartbeatByPing, maxHeartbeats } from "./create";
+import { createHeartbeat, createHeartbeatByPing, maxHeartbeats } from "./create";
 import { listHeartbeats } from "./verbs";
 
 const desk = deskOfFile();
@@ -20,7 +20,7 @@ const rows = (count: number, from: number) =>
     ...times,
   }));
 
-const pinged = (slug: string) => makeHeartbeatByPing(desk.deployment.ctx(), { pageId: desk.pageId, slug });
+const pinged = (slug: string) => createHeartbeatByPing(desk.deployment.ctx(), { pageId: desk.pageId, slug });
 const named = async (slug: string) =>
   (await good(listHeartbeats(desk.as("viewer"), { pageId: desk.pageId }))).heartbeats.filter(
     (each) => each.slug === slug,

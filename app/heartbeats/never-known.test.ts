@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { showComponent } from "~/components/api/component-shape";
+import { componentResponseOf } from "~/components/api/component-shape";
 import { createComponent } from "~/components/create";
 import { listComponents } from "~/components/list";
-import { statuspageV2 } from "~/status-page/formats/statuspage-v2";
-import { pageSeenAt } from "~/status-page/rules/seen-page";
-import { viewPage } from "~/status-page/view-page";
+import { statuspageV2FileJson } from "~/status-page/formats/statuspage-v2";
+import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { readPublishedView } from "~/status-page/view-page";
 import { good } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
 import { pauseHeartbeat } from "./verbs";
@@ -21,12 +21,12 @@ async function wordsOf(id: string) {
   house.move(2000);
   const { components } = await good(listComponents(as("viewer"), { pageId }));
   const row = components.find((each) => each.id === id);
-  const view = await good(viewPage(deployment.ctx({ kind: "visitor" }), { slug: "acme" }));
-  const v2 = statuspageV2(pageSeenAt(view, deployment.clock.now), "components").components as {
+  const view = await good(readPublishedView(deployment.ctx({ kind: "visitor" }), { slug: "acme" }));
+  const v2 = statuspageV2FileJson(visiblePageAt(view, deployment.clock.now), "components").components as {
     id: string;
     status: string;
   }[];
-  return [row && showComponent(pageId, row).status, v2.find((each) => each.id === id)?.status];
+  return [row && componentResponseOf(pageId, row).status, v2.find((each) => each.id === id)?.status];
 }
 
 test("of what was never known no format says a good last word; of what was known it is the last", async () => {

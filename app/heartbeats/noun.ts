@@ -34,7 +34,7 @@ export const heartbeat = {
     },
   },
   api: {
-    routes: [{ from: "heartbeats/api/heartbeats", add: "addHeartbeats", order: 120 }],
+    routes: [{ from: "heartbeats/api/heartbeats", add: "addHeartbeatRoutes", order: 120 }],
     operations: {
       "POST heartbeats": {
         need: "admin",

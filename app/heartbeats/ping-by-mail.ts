@@ -1,10 +1,10 @@
-import { storable } from "~/alerts/rules/signal-limits";
+import { storableText } from "~/alerts/rules/signal-limits";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { readMail } from "~/sources/contract/mail-text";
+import { parseMail } from "~/sources/contract/mail-text";
 import { maxPingBodyBytes, type PingResult, recordPing } from "./record";
 
-export interface MailedPing {
+export interface EmailPing {
   uuid: string;
   /** Sender of the envelope. */
   from: string;
@@ -16,8 +16,8 @@ export interface MailedPing {
  * Records a ping by email to the heartbeat's own address: a success, or the kind that its words give. Fails with
  * malformed for an invalid email or an automatic reply, with missing and overloaded as a ping does.
  */
-export async function pingByMail(ctx: Ctx, { uuid, from, bytes }: MailedPing): Promise<Result<PingResult>> {
-  const mail = await readMail(bytes);
+export async function recordEmailPing(ctx: Ctx, { uuid, from, bytes }: EmailPing): Promise<Result<PingResult>> {
+  const mail = await parseMail(bytes);
   if (!mail || mail.isAutomaticAnswer) return fail({ name: "malformed", code: "bad_mail", detail: "bad_mail" });
   const kept = new TextEncoder().encode(`Subject: ${mail.subject}\n\n${mail.text}`);
   return recordPing(ctx, {
@@ -28,6 +28,9 @@ export async function pingByMail(ctx: Ctx, { uuid, from, bytes }: MailedPing): P
     from,
     agent: "",
     body: { bytes: kept.subarray(0, maxPingBodyBytes), truncated: kept.length > maxPingBodyBytes },
-    mail: { subject: storable(mail.subject).slice(0, 1000), text: storable(mail.text).slice(0, maxPingBodyBytes) },
+    mail: {
+      subject: storableText(mail.subject).slice(0, 1000),
+      text: storableText(mail.text).slice(0, maxPingBodyBytes),
+    },
   });
 }

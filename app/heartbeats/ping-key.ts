@@ -1,4 +1,4 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
@@ -10,8 +10,8 @@ import { type PingKeyInput, pingKeyInput } from "./rules/input";
  * Gives the page a ping key, the first or another one: addresses with the old one answer 404. Failures: conflict,
  * missing.
  */
-export const makePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const rotatePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
     {
       role: "admin",

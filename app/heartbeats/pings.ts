@@ -1,14 +1,14 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { bodyOf, heartbeatById } from "./queries/heartbeat";
-import type { KeptPing } from "./rules/heartbeat";
+import { heartbeatById, pingBodyByNumber } from "./queries/heartbeat";
+import type { StoredPing } from "./rules/heartbeat";
 
 export interface ListedPing {
   number: number;
   at: number;
-  kind: KeptPing["kind"];
+  kind: StoredPing["kind"];
   /** Time since the start of the same run, in ms; null when there was no start, or the run has not ended. */
   duration: number | null;
   method: string;
@@ -19,22 +19,22 @@ export interface ListedPing {
   hasBody: boolean;
 }
 
-const isEnd = ({ kind }: KeptPing) => kind === "success" || kind === "fail";
+const isEnd = ({ kind }: StoredPing) => kind === "success" || kind === "fail";
 
 /** Returns the start that belongs to this end: the last one of its run id without another end in between. */
-function startOf(end: KeptPing, before: readonly KeptPing[]): KeptPing | undefined {
+function startOf(end: StoredPing, before: readonly StoredPing[]): StoredPing | undefined {
   const run = before.filter((each) => (each.rid ?? "") === (end.rid ?? "") && (each.kind === "start" || isEnd(each)));
   const last = run.at(-1);
   return last?.kind === "start" ? last : undefined;
 }
 
-function durationOf(ping: KeptPing, before: readonly KeptPing[]): number | null {
+function durationOf(ping: StoredPing, before: readonly StoredPing[]): number | null {
   const start = isEnd(ping) ? startOf(ping, before) : undefined;
   return start ? Math.max(0, ping.at - start.at) : null;
 }
 
 /** Returns the pings, newest first, each with the duration of its run. */
-export const listedPings = (pings: readonly KeptPing[]): ListedPing[] =>
+export const listedPings = (pings: readonly StoredPing[]): ListedPing[] =>
   pings
     .map((ping, index) => ({
       number: ping.n,
@@ -63,9 +63,9 @@ export async function readPing(
   ctx: Ctx,
   { pageId, id, number }: { pageId: string; id: string; number: number },
 ): Promise<Result<PingDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[row], [kept]] = await read(ctx, heartbeatById(ctx, pageId, id), bodyOf(ctx, id, number));
+  const [[row], [kept]] = await readBatch(ctx, heartbeatById(ctx, pageId, id), pingBodyByNumber(ctx, id, number));
   const ping = row && listedPings(row.pings).find((each) => each.number === number);
   if (!row || !ping) return missingFailure;
   return ok({ name: row.name, ping, body: kept?.body ?? null, truncated: kept?.truncated ?? false });

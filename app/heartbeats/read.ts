@@ -1,17 +1,17 @@
-import { atLeast } from "~/access/actor";
-import { rulesOf } from "~/alert-rules/queries/rule";
+import { isRoleAtLeast } from "~/access/actor";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
-import { type HeartbeatRow, rowView } from "./heartbeat-view";
+import { pingMailAddressOf, pingSlugUrlOf, pingUrlOf } from "./address";
+import { type HeartbeatRow, heartbeatRowOf } from "./heartbeat-view";
 import { type ListedPing, listedPings } from "./pings";
-import { heartbeatById, sameSlugCount } from "./queries/heartbeat";
-import { clockRuns } from "./rules/clock-runs";
-import type { Schedule } from "./rules/heartbeat";
-import { type PingSnippet, snippetsOf, snippetTexts } from "./snippets";
+import { countHeartbeatsWithSlug, heartbeatById } from "./queries/heartbeat";
+import { nextClockRuns } from "./rules/clock-runs";
+import type { HeartbeatSchedule } from "./rules/heartbeat";
+import { type PingSnippet, pingSnippetsOf, readPingSnippetTemplates } from "./snippets";
 
 export type { ListedPing } from "./pings";
 
@@ -37,8 +37,8 @@ export interface HeartbeatDetail {
 }
 
 /** Returns the next runs by the clock of its schedule; a simple schedule counts from its last ping. */
-function runsAfter(schedule: Schedule, lastPingAt: number | null, now: number): number[] {
-  if (schedule.kind !== "simple") return clockRuns(schedule, now, 10);
+function runsAfter(schedule: HeartbeatSchedule, lastPingAt: number | null, now: number): number[] {
+  if (schedule.kind !== "simple") return nextClockRuns(schedule, now, 10);
   if (lastPingAt === null) return [];
   const period = schedule.periodSeconds * 1000;
   const passed = Math.max(0, Math.floor((now - lastPingAt) / period));
@@ -57,24 +57,29 @@ export const readHeartbeat = (
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [heartbeatById(ctx, pageId, id), rulesOf(ctx, pageId, id), pageById(ctx, pageId), sameSlugCount(ctx, pageId, id)],
+    [
+      heartbeatById(ctx, pageId, id),
+      alertRulesOfPage(ctx, pageId, id),
+      pageById(ctx, pageId),
+      countHeartbeatsWithSlug(ctx, pageId, id),
+    ],
     async ([[row], rules, [page], [others]], readersRole) => {
       if (!row) return missingFailure;
-      const admin = atLeast(readersRole, "admin");
+      const admin = isRoleAtLeast(readersRole, "admin");
       const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
-      const texts = pingUrl ? await snippetTexts(ctx) : null;
+      const texts = pingUrl ? await readPingSnippetTemplates(ctx) : null;
       const { components, mode, holdSeconds, resolveAfterSeconds } =
         rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
       return ok({
-        heartbeat: rowView(row, ctx.now()),
+        heartbeat: heartbeatRowOf(row, ctx.now()),
         components,
         mode,
         holdSeconds,
         resolveAfterSeconds,
         pingUrl,
-        slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
-        mailAddress: mailAddressOf(ctx, pingUrl),
-        snippets: pingUrl && texts ? snippetsOf(texts, pingUrl, row) : [],
+        slugUrl: admin ? await pingSlugUrlOf(ctx, page, row.slug) : null,
+        mailAddress: pingMailAddressOf(ctx, pingUrl),
+        snippets: pingUrl && texts ? pingSnippetsOf(texts, pingUrl, row) : [],
         slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
         pings: listedPings(row.pings),
         nextRuns: row.state === "paused" ? [] : runsAfter(row.schedule, row.lastPingAt, ctx.now()),

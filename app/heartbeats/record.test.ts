@@ -4,7 +4,7 @@ import { noon, openDeployment, type TestDeployment } from "../../tests/support/d
 import { faulty } from "../../tests/support/faults";
 import { heartbeatRows, sendPing } from "../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, pingKeyOf, type TestPage } from "../../tests/support/scenario";
-import { lookAtHeartbeats } from "./engine/heartbeats-due";
+import { checkAndSettleHeartbeats } from "./engine/heartbeats-due";
 import { recordPing } from "./record";
 
 let deployment: TestDeployment;
@@ -118,7 +118,7 @@ test("twenty that say one thing and the other, in one heap: with the next tick i
   const said = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? ("fail" as const) : ("success" as const)));
   await Promise.all(said.map((action) => sendPing(deployment.ctx(), made, { action })));
   await deployment.settled();
-  await lookAtHeartbeats(deployment.ctx(), [made.id]);
+  await checkAndSettleHeartbeats(deployment.ctx(), [made.id]);
   const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
   const last = row.pings.at(-1)?.kind === "success" ? ["up", "resolved"] : ["down", "firing"];
   expect([row.pingCount, row.pendingFrom, row.state, alerts[0]?.state]).toEqual([20, null, ...last]);

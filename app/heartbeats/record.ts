@@ -1,20 +1,25 @@
-import { storable } from "~/alerts/rules/signal-limits";
+import { storableText } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
-import { askInbox, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
-import { afterwards, type Ctx, ctxAs } from "~/platform/ctx";
-import { awayFailure } from "~/platform/failure-of";
-import { makeLimiter } from "~/platform/limiter";
-import { logLeftWork } from "~/platform/log-left-work";
+import { type InboxEntry, inboxNumberOf } from "~/inbox/rules/inbox-entry";
+import { askInbox, mayKeepInInbox, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { type Ctx, ctxAfterAnswer, ctxAsActor } from "~/platform/ctx";
+import { databaseAwayFailure } from "~/platform/failure-of";
+import { makeRateLimiter } from "~/platform/limiter";
+import { logDeferredWork } from "~/platform/log-left-work";
 import { readText } from "~/text/read-text";
 import { minuteMs } from "~/time/durations";
-import { makeHeartbeatByPing } from "./create";
-import { lookAtHeartbeats } from "./engine/heartbeats-due";
-import { type KeptBody, type PingAddress, type PingedRow, slugRow } from "./queries/heartbeat-ping";
+import { createHeartbeatByPing } from "./create";
+import { checkAndSettleHeartbeats } from "./engine/heartbeats-due";
+import {
+  type PingAddress,
+  pingSlugStatement,
+  type RecordedPingRow,
+  type StoredPingBody,
+} from "./queries/heartbeat-ping";
 import type { PingDraft } from "./rules/heartbeat-ping";
 import type { PingContent } from "./rules/ping-words";
-import { type PingTime, shortenPing, type WrittenPing, writePing } from "./write-ping";
+import { type PingArrivalTime, type PingRecord, shortenPing, writePing } from "./write-ping";
 
 /** Most bytes of a body that are kept. */
 export const maxPingBodyBytes = 10_000;
@@ -53,7 +58,7 @@ async function addressOf(ctx: Ctx, { address }: ReceivedPing): Promise<PingAddre
 }
 
 /** A body as it is kept; `isGuessed`: its charset is not known. */
-type HeardBody = KeptBody & { isGuessed: boolean };
+type HeardBody = StoredPingBody & { isGuessed: boolean };
 
 /** Decodes a body. Bytes that are no text become U+FFFD; a character that the limit cut in two is left out. */
 function heardBody({ bytes, truncated, contentType = null }: ReceivedPing["body"]): HeardBody | null {
@@ -62,10 +67,10 @@ function heardBody({ bytes, truncated, contentType = null }: ReceivedPing["body"
   const kept = bytes.subarray(0, maxPingBodyBytes);
   const { text, unread } = readText(kept, contentType, isCut);
   const shown = unread?.ascii === false ? new TextDecoder().decode(kept, { stream: isCut }) : text;
-  return { text: storable(shown), truncated: isCut, isGuessed: unread !== undefined };
+  return { text: storableText(shown), truncated: isCut, isGuessed: unread !== undefined };
 }
 
-function draftOf(ctx: Ctx, ping: ReceivedPing, body: KeptBody | null): PingDraft {
+function draftOf(ctx: Ctx, ping: ReceivedPing, body: StoredPingBody | null): PingDraft {
   const failed = ping.exit !== undefined && ping.exit > 0;
   return {
     id: ping.id ?? ctx.id().slice(-10),
@@ -73,14 +78,14 @@ function draftOf(ctx: Ctx, ping: ReceivedPing, body: KeptBody | null): PingDraft
     ...(ping.rid === undefined ? {} : { rid: ping.rid }),
     ...(ping.exit === undefined ? {} : { exit: ping.exit }),
     method: ping.method,
-    from: storable(ping.from).slice(0, 60),
-    agent: storable(ping.agent).slice(0, maxAgentChars),
+    from: storableText(ping.from).slice(0, 60),
+    agent: storableText(ping.agent).slice(0, maxAgentChars),
     ...(body ? { body: true } : {}),
   };
 }
 
 /** Returns the ping with secrets replaced by their hashes, so that it may be stored. */
-async function written(ctx: Ctx, ping: ReceivedPing): Promise<WrittenPing> {
+async function written(ctx: Ctx, ping: ReceivedPing): Promise<PingRecord> {
   const found = heardBody(ping.body);
   const body = found && { text: found.text, truncated: found.truncated };
   const [address, heard] = [await addressOf(ctx, ping), heardOf(ping, found)];
@@ -102,33 +107,33 @@ function heardOf({ action, exit, mail }: ReceivedPing, body: HeardBody | null): 
 }
 
 /** Applies a change of state after the answer; on failure it is left to the tick. */
-function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
+function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: RecordedPingRow): void {
   if (pendingFrom === null || pendingFrom !== pingCount) return;
-  const machine = afterwards(ctx, { kind: "machine", id });
-  const work = lookAtHeartbeats(machine, [id]);
-  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "ping.turn", error, { heartbeat: id })));
+  const machine = ctxAfterAnswer(ctx, { kind: "machine", id });
+  const work = checkAndSettleHeartbeats(machine, [id]);
+  ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "ping.turn", error, { heartbeat: id })));
 }
 
 /**
  * Handles a ping that matches no single heartbeat: the key is unknown, several share the slug, or one must be created
  * (a race creates only one).
  */
-async function bySlug(ctx: Ctx, ping: WrittenPing, came: PingTime): Promise<Result<PingResult>> {
+async function bySlug(ctx: Ctx, ping: PingRecord, came: PingArrivalTime): Promise<Result<PingResult>> {
   if (!("slug" in ping.address)) return missingFailure;
   const { keyHash, slug } = ping.address;
-  const [answer] = await runBatch(ctx, [slugRow(keyHash, slug)]);
+  const [answer] = await runBatch(ctx, [pingSlugStatement(keyHash, slug)]);
   const owner = answer?.results[0] as { pageId: string; heartbeats: number } | undefined;
   if (!owner || (owner.heartbeats === 0 && !ping.create)) return missingFailure;
   if (owner.heartbeats > 1) return fail({ name: "conflict", code: "ambiguous_slug" });
-  const machine = { ...ctxAs(ctx, { kind: "machine", id: "ping" }), member: null };
-  const made = owner.heartbeats === 0 ? await makeHeartbeatByPing(machine, { pageId: owner.pageId, slug }) : null;
+  const machine = { ...ctxAsActor(ctx, { kind: "machine", id: "ping" }), member: null };
+  const made = owner.heartbeats === 0 ? await createHeartbeatByPing(machine, { pageId: owner.pageId, slug }) : null;
   const row = await writePing(ctx, made?.ok ? { ...ping, address: { id: made.value.id } } : ping, came);
   if (!row) return missingFailure;
   tellSoon(ctx, row);
   return ok({ created: made?.ok === true });
 }
 
-async function recordOnce(ctx: Ctx, ping: WrittenPing, came: PingTime): Promise<Result<PingResult>> {
+async function recordOnce(ctx: Ctx, ping: PingRecord, came: PingArrivalTime): Promise<Result<PingResult>> {
   const row = await writePing(ctx, ping, came);
   if (!row) return bySlug(ctx, ping, came);
   tellSoon(ctx, row);
@@ -140,12 +145,12 @@ async function recordOnce(ctx: Ctx, ping: WrittenPing, came: PingTime): Promise<
  * not exist.
  */
 const unknownPingsPerMinute = 300;
-const keptPings = makeLimiter(minuteMs);
+const keptPings = makeRateLimiter(minuteMs);
 
 /**
  * Keeps a ping whose heartbeat cannot be looked up now; it is dropped later when its address turns out to be unknown.
  */
-async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<boolean> {
+async function keepForLater(ctx: Ctx, ping: PingRecord, at: number): Promise<boolean> {
   const { address } = ping;
   if ("id" in address) return false;
   if (!keptPings.take(ping.draft.from, unknownPingsPerMinute, at).allowed) return false;
@@ -154,7 +159,7 @@ async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<bo
     "tokenHash" in address
       ? [address.tokenHash, address.tokenHash]
       : [address.keyHash, `${address.keyHash} ${address.slug}`];
-  const inbox = inboxOf(hash);
+  const inbox = inboxNumberOf(hash);
   const request = JSON.stringify(shortenPing(ping));
   const entry: InboxEntry = {
     id: `ping-${at}-${ping.draft.id}`,
@@ -181,10 +186,10 @@ export async function recordPing(ctx: Ctx, given: ReceivedPing): Promise<Result<
     // A ping that no inbox would keep may wait for the database without this limit.
     return await ("id" in ping.address ? work : whileSenderWaits(ctx, work));
   } catch (error) {
-    const away = awayFailure(error);
+    const away = databaseAwayFailure(error);
     if (away === null) throw error;
     ctx.log.error("ping.database_away", error);
-    const isKept = mayBeKept(ctx, error) && (await keepForLater(ctx, ping, at));
+    const isKept = mayKeepInInbox(ctx, error) && (await keepForLater(ctx, ping, at));
     return isKept ? ok({ created: false }) : fail(away);
   }
 }
@@ -193,6 +198,6 @@ export async function recordPing(ctx: Ctx, given: ReceivedPing): Promise<Result<
  * Records a ping that an inbox kept; throws DatabaseAwayError, after which it may be given again. A ping to an unknown
  * address is dropped.
  */
-export async function recordLate(ctx: Ctx, { request, at }: Pick<InboxEntry, "request" | "at">): Promise<void> {
-  await recordOnce(ctx, JSON.parse(request) as WrittenPing, { now: at, isLate: true });
+export async function recordInboxPing(ctx: Ctx, { request, at }: Pick<InboxEntry, "request" | "at">): Promise<void> {
+  await recordOnce(ctx, JSON.parse(request) as PingRecord, { now: at, isLate: true });
 }

@@ -1,15 +1,15 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatById } from "./queries/heartbeat";
 import { recordPing } from "./record";
-import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
+import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
 
 const addressSealed = refusalFor("heartbeat.sealed");
 const nothing = { bytes: new Uint8Array(), truncated: false };
@@ -18,13 +18,13 @@ const nothing = { bytes: new Uint8Array(), truncated: false };
  * Sends a real success to its own address, to show the effect of a ping. Failures: missing, overloaded, conflict when
  * its address cannot be read.
  */
-export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTarget }, given);
+export async function sendTestPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTargetInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;
-  const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
-  const replay = replayOf(prior, pageId);
+  const [prior, [row]] = await readBatch(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
+  const replay = replayResultOf(prior, pageId);
   if (replay) return replay;
   if (!row) return missingFailure;
   const uuid = await ctx.secrets.open(row.tokenSealed);

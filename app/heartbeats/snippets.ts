@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "~/platform/ctx";
-import { calendarsOfCron } from "~/time/calendar-of-cron";
-import { readCron } from "~/time/cron-text";
-import type { Schedule } from "./rules/heartbeat";
+import { calendarEventsOfCron } from "~/time/calendar-of-cron";
+import { parseCron } from "~/time/cron-text";
+import type { HeartbeatSchedule } from "./rules/heartbeat";
 
 /** Tools with snippets; their names and notes are texts of the desk. */
 const tools = [
@@ -32,18 +32,18 @@ export interface PingSnippet {
  */
 const file = z.record(z.enum(tools), z.array(z.string()));
 
-export type SnippetTemplates = z.output<typeof file>;
+export type PingSnippetTemplates = z.output<typeof file>;
 
 /**
  * Reads the snippets from a file beside the worker; null when it cannot be read now, so that only the address is shown.
  */
-export async function snippetTexts({ files }: Ctx): Promise<SnippetTemplates | null> {
+export async function readPingSnippetTemplates({ files }: Ctx): Promise<PingSnippetTemplates | null> {
   const { data } = file.safeParse(await files.read("/snippets/heartbeat.json"));
   return data ?? null;
 }
 
 /** Returns a name for a file or unit, made from the heartbeat's name. */
-export const unitName = (name: string): string =>
+export const snippetUnitName = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -51,7 +51,7 @@ export const unitName = (name: string): string =>
     .slice(0, 40) || "job";
 
 const numbersOf = (expression: string): string => {
-  const read = readCron(expression);
+  const read = parseCron(expression);
   return read.ok ? read.value.pattern : expression;
 };
 
@@ -63,7 +63,7 @@ const withoutSeven = (cron: string) =>
  * Returns five cron fields: its own expression, or the longest cron interval within the simple period. Null for a
  * calendar event, and for `L` and `#`, which crontab(5) lacks.
  */
-function cronOf(schedule: Schedule): string | null {
+function cronOf(schedule: HeartbeatSchedule): string | null {
   if (schedule.kind !== "simple") {
     const { kind, expression } = schedule;
     return kind === "calendar" || /[L#]/.test(numbersOf(expression)) ? null : expression;
@@ -76,10 +76,10 @@ function cronOf(schedule: Schedule): string | null {
 }
 
 /** Returns a timer's lines: its own calendar event, the equivalents of its cron expression, or the period. */
-function timerOf(schedule: Schedule): string {
+function timerOf(schedule: HeartbeatSchedule): string {
   if (schedule.kind === "simple") return `OnBootSec=5min\nOnUnitActiveSec=${schedule.periodSeconds}s`;
   const { kind, expression, timeZone } = schedule;
-  const events = kind === "calendar" ? [expression] : calendarsOfCron(expression);
+  const events = kind === "calendar" ? [expression] : calendarEventsOfCron(expression);
   return (
     events?.map((event) => `OnCalendar=${event} ${timeZone}`).join("\n") ??
     `# No OnCalendar= says ${expression}: write the times that the heartbeat expects.`
@@ -90,7 +90,7 @@ function timerOf(schedule: Schedule): string {
  * Returns a trigger. Windows' scheduler repeats at intervals from one minute to 31 days, without an end. It cannot
  * express other calendars, which the snippet then says.
  */
-function triggerOf(schedule: Schedule): string {
+function triggerOf(schedule: HeartbeatSchedule): string {
   const trigger = "$trigger = New-ScheduledTaskTrigger";
   if (schedule.kind !== "simple")
     return `# Choose the times that the heartbeat expects.\n${trigger} -Daily -At '03:30'`;
@@ -101,7 +101,7 @@ function triggerOf(schedule: Schedule): string {
 
 interface SnippetSubject {
   name: string;
-  schedule: Schedule;
+  schedule: HeartbeatSchedule;
   postOnly: boolean;
 }
 
@@ -111,7 +111,7 @@ function valuesOf(url: string, { name, schedule, postOnly }: SnippetSubject): Re
   return {
     url,
     curl: `curl -fsS -m 10 --retry 5 ${postOnly ? "-X POST " : ""}-o /dev/null`,
-    unit: unitName(name),
+    unit: snippetUnitName(name),
     ...(cron === null ? {} : { cron, jobCron: withoutSeven(cron) }),
     cronZone: zone ? `CRON_TZ=${zone}\n` : "",
     jobZone: zone ? `\n  timeZone: "${zone}"` : "",
@@ -124,7 +124,7 @@ function valuesOf(url: string, { name, schedule, postOnly }: SnippetSubject): Re
 /**
  * Returns the snippets with the address filled in; those that need a cron expression are left out when there is none.
  */
-export function snippetsOf(templates: SnippetTemplates, url: string, about: SnippetSubject): PingSnippet[] {
+export function pingSnippetsOf(templates: PingSnippetTemplates, url: string, about: SnippetSubject): PingSnippet[] {
   const values = valuesOf(url, about);
   const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (name, key: string) => values[key] ?? name);
   return tools

@@ -1,45 +1,45 @@
-import { componentsBeside } from "~/alert-rules/queries/observed-components";
-import { rulesOf } from "~/alert-rules/queries/rule";
+import { componentChoicesForWatcher } from "~/alert-rules/queries/observed-components";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
 import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { differences, present } from "~/change/differences";
-import { checkedCause } from "~/components/dependences/dependence-checks";
+import { changedValues, givenFields } from "~/change/differences";
+import { checkDependence } from "~/components/dependences/dependence-checks";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
-import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { combinedFailure, missingFailure, ok, type Result } from "~/failures/failure";
-import { dependencesOf } from "~/monitors/queries/monitor";
+import { dependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import { endAlerts } from "~/sources/queries/source";
-import { checkedSchedule, knownComponents } from "./heartbeat-checks";
-import { deadlineOf } from "./rules/heartbeat-deadline";
+import { endAlertsOfSourceStatements } from "~/sources/queries/source";
+import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
+import { heartbeatDeadline } from "./rules/heartbeat-deadline";
 import { type UpdateHeartbeatInput, updateHeartbeatInput } from "./rules/input";
-import { heartbeatAccess, type KnownHeartbeat } from "./verbs";
+import { type HeartbeatByIdRow, heartbeatAccess } from "./verbs";
 
 export type { UpdateHeartbeatInput };
 
 type HeartbeatUpdate = ReturnType<typeof updateHeartbeatInput.parse>;
-type Rule = ReturnType<typeof ruleView>;
+type HeartbeatRule = ReturnType<typeof ruleView>;
 
 /**
  * Computes the effects of another schedule: the deadline may be earlier, later or gone, so the heartbeat is checked
  * again. One that was only late, and is not by the new schedule, is up; pings that come meanwhile still count.
  */
-function rescheduled(ctx: Ctx, row: KnownHeartbeat, after: Partial<KnownHeartbeat>) {
+function rescheduled(ctx: Ctx, row: HeartbeatByIdRow, after: Partial<HeartbeatByIdRow>) {
   const now = ctx.now();
   const waits = row.state === "up" || row.state === "down" || row.lastStartAt !== null;
   if (row.state === "paused" || !waits || !(after.schedule || after.graceSeconds)) return { columns: {}, ends: false };
-  const deadline = deadlineOf({ ...row, ...after, state: "up" });
+  const deadline = heartbeatDeadline({ ...row, ...after, state: "up" });
   const onTime = row.state === "down" && row.lastResult === "success" && (deadline === null || deadline > now);
   const up = onTime ? { state: "up" as const, stateSince: now, pendingFrom: row.pingCount + 1 } : {};
   return { columns: { dueAt: now, ...up }, ends: onTime };
 }
 
-function ruleChanges(ctx: Ctx, input: HeartbeatUpdate, { id, pageId }: { id: string; pageId: string }): Statement[] {
+function ruleChanges(ctx: Ctx, input: HeartbeatUpdate, { id, pageId }: { id: string; pageId: string }): SqlStatement[] {
   const { mode, hold, resolveAfter, components } = input;
-  const columns = present({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const columns = givenFields({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
   const rows = updateRows(rule, pageId, [{ id, ...columns, updatedAt: ctx.now() }]);
   if (!components) return rows;
   const moved = Object.entries(components).map(([componentId, status]) => ({
@@ -51,42 +51,42 @@ function ruleChanges(ctx: Ctx, input: HeartbeatUpdate, { id, pageId }: { id: str
   return [...rows, ...deleteRows(ruleComponent, pageId, [{ pageId, ruleId: id }]), ...insertRows(ruleComponent, moved)];
 }
 
-const ruleWords = (row: Rule) => ({
+const ruleWords = (row: HeartbeatRule) => ({
   components: row.components,
   mode: row.mode,
   hold: row.holdSeconds,
   resolveAfter: row.resolveAfterSeconds,
 });
 
-function changesOf(ctx: Ctx, input: HeartbeatUpdate, row: KnownHeartbeat, catchAll: Rule): Statement[] {
+function changesOf(ctx: Ctx, input: HeartbeatUpdate, row: HeartbeatByIdRow, catchAll: HeartbeatRule): SqlStatement[] {
   const { id, pageId, slug, schedule, graceSeconds, postOnly, manualResume, tags } = input;
   const { wordsIn, successWords, failWords, startWords } = input;
   const words = { wordsIn, successWords, failWords, startWords };
-  const columns = present({ slug, schedule, graceSeconds, postOnly, manualResume, tags, ...words });
+  const columns = givenFields({ slug, schedule, graceSeconds, postOnly, manualResume, tags, ...words });
   const again = rescheduled(ctx, row, columns);
   return [
     ...updateRows(heartbeat, pageId, [{ id, ...columns, ...again.columns, updatedAt: ctx.now() }]),
     ...ruleChanges(ctx, input, { id: catchAll.id, pageId }),
-    ...(again.ends ? endAlerts(pageId, id, ctx.now()) : []),
+    ...(again.ends ? endAlertsOfSourceStatements(pageId, id, ctx.now()) : []),
   ];
 }
 
 /** Returns the input with its schedule in its stored form. */
 function checked(input: HeartbeatUpdate): Result<HeartbeatUpdate> {
   if (!input.schedule) return ok(input);
-  const schedule = checkedSchedule(input.schedule);
+  const schedule = validateSchedule(input.schedule);
   return schedule.ok ? ok({ ...input, schedule: schedule.value }) : schedule;
 }
 
 const factsOf = (ctx: Ctx, { pageId, id, components }: HeartbeatUpdate) => ({
-  rules: rulesOf(ctx, pageId, id),
-  components: componentsBeside(ctx, { pageId, id, components }),
-  known: dependencesOf(ctx, pageId),
+  rules: alertRulesOfPage(ctx, pageId, id),
+  components: componentChoicesForWatcher(ctx, { pageId, id, components }),
+  known: dependenciesOfPage(ctx, pageId),
 });
 
 /** Changes a heartbeat and its rule, which share a form. Failures: invalid, conflict, missing. */
 export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       ...heartbeatAccess,
@@ -99,8 +99,8 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
       const input = checked(asked);
       const catchAll = rules.map(ruleView).find((each) => each.catchAll);
       if (!catchAll) return missingFailure;
-      const fits = knownComponents(fields.components ?? {}, components);
-      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
+      const fits = validateRuleComponents(fields.components ?? {}, components);
+      const cause = checkDependence(row.id, fields.dependsOn, { known, of: "source" });
       const wrong = combinedFailure(input, fits, cause);
       if (wrong) return wrong;
       if (!input.ok || !cause.ok) return missingFailure;
@@ -111,9 +111,9 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
         ...(fields.components ? { observers: { sources: [row.id], components: Object.keys(fields.components) } } : {}),
         leftUnwatched: unwatchedComponentsAfter(soleWatchedComponents(components), input.value.components, "heartbeat"),
         expect: cause.value,
-        fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
+        fields: { ...givenFields({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
         changes: changesOf(ctx, input.value, row, catchAll),
-        ...differences({ ...row, ...ruleWords(catchAll) }, present({ ...fields, schedule })),
+        ...changedValues({ ...row, ...ruleWords(catchAll) }, givenFields({ ...fields, schedule })),
       });
     },
   );

@@ -1,29 +1,29 @@
-import { atLeast } from "~/access/actor";
-import { permit } from "~/access/permission";
+import { isRoleAtLeast } from "~/access/actor";
+import { permitRole } from "~/access/permission";
 import { agentById } from "~/agents/queries/agent";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { partFrom } from "~/alert-rules/unwatched-after-delete";
-import { type CausingAlert, causeIn } from "~/alerts/list";
-import { changeOne } from "~/change/change-one";
+import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { type CausingAlert, parseCausingAlert } from "~/alerts/list";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { heartbeat, source } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
-import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
+import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { endAlerts } from "~/sources/queries/source";
-import { newUuidAddress } from "./address";
-import { type HeartbeatRow, plainOf, rowView } from "./heartbeat-view";
-import { heartbeatById, heartbeatsOf, isStillPaused } from "./queries/heartbeat";
-import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
+import { endAlertsOfSourceStatements } from "~/sources/queries/source";
+import { newHeartbeatUuid } from "./address";
+import { type HeartbeatRow, heartbeatConflictFields, heartbeatRowOf } from "./heartbeat-view";
+import { guardHeartbeatPaused, heartbeatById, heartbeatsOfPage } from "./queries/heartbeat";
+import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
 
 export type { HeartbeatRow } from "./heartbeat-view";
 
 /** A heartbeat as it is read for a decision, with its sealed address. */
-export type KnownHeartbeat = Awaited<ReturnType<typeof heartbeatById>>[number];
+export type HeartbeatByIdRow = Awaited<ReturnType<typeof heartbeatById>>[number];
 
 /** Lookup of a heartbeat for its changes; the version of its source guards it. */
 export const heartbeatAccess = {
@@ -31,7 +31,7 @@ export const heartbeatAccess = {
   subject: "heartbeat",
   table: source,
   row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => heartbeatById(ctx, pageId, id),
-  show: plainOf,
+  show: heartbeatConflictFields,
 } as const;
 
 export interface HeartbeatFilter {
@@ -67,12 +67,15 @@ export async function listHeartbeats(
   ctx: Ctx,
   { pageId, ...filter }: { pageId: string } & HeartbeatFilter,
 ): Promise<Result<ListedHeartbeats>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [found, [page]] = await read(ctx, heartbeatsOf(ctx, pageId), pageById(ctx, pageId));
+  const [found, [page]] = await readBatch(ctx, heartbeatsOfPage(ctx, pageId), pageById(ctx, pageId));
   if (!page) return missingFailure;
-  const all = found.map((row) => ({ ...rowView(row, ctx.now()), waitingFor: causeIn(row.waitingFor) }));
-  const shown = atLeast(may.value, "admin") && page.pingKeySealed !== null;
+  const all = found.map((row) => ({
+    ...heartbeatRowOf(row, ctx.now()),
+    waitingFor: parseCausingAlert(row.waitingFor),
+  }));
+  const shown = isRoleAtLeast(may.value, "admin") && page.pingKeySealed !== null;
   const key = shown ? await ctx.secrets.open(page.pingKeySealed ?? "") : null;
   return ok({
     heartbeats: all.filter((row) => fits(row, filter)),
@@ -86,7 +89,7 @@ export async function listHeartbeats(
  * Pauses a heartbeat: no ping is expected, so its state is unknown, and its alert ends. Failures: conflict, missing.
  */
 export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...heartbeatAccess, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
     const { id, pageId, state, stateSince, silentSince } = row;
     const now = ctx.now();
     const again = state === "paused";
@@ -95,7 +98,10 @@ export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result
     return ok({
       action: "heartbeat.pause",
       fields: { silentSince: again ? silentSince : now },
-      changes: [...updateRows(heartbeat, pageId, [{ id, ...stopped, ...idle }]), ...endAlerts(pageId, id, now)],
+      changes: [
+        ...updateRows(heartbeat, pageId, [{ id, ...stopped, ...idle }]),
+        ...endAlertsOfSourceStatements(pageId, id, now),
+      ],
       before: { state },
       after: { state: "paused" },
     });
@@ -108,7 +114,7 @@ const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbea
  * missing.
  */
 export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...heartbeatAccess, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
     const { id, pageId, state } = row;
     if (state !== "paused") return notPaused;
     const now = ctx.now();
@@ -116,7 +122,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
     const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
     return ok({
       action: "heartbeat.resume",
-      guards: [isStillPaused(pageId, id)],
+      guards: [guardHeartbeatPaused(pageId, id)],
       fields: {},
       changes: updateRows(heartbeat, pageId, [{ id, ...fresh, ...forgotten }]),
       before: { state },
@@ -125,15 +131,15 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
   });
 
 /** Gives it a new UUID; the old address answers 404 from now on. Failures: conflict, missing. */
-export const rotateHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget }, given, async () =>
-    ok({ action: "heartbeat.rotate", fields: await newUuidAddress(ctx) }),
+export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...heartbeatAccess, input: heartbeatTargetInput }, given, async () =>
+    ok({ action: "heartbeat.rotate", fields: await newHeartbeatUuid(ctx) }),
   );
 
 const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
   agents: agentById(ctx, pageId, id),
   ...soleWatcherQueries(ctx, { pageId, id }),
-  left: incidentsLeftBehindBy(ctx, pageId, { sources: [id] }),
+  left: incidentsLeftBehindByDeletion(ctx, pageId, { sources: [id] }),
 });
 
 /**
@@ -141,18 +147,18 @@ const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
  * (`of_agent`: it belongs to an agent), missing.
  */
 export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
-    { ...heartbeatAccess, input: heartbeatTarget, settles: true, facts },
+    { ...heartbeatAccess, input: heartbeatTargetInput, settles: true, facts },
     given,
     ({ row, agents, alone, left }) => {
       const { id, pageId, name, slug, state } = row;
       if (agents.length > 0) return fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
-      const parted = partFrom(ctx, pageId, left);
+      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
       return ok({
         action: "heartbeat.delete",
         leftUnwatched: alone,
-        changes: [...forgetHeartbeats(pageId, [id], ctx.now()), ...parted.changes],
+        changes: [...deleteHeartbeatStatements(pageId, [id], ctx.now()), ...parted.changes],
         notices: parted.notices,
         observers: { sources: [id] },
         before: { name, slug, state },

@@ -21,7 +21,7 @@ export function cachedHtml({ text }: Html): Html {
   return whole;
 }
 
-export type Child = Html | string | number | boolean | null | undefined | readonly Child[];
+export type HtmlChild = Html | string | number | boolean | null | undefined | readonly HtmlChild[];
 
 const none: readonly Html[] = [];
 
@@ -35,8 +35,8 @@ function takeMet(): readonly Html[] {
   return taken;
 }
 
-type Component<Props> = (props: Props) => Html | null;
-type Props = HtmlAttributes & { children?: Child };
+type HtmlComponent<Props> = (props: Props) => Html | null;
+type HtmlElementProps = HtmlAttributes & { children?: HtmlChild };
 
 const special = /[&<>"']/;
 const everySpecial = /[&<>"']/g;
@@ -45,7 +45,7 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const escaped = (text: string): string =>
   special.test(text) ? text.replace(everySpecial, (letter) => entities[letter] ?? letter) : text;
 
-function printed(child: Child): string {
+function printed(child: HtmlChild): string {
   if (typeof child === "string") return escaped(child);
   if (child instanceof Html) {
     for (const part of child.kept) met.push(part);
@@ -60,7 +60,7 @@ function printed(child: Child): string {
 
 const empty = new Set<string>(["link", "meta", "input", "img", "source"]);
 
-function element(tag: HtmlTag, props: Props): Html {
+function element(tag: HtmlTag, props: HtmlElementProps): Html {
   let text = `<${tag}`;
   for (const name in props) {
     if (name === "children") continue;
@@ -73,13 +73,13 @@ function element(tag: HtmlTag, props: Props): Html {
 }
 
 /** Function that TSX compiles to. Components are plain functions and run at once; `key` has no effect. */
-export function jsx<P>(type: HtmlTag | Component<P>, props: P): Html | null {
-  return typeof type === "string" ? element(type, props as Props) : type(props);
+export function jsx<P>(type: HtmlTag | HtmlComponent<P>, props: P): Html | null {
+  return typeof type === "string" ? element(type, props as HtmlElementProps) : type(props);
 }
 
 export { jsx as jsxs };
 
-export const Fragment = ({ children }: { children?: Child }): Html => new Html(printed(children), takeMet());
+export const Fragment = ({ children }: { children?: HtmlChild }): Html => new Html(printed(children), takeMet());
 
 /** Wraps text that is already HTML; the caller must have made it safe. */
 export const trustedHtml = (html: string): Html => new Html(html);
@@ -88,10 +88,10 @@ export declare namespace JSX {
   type Element = Html | null;
   type ElementType = HtmlTag | ((props: never) => Element);
   interface ElementChildrenAttribute {
-    children: Child;
+    children: HtmlChild;
   }
   interface IntrinsicAttributes {
     key?: string;
   }
-  type IntrinsicElements = Record<HtmlTag, Props & { key?: string }>;
+  type IntrinsicElements = Record<HtmlTag, HtmlElementProps & { key?: string }>;
 }

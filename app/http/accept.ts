@@ -17,4 +17,4 @@ export function wantsJson({ method, headers }: Request): boolean {
 }
 
 /** True for browsers that show the answer as a page: they name HTML in Accept, programs do not. */
-export const wantsPage = ({ headers }: Request): boolean => /text\/html/i.test(headers.get("accept") ?? "");
+export const wantsHtmlPage = ({ headers }: Request): boolean => /text\/html/i.test(headers.get("accept") ?? "");

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { maxBodyBytes, maxListBytes } from "~/text/body-limits";
-import { joinedBytes } from "~/text/joined-bytes";
+import { maxBodyBytes, maxListBodyBytes } from "~/text/body-limits";
+import { concatBytes } from "~/text/joined-bytes";
 import { parseJsonBytes } from "~/text/json-text";
-import { mediaType } from "~/text/media-type";
+import { mediaTypeOf } from "~/text/media-type";
 
 /** 256 KB. */
-export const bodyLimit = maxBodyBytes;
+export const maxRequestBodyBytes = maxBodyBytes;
 
 const tooLarge = (limit: number) => fail({ name: "too_large", limit });
 
@@ -14,7 +14,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, limit: num
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return ok(joinedBytes(chunks));
+    if (done) return ok(concatBytes(chunks));
     size += value.length;
     if (size > limit) {
       await reader.cancel();
@@ -35,7 +35,7 @@ function refusedEncoding({ headers }: Request) {
  * to the limit (413 `too_large`). Any Content-Encoding but identity is 415 `encoding_unsupported`. Call it before any
  * other reader.
  */
-export async function readBody(request: Request, limit = bodyLimit): Promise<Result<Uint8Array>> {
+export async function readRequestBody(request: Request, limit = maxRequestBodyBytes): Promise<Result<Uint8Array>> {
   const encoding = refusedEncoding(request);
   if (encoding) return encoding;
   if (Number(request.headers.get("content-length") ?? 0) > limit) return tooLarge(limit);
@@ -43,8 +43,8 @@ export async function readBody(request: Request, limit = bodyLimit): Promise<Res
 }
 
 /** A body that was read up to the usual limit. */
-export interface BegunBody {
-  /** Result as of `readBody`. */
+export interface PartialRequestBody {
+  /** Result as of `readRequestBody`. */
   body: Result<Uint8Array>;
   /** Reads on when the body is too large: returns its first megabyte, the same on every call. */
   more?: () => Promise<Uint8Array>;
@@ -64,8 +64,8 @@ async function gather(reader: ReadableStreamDefaultReader<Uint8Array>, chunks: U
   return { isWhole: false };
 }
 
-/** Works like `readBody`, for a sender who may turn out to be known: the body can then be read on. */
-export async function beginBody(request: Request): Promise<BegunBody> {
+/** Works like `readRequestBody`, for a sender who may turn out to be known: the body can then be read on. */
+export async function beginRequestBody(request: Request): Promise<PartialRequestBody> {
   const encoding = refusedEncoding(request);
   if (encoding || !request.body) return { body: encoding ?? ok(new Uint8Array()), leave: async () => undefined };
   const reader = request.body.getReader();
@@ -75,27 +75,27 @@ export async function beginBody(request: Request): Promise<BegunBody> {
     isLeft = true;
     return reader.cancel().catch(() => undefined);
   };
-  const isDeclared = Number(request.headers.get("content-length") ?? 0) > bodyLimit;
-  const { isWhole } = isDeclared ? { isWhole: false } : await gather(reader, chunks, bodyLimit);
-  if (isWhole) return { body: ok(joinedBytes(chunks)), leave };
+  const isDeclared = Number(request.headers.get("content-length") ?? 0) > maxRequestBodyBytes;
+  const { isWhole } = isDeclared ? { isWhole: false } : await gather(reader, chunks, maxRequestBodyBytes);
+  if (isWhole) return { body: ok(concatBytes(chunks)), leave };
   let whole: Promise<Uint8Array> | undefined;
   const readOn = async () => {
-    await gather(reader, chunks, maxListBytes);
+    await gather(reader, chunks, maxListBodyBytes);
     // A part must not be taken for the whole body.
     if (isLeft) throw new Error("the body was left before it was read");
-    return joinedBytes(chunks).subarray(0, maxListBytes);
+    return concatBytes(chunks).subarray(0, maxListBodyBytes);
   };
-  return { body: tooLarge(bodyLimit), more: () => (whole ??= readOn()), leave };
+  return { body: tooLarge(maxRequestBodyBytes), more: () => (whole ??= readOn()), leave };
 }
 
 /** Reads a JSON body of a program: type, size, encoding, UTF-8, depth and number of members are checked. */
-export async function readJson(
+export async function readJsonBody(
   request: Request,
-  { limit = bodyLimit, accepted = ["application/json"] }: { limit?: number; accepted?: string[] } = {},
+  { limit = maxRequestBodyBytes, accepted = ["application/json"] }: { limit?: number; accepted?: string[] } = {},
 ): Promise<Result<unknown>> {
-  if (!accepted.includes(mediaType(request.headers.get("content-type")))) {
+  if (!accepted.includes(mediaTypeOf(request.headers.get("content-type")))) {
     return fail({ name: "unsupported", code: "unsupported", accepted });
   }
-  const body = await readBody(request, limit);
+  const body = await readRequestBody(request, limit);
   return body.ok ? parseJsonBytes(body.value) : body;
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 
 /** One request while the door handles it. */
-export interface RequestCall {
+export interface RequestContext {
   request: Request;
   /** The address as it is routed: on a page's own host with `/<slug>` in front. */
   url: URL;
@@ -20,7 +20,7 @@ export const pagePath = (pathname: string): string =>
   isDataPath(pathname) ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
 
 /** Returns the request that Remix gets, without headers that would bypass the door or that only a proxy may set. */
-export function cleanRequest(request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Request {
+export function sanitizeRequest(request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Request {
   const headers = new Headers(request.headers);
   for (const name of ["origin", "forwarded", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
   // An empty form is read as a form, whatever its content type.

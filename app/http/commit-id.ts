@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 
 /** Returns a field's text; "" when the form has no such field, or a file. */
-export const textOf = (form: FormData, name: string): string => {
+export const formFieldText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 };
@@ -10,16 +10,16 @@ export const textOf = (form: FormData, name: string): string => {
  * Returns the id with its time kept and the rest derived from the content: the same content is one commit, other
  * content is another.
  */
-export const commitIdWith = async ({ secrets }: Ctx, id: string, content: string): Promise<string> =>
+export const commitIdOfContent = async ({ secrets }: Ctx, id: string, content: string): Promise<string> =>
   id.slice(0, 10) + (await secrets.hash(content)).slice(0, 16);
 
 /**
  * Returns the commit id of this form, rendering and content, so that other content sent from the same page is not
  * dropped.
  */
-export async function commitIdOf(ctx: Ctx, path: string, form: FormData): Promise<string | undefined> {
-  const nonce = textOf(form, "nonce");
+export async function commitIdOfFormData(ctx: Ctx, path: string, form: FormData): Promise<string | undefined> {
+  const nonce = formFieldText(form, "nonce");
   if (!/^[0-9a-z]{26}$/.test(nonce)) return undefined;
   const content = [...form].filter(([name]) => name !== "_token").map(([name, value]) => `${name}=${String(value)}`);
-  return commitIdWith(ctx, nonce, `${path}\n${content.join("\n")}`);
+  return commitIdOfContent(ctx, nonce, `${path}\n${content.join("\n")}`);
 }

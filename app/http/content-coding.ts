@@ -25,7 +25,7 @@ const maxCodings = 3;
  * Returns the codings that a Content-Encoding names, in the order in which they were applied, in lower case and without
  * `identity` (RFC 9110 §8.4); null = one of them is unknown, or there are too many.
  */
-export function codingsOf(header: string | null): string[] | null {
+export function contentCodingsOf(header: string | null): string[] | null {
   const named = (header ?? "").split(",").map((each) => each.trim().toLowerCase());
   const codings = named.filter((each) => each !== "" && each !== "identity");
   const isKnown = codings.length <= maxCodings && codings.every((each) => Object.hasOwn(openers, each));
@@ -100,7 +100,7 @@ async function undoOne(
  * Undoes the codings, the last one first. No step yields more than `most` bytes, so that a body of a few bytes cannot
  * become gigabytes; null when one of them is broken.
  */
-export async function undoCodings(
+export async function decodeContentCodings(
   given: DecodedBytes,
   codings: readonly string[],
   most: number,

@@ -1,9 +1,9 @@
 import type { Failure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Reader } from "./reader";
+import type { ReaderSettings } from "./reader";
 
 /** The page of a management route. */
-export interface PageAtHand {
+export interface ManagedPage {
   id: string;
   slug: string;
   name: string;
@@ -15,7 +15,7 @@ export interface PageAtHand {
 export interface AppContext {
   ctx: Ctx;
   /** Set under a `member` guard; public routes find their page by the snapshot. */
-  page: PageAtHand | null;
+  page: ManagedPage | null;
   /** Id of the matched route of app/routes.ts; null when none matches. */
   routeId: string | null;
   /** True when the request came on the page's own host: its links have no `/<slug>` in front. */
@@ -29,9 +29,9 @@ export interface AppContext {
   /** Locale for its dates: the same language with the region that decides their format. */
   deskDates: string;
   /** Reading settings of the visitor of a public page. */
-  reader: Reader;
+  reader: ReaderSettings;
   /** Values typed into the current form, for the page that gives the reason of a refusal. */
-  kept: (() => Promise<KeptForm>) | null;
+  kept: (() => Promise<RejectedForm>) | null;
   /** Refusal by the door itself; printed by `manage/refused`. */
   refusal: Failure | null;
   /**
@@ -41,7 +41,7 @@ export interface AppContext {
 }
 
 /** Values of a form that could not be taken: they are shown again and can be sent again with one button. */
-export interface KeptForm {
+export interface RejectedForm {
   path: string;
   values: Record<string, string>;
 }

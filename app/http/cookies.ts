@@ -1,5 +1,5 @@
 import { type Cookie, parseString } from "set-cookie-parser";
-import type { KeptCookies } from "~/platform/outbound";
+import type { CookieJar } from "~/platform/outbound";
 
 /** Limits for all hosts of one check; `length` in characters. */
 const limits = { cookies: 50, length: 8000 };
@@ -17,11 +17,11 @@ function cookieIn(line: string): Cookie[] {
 const hasEnded = ({ maxAge, expires }: Cookie, now: number) =>
   maxAge === undefined ? expires !== undefined && expires.getTime() <= now : maxAge <= 0;
 
-const sizeOf = (kept: KeptCookies) =>
+const sizeOf = (kept: CookieJar) =>
   [...kept.values()].flatMap((cookies) => [...cookies].map(([name, { value }]) => name.length + value.length));
 
 /** Returns true when one more cookie of `length` characters may be kept. */
-function hasRoom(kept: KeptCookies, length: number): boolean {
+function hasRoom(kept: CookieJar, length: number): boolean {
   const sizes = sizeOf(kept);
   return sizes.length < limits.cookies && sizes.reduce((sum, each) => sum + each, length) <= limits.length;
 }
@@ -29,7 +29,7 @@ function hasRoom(kept: KeptCookies, length: number): boolean {
 /**
  * Keeps the cookies that a host's answer sets (RFC 6265 §5.3), for that host alone, whatever domain and path it names.
  */
-export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: number): void {
+export function storeResponseCookies(kept: CookieJar, url: URL, headers: Headers, now: number): void {
   const lines = headers.getSetCookie();
   if (lines.length === 0) return;
   const own = kept.get(url.hostname) ?? new Map();
@@ -50,7 +50,7 @@ const namesIn = (line: string) => new Set(line.split(";").map((each) => each.spl
  * Adds the kept cookies of the host after those set manually, which take precedence over a kept cookie of the same
  * name.
  */
-export function withCookies(headers: Record<string, string>, kept: KeptCookies, url: URL): Record<string, string> {
+export function withCookieHeader(headers: Record<string, string>, kept: CookieJar, url: URL): Record<string, string> {
   if (!kept.has(url.hostname)) return headers;
   const [name = "cookie", line = ""] = Object.entries(headers).find(([each]) => each.toLowerCase() === "cookie") ?? [];
   const written = namesIn(line);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
-import { formToken, isFormToken, judge } from "./cross-site";
+import { isCsrfToken, judgeRequestOrigin, makeCsrfToken } from "./cross-site";
 
 const own = ["https://status.example.com"];
-const post = (fetchSite: string | null, origin: string | null) => judge({ method: "POST", fetchSite, origin, own });
+const post = (fetchSite: string | null, origin: string | null) =>
+  judgeRequestOrigin({ method: "POST", fetchSite, origin, own });
 
 test.each([
   ["same-origin", null, "ours"],
@@ -24,11 +25,11 @@ test.each([
 });
 
 test.each(["GET", "HEAD"])("%s changes nothing and may come from anywhere", (method) => {
-  expect(judge({ method, fetchSite: "cross-site", origin: "https://evil.example", own })).toBe("ours");
+  expect(judgeRequestOrigin({ method, fetchSite: "cross-site", origin: "https://evil.example", own })).toBe("ours");
 });
 
 test.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("%s is judged as POST is", (method) => {
-  expect(judge({ method, fetchSite: null, origin: "https://evil.example", own })).toBe("foreign");
+  expect(judgeRequestOrigin({ method, fetchSite: null, origin: "https://evil.example", own })).toBe("foreign");
 });
 
 let deployment: TestDeployment;
@@ -41,21 +42,21 @@ const person = (sessionId: string) => ({ kind: "person", id: "p", operator: fals
 
 test("a form token is good for its session and for a day", async () => {
   const ctx = deployment.ctx(person("one"));
-  const token = await formToken(ctx);
-  expect(await isFormToken(ctx, token)).toBe(true);
-  expect(await isFormToken(deployment.ctx(person("two")), token)).toBe(false);
-  expect(await isFormToken(deployment.ctx(), token)).toBe(false);
+  const token = await makeCsrfToken(ctx);
+  expect(await isCsrfToken(ctx, token)).toBe(true);
+  expect(await isCsrfToken(deployment.ctx(person("two")), token)).toBe(false);
+  expect(await isCsrfToken(deployment.ctx(), token)).toBe(false);
   deployment.clock.now += 86_400_000;
-  expect(await isFormToken(ctx, token)).toBe(false);
+  expect(await isCsrfToken(ctx, token)).toBe(false);
 });
 
 test.each(["", ".", "a.b", "zzzzzzzzzzz.AAAA", "zzzzzzzzzzz.%%", "1.2.3"])("%j is no form token", async (token) => {
-  expect(await isFormToken(deployment.ctx(person("one")), token)).toBe(false);
+  expect(await isCsrfToken(deployment.ctx(person("one")), token)).toBe(false);
 });
 
 test("a form token cannot be given more time", async () => {
   const ctx = deployment.ctx(person("one"));
-  const [, signature] = (await formToken(ctx)).split(".");
+  const [, signature] = (await makeCsrfToken(ctx)).split(".");
   const later = (ctx.now() + 10 * 86_400_000).toString(36);
-  expect(await isFormToken(ctx, `${later}.${signature}`)).toBe(false);
+  expect(await isCsrfToken(ctx, `${later}.${signature}`)).toBe(false);
 });

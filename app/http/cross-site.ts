@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { isSafe } from "./guard";
+import { isSafeMethod } from "./guard";
 
 /** The part of a request that shows its origin. */
 export interface RequestProvenance {
@@ -16,8 +16,8 @@ export interface RequestProvenance {
 export type CrossSiteJudgement = "ours" | "foreign" | "unknown";
 
 /** Applies the cross-site rule. `unknown` = neither header gives an origin, so that a form token is required. */
-export function judge({ method, fetchSite, origin, own }: RequestProvenance): CrossSiteJudgement {
-  if (isSafe(method) || fetchSite === "same-origin") return "ours";
+export function judgeRequestOrigin({ method, fetchSite, origin, own }: RequestProvenance): CrossSiteJudgement {
+  if (isSafeMethod(method) || fetchSite === "same-origin") return "ours";
   if (fetchSite === "cross-site" || fetchSite === "same-site") return "foreign";
   if (origin === null || origin === "null") return "unknown";
   return own.includes(origin) ? "ours" : "foreign";
@@ -30,12 +30,12 @@ const signed = (ctx: Ctx, expires: string): string => `form.${bearer(ctx)}.${exp
 /**
  * Returns a token for the hidden field `_token` of every form: bound to the session, valid for 24 hours, not stored.
  */
-export async function formToken(ctx: Ctx): Promise<string> {
+export async function makeCsrfToken(ctx: Ctx): Promise<string> {
   const expires = (ctx.now() + dayMs).toString(36);
   return `${expires}.${await ctx.secrets.sign(signed(ctx, expires))}`;
 }
 
-export async function isFormToken(ctx: Ctx, token: string): Promise<boolean> {
+export async function isCsrfToken(ctx: Ctx, token: string): Promise<boolean> {
   const [expires = "", signature = ""] = token.split(".", 2);
   if (!/^[0-9a-z]{1,11}$/.test(expires) || Number.parseInt(expires, 36) <= ctx.now()) return false;
   return ctx.secrets.verify(signed(ctx, expires), signature);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { serve } from "../../tests/support/served";
 import { wayOut } from "../../tests/support/way-out";
-import { newMeter, promisingBudget, roomIn } from "../platform/meter";
-import type { KeptCookies } from "../platform/outbound";
-import { keepCookies, withCookies } from "./cookies";
+import { newMeter, remainingMeterBudget, withPromisedBudget } from "../platform/meter";
+import type { CookieJar } from "../platform/outbound";
+import { storeResponseCookies, withCookieHeader } from "./cookies";
 
 const meter = newMeter();
 const make = (counted = meter) => wayOut(["127.0.0.0/8"], [], counted);
@@ -22,7 +22,7 @@ describe("a monitor's redirects", () => {
   const ten = { redirects: 3, furtherRedirects: 7 };
   const withRoomFor = (calls: number) => {
     const counted = newMeter();
-    counted.subrequests += roomIn(counted) - calls;
+    counted.subrequests += remainingMeterBudget(counted) - calls;
     return counted;
   };
 
@@ -42,7 +42,7 @@ describe("a monitor's redirects", () => {
     const counted = withRoomFor(calls);
     const found = await make(counted).fetch({ url: `${await chain(10)}/0`, ...ten });
     expect(found.ok ? found.text : found.reason).toBe(end);
-    expect(roomIn(counted)).toBe(0);
+    expect(remainingMeterBudget(counted)).toBe(0);
   });
 
   test("without room for more, a circle is one all the same; a cookie that is asked for is none", async () => {
@@ -59,11 +59,11 @@ describe("a monitor's redirects", () => {
 
   test("take no room that is promised to others, and the first three are as any other call", async () => {
     const counted = withRoomFor(12);
-    const found = await promisingBudget(counted, 8, async () =>
+    const found = await withPromisedBudget(counted, 8, async () =>
       make(counted).fetch({ url: `${await chain(10)}/0`, ...ten }),
     );
     expect(found).toMatchObject({ ok: false, reason: "no_room" });
-    expect(roomIn(counted)).toBe(8);
+    expect(remainingMeterBudget(counted)).toBe(8);
     const short = make(withRoomFor(3));
     await expect(short.fetch({ url: `${await chain(10)}/0`, ...ten })).rejects.toThrow("over budget");
   });
@@ -85,14 +85,14 @@ describe("a monitor's redirects", () => {
 
 describe("cookies of one check", () => {
   test("for TLS alone are neither sent nor set nor replaced in the clear", () => {
-    const kept: KeptCookies = new Map();
+    const kept: CookieJar = new Map();
     const [safe, clear] = [new URL("https://shop.example/"), new URL("http://shop.example/")];
-    const set = (url: URL, line: string) => keepCookies(kept, url, new Headers({ "set-cookie": line }), 0);
+    const set = (url: URL, line: string) => storeResponseCookies(kept, url, new Headers({ "set-cookie": line }), 0);
     set(safe, "a=1; Secure");
     set(clear, "a=2");
     set(clear, "b=3; Secure");
-    expect(withCookies({}, kept, safe)).toEqual({ cookie: "a=1" });
-    expect(withCookies({}, kept, clear)).toEqual({});
+    expect(withCookieHeader({}, kept, safe)).toEqual({ cookie: "a=1" });
+    expect(withCookieHeader({}, kept, clear)).toEqual({});
   });
 
   const setting = (...lines: string[]) =>
@@ -120,7 +120,7 @@ describe("cookies of one check", () => {
 
   test("go to no other host, and not beyond what a check may send", async () => {
     const other = (await setting()).replace("127.0.0.1", "localhost");
-    const cookies: KeptCookies = new Map();
+    const cookies: CookieJar = new Map();
     const url = await serve((_, response) => {
       response.writeHead(302, { location: `${other}/seen`, "set-cookie": "a=1" }).end();
     });

@@ -1,15 +1,15 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import { type AddressGuardOptions, guardUrl } from "~/net/address-guard";
-import { awayByCloudflare, isAddressRefused } from "~/net/cloudflare-answer";
-import { afford, charge, type Meter } from "~/platform/meter";
+import { cloudflareAwayReason, isCloudflareAddressRefusal } from "~/net/cloudflare-answer";
+import { chargeMeter, type Meter, tryChargeMeter } from "~/platform/meter";
 import type { MessageSocket, OutboundFailure, OutboundRequest, RedirectHop, UpgradeResult } from "~/platform/outbound";
-import { keepCookies, withCookies } from "./cookies";
-import { readAtMost } from "./read-at-most";
+import { storeResponseCookies, withCookieHeader } from "./cookies";
+import { readBodyAtMost } from "./read-at-most";
 
 const defaults = { maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };
 
 /** One request as sent, either by the runtime's fetch or as an upgrade to a WebSocket. */
-export interface OneCall {
+export interface OutboundCallRequest {
   url: URL;
   request: OutboundRequest;
   headers: Record<string, string>;
@@ -28,16 +28,17 @@ export interface UnreadResponse {
   socket?: MessageSocket;
 }
 
-export type Call = (call: OneCall) => Promise<UnreadResponse>;
+export type OutboundCall = (call: OutboundCallRequest) => Promise<UnreadResponse>;
 
-export const failure = (
+export const outboundFailure = (
   reason: OutboundFailure["reason"],
   code: string,
   detail: Refusal,
   milliseconds: number,
 ): OutboundFailure => ({ ok: false, reason, code, detail, milliseconds });
 
-export const blockedFailure = (code: string, detail: Refusal, spent: number) => failure("blocked", code, detail, spent);
+export const blockedCallFailure = (code: string, detail: Refusal, spent: number) =>
+  outboundFailure("blocked", code, detail, spent);
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
@@ -60,7 +61,7 @@ export interface RedirectTrail {
 }
 
 interface FollowContext {
-  call: Call;
+  call: OutboundCall;
   meter: Meter;
   onCloudflare: boolean;
   guard: AddressGuardOptions;
@@ -75,7 +76,7 @@ interface FollowContext {
 async function bodyOf(request: OutboundRequest, response: UnreadResponse, giveUp: () => void) {
   const { statusDecides } = request;
   const timer = statusDecides ? setTimeout(giveUp, statusDecides.within) : undefined;
-  const reading = readAtMost(response, bytesOf(request), { mayBreak: statusDecides !== undefined });
+  const reading = readBodyAtMost(response, bytesOf(request), { mayBreak: statusDecides !== undefined });
   return reading.finally(() => clearTimeout(timer));
 }
 
@@ -94,16 +95,16 @@ async function received(
   const { status, headers, socket } = response;
   if (isInterim(status)) {
     await response.body?.cancel().catch(() => undefined);
-    return { ...failure("interim", "interim", refusalFor("call.interim", { status }), spent()), hops };
+    return { ...outboundFailure("interim", "interim", refusalFor("call.interim", { status }), spent()), hops };
   }
   trail.head = response;
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
   const read = await bodyOf(request, response, giveUp);
   const found = { status, headers, text: read.text };
-  if (onCloudflare && isAddressRefused(found))
-    return { ...blockedFailure("bare_address", "url.bare_address", spent()), hops };
-  const away = onCloudflare ? awayByCloudflare(found) : null;
-  if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
+  if (onCloudflare && isCloudflareAddressRefusal(found))
+    return { ...blockedCallFailure("bare_address", "url.bare_address", spent()), hops };
+  const away = onCloudflare ? cloudflareAwayReason(found) : null;
+  if (away !== null) return { ...outboundFailure("unreachable", "unreachable", away, spent()), hops };
   return { ok: true, status, headers, ...read, milliseconds: spent(), hops };
 }
 
@@ -120,13 +121,16 @@ const isFollowed = (request: OutboundRequest, status: number): boolean =>
 
 /** Charges the next call; false when it is one of the further redirects and the meter has no room for it. */
 function takesRoom({ redirects = 0 }: OutboundRequest, { meter, trail }: FollowContext): boolean {
-  if (trail.hops.length > redirects) return afford(meter, "subrequests", 1);
-  charge(meter, "subrequests", 1);
+  if (trail.hops.length > redirects) return tryChargeMeter(meter, "subrequests", 1);
+  chargeMeter(meter, "subrequests", 1);
   return true;
 }
 
 /** Follows redirects manually and guards each. Throws the error of the failed call. */
-export async function follow(asked: OutboundRequest, around: FollowContext): Promise<UpgradeResult | OutboundFailure> {
+export async function followRedirects(
+  asked: OutboundRequest,
+  around: FollowContext,
+): Promise<UpgradeResult | OutboundFailure> {
   const { call, guard, signal, now, spent, trail } = around;
   const redirects = Math.min(asked.redirects ?? 0, defaults.mostRedirects);
   const most = redirects + (asked.furtherRedirects ?? 0);
@@ -135,22 +139,23 @@ export async function follow(asked: OutboundRequest, around: FollowContext): Pro
   let [target, request] = [asked.url, { ...asked, redirects }];
   for (;;) {
     const guarded = guardUrl(target, guard);
-    if (!guarded.ok) return { ...blockedFailure(guarded.code, guarded.detail, spent()), hops };
+    if (!guarded.ok) return { ...blockedCallFailure(guarded.code, guarded.detail, spent()), hops };
     if (!takesRoom(request, around)) {
-      if (isCircle(hops, target)) return { ...failure("too_many_redirects", ...redirectsTooOften, spent()), hops };
-      return { ...failure("no_room", "no_room", noRoom(hops.length), spent()), hops };
+      if (isCircle(hops, target))
+        return { ...outboundFailure("too_many_redirects", ...redirectsTooOften, spent()), hops };
+      return { ...outboundFailure("no_room", "no_room", noRoom(hops.length), spent()), hops };
     }
     const { url } = guarded;
     trail.host = url.hostname;
-    const headers = withCookies(request.headers ?? {}, cookies, url);
+    const headers = withCookieHeader(request.headers ?? {}, cookies, url);
     const response = await call({ url, request, headers, signal });
-    keepCookies(cookies, url, response.headers, now());
+    storeResponseCookies(cookies, url, response.headers, now());
     const location = isFollowed(request, response.status) ? response.headers.get("location") : null;
     if (location === null || most === 0) return received(request, response, around);
     await response.body?.cancel().catch(() => undefined);
     const next = URL.parse(location, url);
     hops.push({ from: url.href, status: response.status, to: next?.href ?? location });
-    if (hops.length > most) return { ...failure("too_many_redirects", ...redirectsTooOften, spent()), hops };
+    if (hops.length > most) return { ...outboundFailure("too_many_redirects", ...redirectsTooOften, spent()), hops };
     request = { ...redirected(request, response.status), redirects };
     if (next?.origin !== url.origin) request.headers = withoutSecrets(request.headers ?? {});
     target = next?.href ?? location;

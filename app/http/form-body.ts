@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { mediaType } from "~/text/media-type";
-import { readBody } from "./body";
+import { mediaTypeOf } from "~/text/media-type";
+import { readRequestBody } from "./body";
 
 /** 1 MB: two texts of 25,000 characters in any script, percent-encoded, and the rest of a form. */
 const maxFormBytes = 1_048_576;
@@ -20,7 +20,7 @@ const parsed = (bytes: Uint8Array<ArrayBuffer>, type: string) =>
 
 /** A multipart form names its boundary and ends with it; a urlencoded form can always be read. */
 async function isReadable(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
-  if (mediaType(type) !== "multipart/form-data") return true;
+  if (mediaTypeOf(type) !== "multipart/form-data") return true;
   return parsed(bytes, type).then(
     () => true,
     () => false,
@@ -28,12 +28,12 @@ async function isReadable(bytes: Uint8Array<ArrayBuffer>, type: string): Promise
 }
 
 /** Reads the body of a form, up to 1 MB. Fails with too_large, unsupported or malformed. */
-export async function readForm(request: Request): Promise<Result<FormBody>> {
+export async function readFormRequest(request: Request): Promise<Result<FormBody>> {
   const type = request.headers.get("content-type") ?? "";
-  const body = await readBody(request, maxFormBytes);
+  const body = await readRequestBody(request, maxFormBytes);
   if (!body.ok) return body;
   const bytes = body.value as Uint8Array<ArrayBuffer>;
-  if (bytes.length > 0 && !accepted.includes(mediaType(type))) {
+  if (bytes.length > 0 && !accepted.includes(mediaTypeOf(type))) {
     return fail({ name: "unsupported", code: "unsupported", accepted });
   }
   if (bytes.length > 0 && !(await isReadable(bytes, type))) return cutOff;
@@ -43,7 +43,7 @@ export async function readForm(request: Request): Promise<Result<FormBody>> {
 const carriers = new Set(["_token", "_action"]);
 
 /** Returns the fields as typed, for a page that offers to send them again. */
-export async function typedValues(body: FormBody): Promise<Record<string, string>> {
+export async function formFieldValues(body: FormBody): Promise<Record<string, string>> {
   const fields = await body.fields();
   const values: Record<string, string> = {};
   for (const [name, value] of fields) if (!carriers.has(name) && typeof value === "string") values[name] = value;

@@ -18,11 +18,11 @@ export type RouteGuard =
   /** A member of the page in the address (`:page`), with at least this role. */
   | { kind: "member"; role: Role; write?: Role };
 
-export const isSafe = (method: string): boolean => method === "GET" || method === "HEAD";
+export const isSafeMethod = (method: string): boolean => method === "GET" || method === "HEAD";
 
 /** Returns the role that a member needs for this method. */
 export const neededRole = (guard: Extract<RouteGuard, { kind: "member" }>, method: string): Role =>
-  isSafe(method) ? guard.role : (guard.write ?? guard.role);
+  isSafeMethod(method) ? guard.role : (guard.write ?? guard.role);
 
 const kinds: readonly string[] = [
   "public",
@@ -33,7 +33,7 @@ const kinds: readonly string[] = [
 ] satisfies RouteGuard["kind"][];
 
 /** Returns the guard that a route module's `handle` declares; null = none, which the tests and the start refuse. */
-export function guardOf(handle: unknown): RouteGuard | null {
+export function routeGuardOf(handle: unknown): RouteGuard | null {
   const guard = (handle as { guard?: RouteGuard } | null | undefined)?.guard;
   return guard && kinds.includes(guard.kind) ? guard : null;
 }

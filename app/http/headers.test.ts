@@ -1,33 +1,40 @@
 import { expect, test } from "vitest";
-import { allowLive, allowStyles, dress, markCard, markForever, markPublic } from "./headers";
+import {
+  allowInlineStyles,
+  allowLiveRefresh,
+  setCardEmbedPolicy,
+  setFinalHeaders,
+  setImmutableCaching,
+  setPublicCaching,
+} from "./headers";
 import { failureResponse } from "./page-failure";
-import { codeOf, problemResponse, statusOf } from "./problem";
+import { failureCode, failureHttpStatus, problemResponse } from "./problem";
 
 const how = { requestId: "id", secure: true, scripts: false, timing: null, setCookie: null };
 const header = (response: Response, name: string) => response.headers.get(name);
 
 test("nothing is kept unless it was marked, whatever the route says", () => {
   const eager = new Response("", { headers: { "cache-control": "public, max-age=99" } });
-  expect(header(dress(eager, how), "cache-control")).toBe("no-store");
-  expect(header(dress(markPublic(new Response(""), 0), how), "cache-control")).toBe(
+  expect(header(setFinalHeaders(eager, how), "cache-control")).toBe("no-store");
+  expect(header(setFinalHeaders(setPublicCaching(new Response(""), 0), how), "cache-control")).toBe(
     "public, max-age=0, must-revalidate",
   );
-  expect(header(dress(markForever(new Response("")), how), "cache-control")).toContain("immutable");
+  expect(header(setFinalHeaders(setImmutableCaching(new Response("")), how), "cache-control")).toContain("immutable");
 });
 
 test("no inline script, no frame, no foreign form; styles by their hash", () => {
-  const response = dress(allowStyles(new Response(""), ["sha256-abc", "sha256-def"]), how);
+  const response = setFinalHeaders(allowInlineStyles(new Response(""), ["sha256-abc", "sha256-def"]), how);
   const policy = header(response, "content-security-policy");
   expect(policy).toBe(
     "default-src 'none'; style-src 'self' 'sha256-abc' 'sha256-def'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
-  expect(header(dress(new Response(""), { ...how, scripts: true }), "content-security-policy")).toContain(
+  expect(header(setFinalHeaders(new Response(""), { ...how, scripts: true }), "content-security-policy")).toContain(
     "script-src 'self';",
   );
 });
 
 test("a card may be framed by anybody, and does no more than its page may", () => {
-  const response = dress(markCard(allowStyles(new Response(""), ["sha256-abc"])), how);
+  const response = setFinalHeaders(setCardEmbedPolicy(allowInlineStyles(new Response(""), ["sha256-abc"])), how);
   expect(header(response, "content-security-policy")).toBe(
     "default-src 'none'; style-src 'self' 'sha256-abc'; img-src 'self' data:; form-action 'self'; frame-ancestors *; base-uri 'none'",
   );
@@ -35,7 +42,7 @@ test("a card may be framed by anybody, and does no more than its page may", () =
 });
 
 test("a page that keeps itself current may run our files and ask this host, nothing else", () => {
-  const policy = header(dress(allowLive(new Response(""), true), how), "content-security-policy");
+  const policy = header(setFinalHeaders(allowLiveRefresh(new Response(""), true), how), "content-security-policy");
   expect(policy).toBe(
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
@@ -43,25 +50,29 @@ test("a page that keeps itself current may run our files and ask this host, noth
 
 test("what the marks say to us is not told to others", () => {
   const thrown = failureResponse({ name: "missing" });
-  allowLive(allowStyles(markPublic(thrown, 1), ["sha256-abc"]), false);
-  expect([...dress(thrown, how).headers.keys()].filter((name) => name.startsWith("x-upfront"))).toEqual([]);
+  allowLiveRefresh(allowInlineStyles(setPublicCaching(thrown, 1), ["sha256-abc"]), false);
+  expect([...setFinalHeaders(thrown, how).headers.keys()].filter((name) => name.startsWith("x-upfront"))).toEqual([]);
 });
 
 test("https is remembered only where it is spoken", () => {
-  expect(header(dress(new Response(""), how), "strict-transport-security")).toContain("max-age=");
-  expect(header(dress(new Response(""), { ...how, secure: false }), "strict-transport-security")).toBeNull();
+  expect(header(setFinalHeaders(new Response(""), how), "strict-transport-security")).toContain("max-age=");
+  expect(header(setFinalHeaders(new Response(""), { ...how, secure: false }), "strict-transport-security")).toBeNull();
 });
 
 test("an answer that cannot be written to is copied", async () => {
   const sealed = Response.redirect("https://status.example.com/manage", 303);
-  const response = dress(sealed, how);
+  const response = setFinalHeaders(sealed, how);
   expect([response.status, header(response, "x-request-id")]).toEqual([303, "id"]);
 });
 
 test("who signs out is not signed in again by a renewal on the way", () => {
   const out = new Response("", { headers: { "set-cookie": "session=; Max-Age=0" } });
-  expect(header(dress(out, { ...how, setCookie: "session=token" }), "set-cookie")).toBe("session=; Max-Age=0");
-  expect(header(dress(new Response(""), { ...how, setCookie: "session=token" }), "set-cookie")).toBe("session=token");
+  expect(header(setFinalHeaders(out, { ...how, setCookie: "session=token" }), "set-cookie")).toBe(
+    "session=; Max-Age=0",
+  );
+  expect(header(setFinalHeaders(new Response(""), { ...how, setCookie: "session=token" }), "set-cookie")).toBe(
+    "session=token",
+  );
 });
 
 test("a problem carries code, status, id and what to wait for", async () => {
@@ -84,5 +95,5 @@ test("a problem carries code, status, id and what to wait for", async () => {
 
 test("a finer code names the problem, the name its status", () => {
   const failure = { name: "forbidden", code: "bad_origin" } as const;
-  expect([statusOf(failure), codeOf(failure)]).toEqual([403, "bad_origin"]);
+  expect([failureHttpStatus(failure), failureCode(failure)]).toEqual([403, "bad_origin"]);
 });

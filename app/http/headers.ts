@@ -1,4 +1,4 @@
-import { failureMark } from "./page-failure";
+import { failureHeader } from "./page-failure";
 
 const cacheMark = "x-upfront-cache";
 const styleMark = "x-upfront-style";
@@ -9,19 +9,19 @@ const liveMark = "x-upfront-live";
 const pushMark = "x-upfront-push";
 
 /** Lets caches keep a public snapshot for `seconds` and then revalidate it; everything else is `no-store`. */
-export function markPublic(response: Response, seconds: number): Response {
+export function setPublicCaching(response: Response, seconds: number): Response {
   response.headers.set(cacheMark, `public, max-age=${seconds}, must-revalidate`);
   return response;
 }
 
-/** Works like `markPublic`, but only for the visitor's own browser: visitors of other networks get other answers. */
-export function markOwn(response: Response, seconds: number): Response {
+/** Works like `setPublicCaching`, but only for the visitor's own browser: visitors of other networks get other answers. */
+export function setPrivateCaching(response: Response, seconds: number): Response {
   response.headers.set(cacheMark, `private, max-age=${seconds}, must-revalidate`);
   return response;
 }
 
 /** Marks files whose name changes with their content. */
-export function markForever(response: Response): Response {
+export function setImmutableCaching(response: Response): Response {
   response.headers.set(cacheMark, "public, max-age=31536000, immutable");
   return response;
 }
@@ -30,25 +30,25 @@ export function markForever(response: Response): Response {
  * Marks uploads, whose name changes with their content: a browser keeps them. Shared caches revalidate after `seconds`,
  * because the page may have become private or the upload may have been removed.
  */
-export function markUpload(response: Response, seconds: number): Response {
+export function setUploadCaching(response: Response, seconds: number): Response {
   response.headers.set(cacheMark, `public, max-age=31536000, s-maxage=${seconds}, immutable`);
   return response;
 }
 
 /** Lets inline styles with these hashes apply: `sha256-…` in base64, as the CSP writes them. */
-export function allowStyles(response: Response, hashes: readonly string[]): Response {
+export function allowInlineStyles(response: Response, hashes: readonly string[]): Response {
   response.headers.set(styleMark, hashes.map((hash) => `'${hash}'`).join(" "));
   return response;
 }
 
 /** Lets the inline scripts with this nonce run: the first scripts of a hydrated page. */
-export function allowScripts(response: Response, nonce: string): Response {
+export function allowInlineScripts(response: Response, nonce: string): Response {
   response.headers.set(scriptMark, `'nonce-${nonce}'`);
   return response;
 }
 
 /** Lets this answer run our own script files and fetch from this host, and sets the refresh interval by `isCalm`. */
-export function allowLive(response: Response, isCalm: boolean): Response {
+export function allowLiveRefresh(response: Response, isCalm: boolean): Response {
   response.headers.set(liveMark, isCalm ? "calm" : "trouble");
   return response;
 }
@@ -57,24 +57,24 @@ export function allowLive(response: Response, isCalm: boolean): Response {
  * Lets this answer run our own script files, fetch from this host and be installed: the page for browser subscriptions
  * and its service worker.
  */
-export function allowPush(response: Response): Response {
+export function allowPushSubscription(response: Response): Response {
   response.headers.set(pushMark, "1");
   return response;
 }
 
 /** Marks an email shown as a document: it may be framed by our own pages, style itself, and do nothing else. */
-export function markLetter(response: Response): Response {
+export function setEmailPreviewPolicy(response: Response): Response {
   response.headers.set(letterMark, "1");
   return response;
 }
 
 /** Marks a card for other sites: any site may frame it; it may style itself and open links. */
-export function markCard(response: Response): Response {
+export function setCardEmbedPolicy(response: Response): Response {
   response.headers.set(cardMark, "1");
   return response;
 }
 
-export interface HeaderOptions {
+export interface FinalHeaderOptions {
   requestId: string;
   /** True when config.origin is https. */
   secure: boolean;
@@ -105,7 +105,7 @@ const letterPolicy =
 /** Headers of answers from our other origins (assets) cannot be written; such answers are copied. */
 function writable(response: Response): Response {
   try {
-    response.headers.delete(failureMark);
+    response.headers.delete(failureHeader);
     return response;
   } catch {
     return new Response(response.body, response);
@@ -113,7 +113,7 @@ function writable(response: Response): Response {
 }
 
 /** Sets the final headers of every answer of the worker, once: caching, scripts, framing and retries. */
-export function dress(answer: Response, how: HeaderOptions): Response {
+export function setFinalHeaders(answer: Response, how: FinalHeaderOptions): Response {
   const response = writable(answer);
   const { headers } = response;
   headers.set("cache-control", headers.get(cacheMark) ?? "no-store");

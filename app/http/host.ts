@@ -1,4 +1,4 @@
-import { isLoopback, loopbackNames } from "~/net/loopback";
+import { isLoopbackHost, loopbackNames } from "~/net/loopback";
 
 const withoutDefaultPort = (host: string): string => host.replace(/:(80|443)$/, "");
 
@@ -14,7 +14,7 @@ function originAsUrl(origin: string): URL {
 export function isOwnHost(url: URL, origin: string): boolean {
   const own = originAsUrl(origin);
   if (withoutDefaultPort(url.host) === withoutDefaultPort(own.host)) return true;
-  return isLoopback(own.hostname) && loopbackNames.has(url.hostname) && url.port === own.port;
+  return isLoopbackHost(own.hostname) && loopbackNames.has(url.hostname) && url.port === own.port;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type EventSocket, messageSocket } from "./message-socket";
+import { makeMessageSocket, type WebSocketLike } from "./message-socket";
 
 test("a flood of empty messages ends as one of long ones does", async () => {
   let [hear, closed]: [(event: { data: unknown }) => void, boolean] = [() => undefined, false];
-  const peer: EventSocket = {
+  const peer: WebSocketLike = {
     send: () => undefined,
     close: () => {
       closed = true;
@@ -12,7 +12,7 @@ test("a flood of empty messages ends as one of long ones does", async () => {
       if (type === "message") hear = listener as typeof hear;
     },
   };
-  const socket = messageSocket(peer);
+  const socket = makeMessageSocket(peer);
   for (let count = 0; count < 10_000; count++) hear({ data: "" });
   expect(closed).toBe(true);
   const kinds = [];

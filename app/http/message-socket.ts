@@ -1,11 +1,11 @@
-import type { HeardMessage, MessageSocket } from "~/platform/outbound";
+import type { MessageSocket, WebSocketEvent } from "~/platform/outbound";
 import { readMessage } from "~/text/read-text";
 
 /**
  * The common interface of the runtime's sockets and those of tests.
  * https://websockets.spec.whatwg.org/#the-websocket-interface
  */
-export interface EventSocket {
+export interface WebSocketLike {
   binaryType?: string;
   send(text: string): void;
   close(code?: number): void;
@@ -29,11 +29,11 @@ const codeOf = (code: number | undefined) => (code === undefined || code === 100
  * Returns the messages in order, one on each request; the amount of unrequested messages is bounded. Call `accept`
  * after this.
  */
-export function messageSocket(socket: EventSocket): MessageSocket {
-  const kept: HeardMessage[] = [];
+export function makeMessageSocket(socket: WebSocketLike): MessageSocket {
+  const kept: WebSocketEvent[] = [];
   let [size, over] = [0, false];
-  let waiting: ((heard: HeardMessage) => void) | null = null;
-  const hear = (heard: HeardMessage) => {
+  let waiting: ((heard: WebSocketEvent) => void) | null = null;
+  const hear = (heard: WebSocketEvent) => {
     if (over) return;
     over = heard.kind !== "message";
     kept.push(heard);

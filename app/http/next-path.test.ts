@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { nextOnPage, safeNext, signInPath } from "./next-path";
+import { nextPathOnPage, safeNextPath, signInPath } from "./next-path";
 
 test.each(["/manage", "/manage/acme/incidents?filter=open", "/acme", "/", "/manage?next=//evil.example"])(
   "%s is a path of ours",
   (next) => {
-    expect(safeNext(next)).toBe(next);
+    expect(safeNextPath(next)).toBe(next);
   },
 );
 
@@ -26,11 +26,11 @@ test.each([
   "/%09/../..//evil.example",
   "/manage\u0000",
 ])("%j leads to the own start page", (next) => {
-  expect(safeNext(next)).toBe("/manage");
+  expect(safeNextPath(next)).toBe("/manage");
 });
 
 test("none leads to the own start page", () => {
-  expect([safeNext(null), safeNext(undefined)]).toEqual(["/manage", "/manage"]);
+  expect([safeNextPath(null), safeNextPath(undefined)]).toEqual(["/manage", "/manage"]);
 });
 
 test("the way back survives its way through the address", () => {
@@ -53,5 +53,5 @@ test.each([
   ["/", "", ""],
   [null, "", ""],
 ])("%s on the page at %j goes on at %j", (next, prefix, rest) => {
-  expect(nextOnPage(next, prefix)).toBe(rest);
+  expect(nextPathOnPage(next, prefix)).toBe(rest);
 });

@@ -1,5 +1,5 @@
 /** The first page after signing in. */
-export const startPage = "/manage";
+export const signedInStartPath = "/manage";
 
 const base = "https://own.invalid";
 
@@ -15,12 +15,12 @@ function ownPath(next: string | null | undefined): string | null {
 }
 
 /** Returns the path of `?next=`, or the start page. */
-export const safeNext = (next: string | null | undefined): string => ownPath(next) ?? startPage;
+export const safeNextPath = (next: string | null | undefined): string => ownPath(next) ?? signedInStartPath;
 
 /**
  * Returns the part of `next` after the prefix of one status page; "" (its front page) when it is no path of this page.
  */
-export function nextOnPage(next: string | null | undefined, prefix: string): string {
+export function nextPathOnPage(next: string | null | undefined, prefix: string): string {
   const path = ownPath(next);
   if (!path?.startsWith(prefix)) return "";
   const rest = path.slice(prefix.length);

@@ -1,13 +1,13 @@
-import { type AddressGuardOptions, guardAddress, guardName, guardUrl } from "~/net/address-guard";
-import { hostOrAsWritten } from "~/net/host-name";
-import { charge, type Meter, OverBudget } from "~/platform/meter";
+import { type AddressGuardOptions, guardAddress, guardHostName, guardUrl } from "~/net/address-guard";
+import { normalisedHostOrText } from "~/net/host-name";
+import { chargeMeter, type Meter, OverBudgetError } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
-import { withinTime } from "./within-time";
+import { withTimeout } from "./within-time";
 
 /** Returns the addresses that the runtime would call for a name; available only when the runtime can be asked. */
 export type AddressLookup = (host: string) => Promise<string[]>;
 
-export interface GuardContext {
+export interface AddressGuardContext {
   addressesOf: AddressLookup | undefined;
   meter: Meter;
   guard: AddressGuardOptions;
@@ -16,10 +16,13 @@ export interface GuardContext {
 const lookupTimeoutMs = 1000;
 
 /** Returns those addresses of a name that are not called. */
-export async function privateAmong(host: string, { addressesOf, meter, guard }: GuardContext): Promise<string[]> {
+export async function privateAddressesOf(
+  host: string,
+  { addressesOf, meter, guard }: AddressGuardContext,
+): Promise<string[]> {
   if (!addressesOf) return [];
-  charge(meter, "subrequests", 1);
-  const found = await withinTime(
+  chargeMeter(meter, "subrequests", 1);
+  const found = await withTimeout(
     addressesOf(host).catch(() => []),
     lookupTimeoutMs,
   );
@@ -27,20 +30,20 @@ export async function privateAmong(host: string, { addressesOf, meter, guard }: 
 }
 
 const hostOf = ({ url, host = "" }: CalledAddress) =>
-  hostOrAsWritten(url === undefined ? host : (URL.parse(url)?.hostname ?? ""));
+  normalisedHostOrText(url === undefined ? host : (URL.parse(url)?.hostname ?? ""));
 
 /**
  * Returns the private networks that would have to be allowed before this is called. A failed look-up counts as none.
  */
-export async function blockedNetworks(address: CalledAddress, asking: GuardContext): Promise<string[]> {
+export async function blockedNetworks(address: CalledAddress, asking: AddressGuardContext): Promise<string[]> {
   const { url, host = "" } = address;
-  const verdict = url === undefined ? guardName(host, asking.guard) : guardUrl(url, asking.guard);
+  const verdict = url === undefined ? guardHostName(host, asking.guard) : guardUrl(url, asking.guard);
   if (!verdict.ok && verdict.code !== "private_address") return [];
   const named = verdict.ok ? [] : [hostOf(address)];
   try {
-    return [...new Set([...named, ...(await privateAmong(hostOf(address), asking))])];
+    return [...new Set([...named, ...(await privateAddressesOf(hostOf(address), asking))])];
   } catch (error) {
-    if (error instanceof OverBudget) return named;
+    if (error instanceof OverBudgetError) return named;
     throw error;
   }
 }

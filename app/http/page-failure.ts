@@ -1,14 +1,14 @@
 import type { Failure } from "~/failures/failure";
 import { refusalSentences, refusalText } from "~/i18n/refusal-text";
-import type { KeptForm } from "./context";
-import { codeOf, detailOf, failureHeaders, statusOf } from "./problem";
+import type { RejectedForm } from "./context";
+import { failureCode, failureDetail, failureHeaders, failureHttpStatus } from "./problem";
 
 /** Data that the error page prints; the door adds the request's id and the kept form. */
-export interface FailureData {
+export interface FailurePageData {
   code: string;
   detail?: string;
   request_id?: string;
-  kept?: KeptForm;
+  kept?: RejectedForm;
   /** Language in which management addresses the viewer. */
   language?: string;
 }
@@ -16,32 +16,32 @@ export interface FailureData {
 /**
  * Header by which the door recognises that a thrown Response is a failure of ours; removed before the answer is sent.
  */
-export const failureMark = "x-upfront-failure";
+export const failureHeader = "x-upfront-failure";
 
 /** The part of a failure that a visitor sees; a defect is shown without its detail. */
-export interface MarkedFailure {
+export interface VisitorFailure {
   name: Failure["name"] | "defect";
   status: number;
   /** Retry time, and other headers that the status requires. */
   headers: Record<string, string>;
 }
 
-export const toldFailureOf = (failure: Failure): MarkedFailure => ({
+export const visitorFailureOf = (failure: Failure): VisitorFailure => ({
   name: failure.name,
-  status: statusOf(failure),
+  status: failureHttpStatus(failure),
   headers: failureHeaders(failure),
 });
 
 /** Returns the failure of an answer with the mark; null = it is no failure of ours. */
-export function toldFailureIn({ headers, status }: Response): MarkedFailure | null {
-  const name = headers.get(failureMark) as MarkedFailure["name"] | null;
+export function visitorFailureIn({ headers, status }: Response): VisitorFailure | null {
+  const name = headers.get(failureHeader) as VisitorFailure["name"] | null;
   const wait = headers.get("retry-after");
   return name === null ? null : { name, status, headers: wait === null ? {} : { "retry-after": wait } };
 }
 
 /** Returns the reason for people: only sentences, without the technical names of fields. */
 function whyOf(failure: Failure, language = "en"): string | undefined {
-  if (failure.name !== "invalid") return "detail" in failure ? detailOf(failure, language) : undefined;
+  if (failure.name !== "invalid") return "detail" in failure ? failureDetail(failure, language) : undefined;
   return failure.detail
     ? refusalText(failure.detail, language)
     : refusalSentences(failure.fields, language) || undefined;
@@ -50,13 +50,13 @@ function whyOf(failure: Failure, language = "en"): string | undefined {
 /** The code that throws does not know the viewer's language; the door does, and prints the failure. */
 const thrown = new WeakMap<Response, Failure>();
 
-export const failureIn = (response: Response): Failure | undefined => thrown.get(response);
+export const failureOfResponse = (response: Response): Failure | undefined => thrown.get(response);
 
-export function failureResponse(failure: Failure, more: Partial<FailureData> = {}): Response {
+export function failureResponse(failure: Failure, more: Partial<FailurePageData> = {}): Response {
   const detail = whyOf(failure, more.language);
-  const data: FailureData = { code: codeOf(failure), ...(detail === undefined ? {} : { detail }), ...more };
-  const headers = { ...failureHeaders(failure), [failureMark]: failure.name };
-  const response = Response.json(data, { status: statusOf(failure), headers });
+  const data: FailurePageData = { code: failureCode(failure), ...(detail === undefined ? {} : { detail }), ...more };
+  const headers = { ...failureHeaders(failure), [failureHeader]: failure.name };
+  const response = Response.json(data, { status: failureHttpStatus(failure), headers });
   thrown.set(response, failure);
   return response;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "~/failures/failure";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import { crowdedCode, databaseAwayCode, storageCode, wrongSecretCode } from "~/platform/failure-of";
+import { crowdedFailureCode, databaseAwayCode, storageTroubleCode, wrongSecretCode } from "~/platform/failure-of";
 
 const statuses = {
   invalid: 422,
@@ -20,7 +20,7 @@ const statuses = {
 } satisfies Record<Failure["name"], number>;
 
 /** Returns the status of a failure; the only place that assigns one (spec §8). */
-export const statusOf = (failure: Failure): number => statuses[failure.name];
+export const failureHttpStatus = (failure: Failure): number => statuses[failure.name];
 
 const titles = {
   invalid: "Invalid field",
@@ -39,10 +39,10 @@ const titles = {
 } satisfies Record<Failure["name"], string>;
 
 /** Returns the finer code when there is one, else the name. */
-export const codeOf = (failure: Failure): string => ("code" in failure && failure.code) || failure.name;
+export const failureCode = (failure: Failure): string => ("code" in failure && failure.code) || failure.name;
 
 /** Returns the reason in a language: programs are answered in English. */
-export function detailOf(failure: Failure, language = "en"): string | undefined {
+export function failureDetail(failure: Failure, language = "en"): string | undefined {
   if (failure.name === "invalid") {
     const all = Object.entries(refusalTexts(failure.fields, language));
     const fields = all.map(([field, text]) => (field ? `${field}: ${text}` : text));
@@ -52,7 +52,7 @@ export function detailOf(failure: Failure, language = "en"): string | undefined 
   if (failure.name === "unsupported") return `Accepted: ${failure.accepted.join(", ")}.`;
   if (failure.name === "method") return `Allowed: ${failure.allow.join(", ")}.`;
   // Its sender is a program, answered in English; only a form that was cut off comes from a person and has a text key.
-  if (failure.name === "malformed") return refusalText(inEnglish(failure.detail), language);
+  if (failure.name === "malformed") return refusalText(englishText(failure.detail), language);
   return "detail" in failure && failure.detail ? refusalText(failure.detail, language) : undefined;
 }
 
@@ -71,24 +71,24 @@ const ways: Readonly<Record<string, string>> = {
     "UPFRONT_SECRET is another one than this database was encrypted with, and nothing was saved. The operator has to set the previous one.",
   [databaseAwayCode]:
     "The database refuses or does not answer; pages are shown from their last copy. On one machine look whether its disk is full or read-only, or another program has locked it: the log says which. It needs no restart.",
-  [storageCode("full")]:
+  [storageTroubleCode("full")]:
     "There is no room left for the database, so nothing was saved; pages are shown as they were last published. The operator has to free disk space, or on Cloudflare the database's storage. It needs no restart. Send it again.",
-  [storageCode("read_only")]:
+  [storageTroubleCode("read_only")]:
     "The database's file system is read-only, so nothing was saved; pages are shown as they were last published. The operator has to make it writable. Send it again.",
-  [storageCode("failing")]:
+  [storageTroubleCode("failing")]:
     "The database's file cannot be read or written, so nothing was saved; pages are shown as they were last published. The operator finds the reason in the log. Send it again.",
-  [storageCode("quota")]:
+  [storageTroubleCode("quota")]:
     "The database's plan allows no more rows today, so nothing was saved; pages are shown as they were last published. It resets at midnight UTC. Send it again.",
-  [crowdedCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
+  [crowdedFailureCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
 };
 
 /** Returns the problem document of RFC 9457; the last segment of `type` is the code. */
-export function problemOf(failure: Failure, requestId: string): Record<string, unknown> {
+export function problemDocumentOf(failure: Failure, requestId: string): Record<string, unknown> {
   return {
-    type: `/problems/${codeOf(failure)}`,
+    type: `/problems/${failureCode(failure)}`,
     title: titles[failure.name],
-    status: statusOf(failure),
-    detail: detailOf(failure) ?? ways[codeOf(failure)],
+    status: failureHttpStatus(failure),
+    detail: failureDetail(failure) ?? ways[failureCode(failure)],
     request_id: requestId,
     ...(failure.name === "invalid" ? { fields: refusalTexts(failure.fields, "en") } : {}),
     ...(failure.name === "conflict" && failure.current !== undefined ? { current: failure.current } : {}),
@@ -97,8 +97,8 @@ export function problemOf(failure: Failure, requestId: string): Record<string, u
 
 /** Returns a failure for programs: `application/problem+json`. */
 export function problemResponse(failure: Failure, requestId: string, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(problemOf(failure, requestId)), {
-    status: statusOf(failure),
+  return new Response(JSON.stringify(problemDocumentOf(failure, requestId)), {
+    status: failureHttpStatus(failure),
     headers: { "content-type": "application/problem+json", ...failureHeaders(failure), ...headers },
   });
 }

@@ -2,7 +2,7 @@ import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sized } from "../../tests/support/sizes";
-import { readAtMost } from "./read-at-most";
+import { readBodyAtMost } from "./read-at-most";
 
 /** Returns an answer as Node gives it: a body's parts are not gathered, whatever their sizes. */
 const answer = (headers: Record<string, string>, ...parts: Uint8Array[]) => ({
@@ -40,7 +40,7 @@ test("whatever comes, it is read within its limit or said not to be, and nothing
   await fc.assert(
     fc.asyncProperty(asked, async ({ type, label, coding, bytes, limit, at }) => {
       const headers = { "content-type": `${type}${label}`, ...(coding ? { "content-encoding": coding } : {}) };
-      const read = await readAtMost(answer(headers, bytes.subarray(0, at), bytes.subarray(at)), limit);
+      const read = await readBodyAtMost(answer(headers, bytes.subarray(0, at), bytes.subarray(at)), limit);
       expect(read.bytes).toBeLessThanOrEqual(2 * limit);
       expect(read.text.length).toBeLessThanOrEqual(2 * limit);
       if (read.unread && !read.unread.ascii) expect(read.text).toBe("");
@@ -57,7 +57,7 @@ test.each([1, 2, 3, 7, 1000])("a text is the same in parts of %i bytes", async (
   const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
     bytes.subarray(at * size, (at + 1) * size),
   );
-  expect(await readAtMost(answer({}, ...parts), 1000)).toEqual({
+  expect(await readBodyAtMost(answer({}, ...parts), 1000)).toEqual({
     text: letters,
     bytes: bytes.length,
     truncated: false,
@@ -66,17 +66,19 @@ test.each([1, 2, 3, 7, 1000])("a text is the same in parts of %i bytes", async (
 
 test("what is cut in the middle of a letter, or of what a coding stands for, is text until there", async () => {
   const bytes = new TextEncoder().encode(letters);
-  expect(await readAtMost(answer({}, bytes), 3)).toEqual({ text: "Gr", bytes: 3, truncated: true });
+  expect(await readBodyAtMost(answer({}, bytes), 3)).toEqual({ text: "Gr", bytes: 3, truncated: true });
   const long = new TextEncoder().encode(letters.repeat(5000));
   const coded = answer({ "content-encoding": "gzip" }, new Uint8Array(zlib.gzipSync(long)));
-  const read = await readAtMost(coded, 1000);
+  const read = await readBodyAtMost(coded, 1000);
   expect([read.bytes, read.truncated, letters.repeat(100).startsWith(read.text)]).toEqual([1000, true, true]);
 });
 
 test("an answer without a body has none, whatever coding it names", async () => {
   const nothing = { text: "", bytes: 0, truncated: false };
-  expect(await readAtMost({ headers: new Headers({ "content-encoding": "gzip" }), body: null }, 10)).toEqual(nothing);
-  expect(await readAtMost(answer({ "content-encoding": "gzip" }), 10)).toEqual(nothing);
+  expect(await readBodyAtMost({ headers: new Headers({ "content-encoding": "gzip" }), body: null }, 10)).toEqual(
+    nothing,
+  );
+  expect(await readBodyAtMost(answer({ "content-encoding": "gzip" }), 10)).toEqual(nothing);
 });
 
 const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${" ".repeat(3000)}error`, "utf16le")]);
@@ -87,13 +89,13 @@ test.each([
   ["br", zlib.brotliCompressSync(marked)],
   ["zstd", zlib.zstdCompressSync(marked)],
 ])("more than was read of what %s stands for is said to be missing", async (coding, bytes) => {
-  const read = await readAtMost(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
+  const read = await readBodyAtMost(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
   expect([read.truncated, read.text.includes("error")]).toEqual([true, false]);
 });
 
 test("what follows the end of a gzip member is no part of it", async () => {
   const bytes = Buffer.concat([zlib.gzipSync("ok"), Buffer.alloc(20)]);
-  const read = await readAtMost(answer({ "content-encoding": "gzip" }, bytes), 100);
+  const read = await readBodyAtMost(answer({ "content-encoding": "gzip" }, bytes), 100);
   expect(read).toMatchObject({ text: "ok", truncated: false });
 });
 
@@ -112,13 +114,15 @@ test.each([
   ["text/plain", Buffer.from("error", "utf16le"), false],
   ["text/plain", Buffer.from("Grüße", "latin1"), true],
 ])("of %s, which nobody can read, no more is taken as read than was", async (type, bytes, ascii) => {
-  expect((await readAtMost(answer({ "content-type": type }, Buffer.from(bytes)), 100)).unread).toMatchObject({ ascii });
+  expect((await readBodyAtMost(answer({ "content-type": type }, Buffer.from(bytes)), 100)).unread).toMatchObject({
+    ascii,
+  });
 });
 
 test.each(["text/plain; charset=utf-8, text/plain; charset=utf-8", "text/plain; charset=none", "text/plain", ""])(
   "%s in UTF-8 is read",
   async (type) => {
-    const read = await readAtMost(answer({ "content-type": type }, Buffer.from(letters)), 1000);
+    const read = await readBodyAtMost(answer({ "content-type": type }, Buffer.from(letters)), 1000);
     expect(read).toEqual({ text: letters, bytes: Buffer.byteLength(letters), truncated: false });
   },
 );
@@ -128,7 +132,7 @@ test.each(["utf-16", "ucs-2", "UTF16"])(
   async (label) => {
     const little = Buffer.from("an ERROR here", "utf16le");
     for (const bytes of [little, Buffer.from(little).swap16()])
-      expect((await readAtMost(answer({ "content-type": `text/plain; charset=${label}` }, bytes), 100)).text).toBe(
+      expect((await readBodyAtMost(answer({ "content-type": `text/plain; charset=${label}` }, bytes), 100)).text).toBe(
         "an ERROR here",
       );
   },
@@ -140,14 +144,15 @@ test.each([
   ["gzip", Buffer.concat([zlib.gzipSync("ok "), Buffer.alloc(8)])],
 ])("what follows the end of %s and is no padding was not read", async (coding, first) => {
   const bytes = Buffer.concat([first, Buffer.from("error, not packed")]);
-  const read = await readAtMost(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
+  const read = await readBodyAtMost(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
   expect([read.truncated || read.unread !== undefined, read.text.includes("error")]).toEqual([true, false]);
 });
 
 describe("frames of zstd that follow each other", () => {
   const frames = (...texts: string[]) =>
     new Uint8Array(Buffer.concat(texts.map((text) => zlib.zstdCompressSync(text))));
-  const read = (bytes: Uint8Array, limit = 1000) => readAtMost(answer({ "content-encoding": "zstd" }, bytes), limit);
+  const read = (bytes: Uint8Array, limit = 1000) =>
+    readBodyAtMost(answer({ "content-encoding": "zstd" }, bytes), limit);
 
   test("are one text", async () => {
     expect(await read(frames("Grüße ", "aus ", "", "Zürich"))).toMatchObject({

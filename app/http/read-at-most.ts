@@ -1,12 +1,12 @@
 import { refusalFor } from "~/failures/refusal";
-import { type Charset, charsetOf, isUtf16 } from "~/text/charset";
+import { type Charset, detectCharset, isUtf16 } from "~/text/charset";
 import { decodeAs, type UnreadText } from "~/text/read-text";
-import { codingsOf, type DecodedBytes, undoCodings } from "./content-coding";
+import { contentCodingsOf, type DecodedBytes, decodeContentCodings } from "./content-coding";
 import type { UnreadResponse } from "./follow";
 
 type ReadChunk = { done: boolean; value?: Uint8Array | undefined };
 
-interface Reader {
+interface ChunkReader {
   next(size: number): Promise<ReadChunk>;
   cancel(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const gathers = () => "readAtLeast" in ReadableStreamBYOBReader.prototype;
  * workerd gathers the parts of a network body in one turn of the event loop, however small they are: one turn for each
  * byte would delay all other requests for seconds. In Node, and in streams made by script, parts come as they are.
  */
-function readerOf(body: ReadableStream<Uint8Array>): Reader {
+function readerOf(body: ReadableStream<Uint8Array>): ChunkReader {
   try {
     if (gathers()) {
       const reader = body.getReader({ mode: "byob" }) as MinimumReader;
@@ -38,7 +38,7 @@ const bytesFor = (limit: number, { name }: Charset) => (name.startsWith("utf-16"
 
 /** Returns the bytes of a body until there are enough; when it `mayBreak`, those received before it broke. */
 async function readBytes(
-  reader: Reader,
+  reader: ChunkReader,
   enough: (first: Uint8Array) => number,
   mayBreak: boolean,
 ): Promise<DecodedBytes> {
@@ -65,7 +65,7 @@ async function readBytes(
   return all(true);
 }
 
-export interface ReadBody {
+export interface ResponseBodyText {
   text: string;
   /** Number of bytes read, after its codings were undone. */
   bytes: number;
@@ -73,7 +73,7 @@ export interface ReadBody {
   unread?: UnreadText;
 }
 
-const unread = ({ bytes, truncated }: DecodedBytes, why: UnreadText["why"]): ReadBody => ({
+const unread = ({ bytes, truncated }: DecodedBytes, why: UnreadText["why"]): ResponseBodyText => ({
   text: "",
   bytes: bytes.byteLength,
   truncated,
@@ -81,8 +81,8 @@ const unread = ({ bytes, truncated }: DecodedBytes, why: UnreadText["why"]): Rea
 });
 
 /** Decodes bytes as text, in the charset that is found. */
-function textOf({ bytes, truncated }: DecodedBytes, contentType: string | null, limit: number): ReadBody {
-  const charset = charsetOf(bytes, contentType);
+function textOf({ bytes, truncated }: DecodedBytes, contentType: string | null, limit: number): ResponseBodyText {
+  const charset = detectCharset(bytes, contentType);
   const read = bytes.subarray(0, bytesFor(limit, charset));
   const isCut = truncated || read.byteLength < bytes.byteLength;
   return { ...decodeAs(charset, read, isCut), bytes: read.byteLength, truncated: isCut };
@@ -92,20 +92,20 @@ function textOf({ bytes, truncated }: DecodedBytes, contentType: string | null, 
  * Reads at most `limit` bytes, twice that of UTF-16 for as many letters, and leaves the rest unread, so that no
  * endless, slow or highly compressed body blocks us. When it `mayBreak`, returns the bytes received before it broke.
  */
-export async function readAtMost(
+export async function readBodyAtMost(
   response: Pick<UnreadResponse, "body" | "headers" | "areCodingsUndone">,
   limit: number,
   { mayBreak = false }: { mayBreak?: boolean | undefined } = {},
-): Promise<ReadBody> {
+): Promise<ResponseBodyText> {
   if (!response.body) return { text: "", bytes: 0, truncated: false };
   const { headers } = response;
   const [contentType, coding] = [headers.get("content-type"), headers.get("content-encoding")];
-  const codings = response.areCodingsUndone ? [] : codingsOf(coding);
+  const codings = response.areCodingsUndone ? [] : contentCodingsOf(coding);
   const enough = (first: Uint8Array) => (codings?.length === 0 && isUtf16(first, contentType) ? 2 * limit : limit);
   const came = await readBytes(readerOf(response.body), enough, mayBreak);
   if (codings === null) return unread(came, refusalFor("call.coding", { coding: (coding ?? "").slice(0, 60) }));
   if (codings.length === 0) return textOf(came, contentType, limit);
-  const undone = await undoCodings(came, codings, 2 * limit);
+  const undone = await decodeContentCodings(came, codings, 2 * limit);
   return undone
     ? textOf(undone, contentType, limit)
     : unread(came, refusalFor("call.broken_coding", { coding: codings.join(", ") }));

@@ -1,23 +1,31 @@
 import { expect, test } from "vitest";
-import { choicesOf, personLocale, type Reader, readChoices, readerOf, readingCookie, typedChoices } from "./reader";
+import {
+  chosenReaderSettings,
+  parseReaderForm,
+  personLocale,
+  type ReaderSettings,
+  readerFormValues,
+  readerSettingsCookie,
+  readerSettingsOf,
+} from "./reader";
 
 const origin = "https://status.example.com";
-const none: Reader = { language: null, timeZone: null, theme: null };
+const none: ReaderSettings = { language: null, timeZone: null, theme: null };
 
 function asked(headers: Record<string, string>, timezone?: unknown): Request {
   return Object.assign(new Request(`${origin}/acme`, { headers }), { cf: { timezone } });
 }
 /** Sends the cookie back as the browser would. */
-const kept = (reader: Reader) => asked({ cookie: readingCookie(origin, reader).split(";")[0] ?? "" });
+const kept = (reader: ReaderSettings) => asked({ cookie: readerSettingsCookie(origin, reader).split(";")[0] ?? "" });
 
-test.each<Reader>([
+test.each<ReaderSettings>([
   { language: "zh-Hans", timeZone: "America/Argentina/Buenos_Aires", theme: "dark" },
   { language: null, timeZone: "Etc/GMT+12", theme: null },
   { language: "pt-BR", timeZone: null, theme: "light" },
   none,
 ])("what is kept is what was chosen: %o", (reader) => {
-  expect(choicesOf(kept(reader), origin)).toEqual(reader);
-  expect(readChoices(typedChoices(reader))).toEqual({ reader });
+  expect(chosenReaderSettings(kept(reader), origin)).toEqual(reader);
+  expect(parseReaderForm(readerFormValues(reader))).toEqual({ reader });
 });
 
 test("management's times are those of the account, else of the browser's clock, else of its network", () => {
@@ -31,19 +39,25 @@ test("management's times are those of the account, else of the browser's clock, 
 
 test("what is no choice of ours counts as none, part by part", () => {
   const cookie = "__Host-reading=language=tlh&zone=%2B02:00&theme=dark&theme=x&more=1";
-  expect(choicesOf(asked({ cookie }), origin)).toEqual({ ...none, theme: "dark" });
-  expect(choicesOf(asked({ cookie: "__Host-reading=%%%" }), origin)).toEqual(none);
-  expect(choicesOf(asked({ cookie: "reading=language=de" }), origin)).toEqual(none);
+  expect(chosenReaderSettings(asked({ cookie }), origin)).toEqual({ ...none, theme: "dark" });
+  expect(chosenReaderSettings(asked({ cookie: "__Host-reading=%%%" }), origin)).toEqual(none);
+  expect(chosenReaderSettings(asked({ cookie: "reading=language=de" }), origin)).toEqual(none);
 });
 
 test("a choice goes before what browser and network say; an offset or nonsense from the network is nothing", () => {
   const german = { "accept-language": "de" };
-  expect(readerOf(asked(german, "Asia/Tokyo"), origin)).toEqual({ ...none, language: "de", timeZone: "Asia/Tokyo" });
-  const cookie = readingCookie(origin, { language: "fr", timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
-  expect(readerOf(asked({ ...german, cookie }, "Asia/Tokyo"), origin)).toEqual({
+  expect(readerSettingsOf(asked(german, "Asia/Tokyo"), origin)).toEqual({
+    ...none,
+    language: "de",
+    timeZone: "Asia/Tokyo",
+  });
+  const cookie =
+    readerSettingsCookie(origin, { language: "fr", timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
+  expect(readerSettingsOf(asked({ ...german, cookie }, "Asia/Tokyo"), origin)).toEqual({
     language: "fr",
     timeZone: "Europe/Paris",
     theme: null,
   });
-  for (const zone of ["+09:00", "Mars/Olympus", 7, undefined]) expect(readerOf(asked({}, zone), origin)).toEqual(none);
+  for (const zone of ["+09:00", "Mars/Olympus", 7, undefined])
+    expect(readerSettingsOf(asked({}, zone), origin)).toEqual(none);
 });

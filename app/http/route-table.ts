@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import { guardOf, type RouteGuard } from "./guard";
+import { type RouteGuard, routeGuardOf } from "./guard";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 export type RouteManifest = ServerBuild["routes"];
@@ -16,14 +16,14 @@ export interface MatchedRoute {
   /** True for the catch-all route, which answers that nothing is found. */
   anything: boolean;
   /** Handler of a public resource route, which answers without a document of Remix around it (decisions/0002). */
-  print: PrintRoute | null;
+  print: ResponseLoader | null;
 }
 
-export type PrintRoute = (given: LoaderFunctionArgs) => Promise<Response>;
+export type ResponseLoader = (given: LoaderFunctionArgs) => Promise<Response>;
 
 interface RouteModule {
   handle?: unknown;
-  loader?: PrintRoute;
+  loader?: ResponseLoader;
   action?: unknown;
   default?: unknown;
 }
@@ -32,13 +32,13 @@ export interface RouteTable {
   match(pathname: string): MatchedRoute | null;
 }
 
-export function treeOf(routes: RouteManifest, parentId: string | undefined): RouteObject[] {
+export function routeTreeOf(routes: RouteManifest, parentId: string | undefined): RouteObject[] {
   const children = Object.values(routes).filter((route) => route?.parentId === parentId);
   return children.flatMap((route) => {
     if (!route) return [];
     const { id, path, index } = route;
     const common = { id, ...(path === undefined ? {} : { path }), caseSensitive: true };
-    return [index ? { ...common, index: true } : { ...common, children: treeOf(routes, id) }];
+    return [index ? { ...common, index: true } : { ...common, children: routeTreeOf(routes, id) }];
   });
 }
 
@@ -47,12 +47,12 @@ export function treeOf(routes: RouteManifest, parentId: string | undefined): Rou
  */
 export const unguardedRoutes = (routes: RouteManifest): string[] =>
   Object.values(routes).flatMap((route) =>
-    route && route.id !== "root" && !guardOf((route.module as { handle?: unknown }).handle) ? [route.id] : [],
+    route && route.id !== "root" && !routeGuardOf((route.module as { handle?: unknown }).handle) ? [route.id] : [],
   );
 
 /** A Response that `print` throws on purpose is an answer as well; HEAD gets it without its body. */
 const printing =
-  (loader: PrintRoute): PrintRoute =>
+  (loader: ResponseLoader): ResponseLoader =>
   async (given) => {
     const response = await loader(given).catch((thrown) => {
       if (thrown instanceof Response) return thrown;
@@ -75,7 +75,7 @@ function matchedRoute(routes: RouteManifest, found: RouteMatches | null, pathnam
   const route = leaf?.route.id === undefined ? undefined : routes[leaf.route.id];
   if (!found || !leaf || !route || route.id === "root" || !isWrittenAs(found, pathname)) return null;
   const module = route.module as RouteModule;
-  const guard = guardOf(module.handle);
+  const guard = routeGuardOf(module.handle);
   if (!guard) return null;
   const { id, index = false, path } = route;
   const alone = guard.kind === "public" && module.default === undefined && module.loader;
@@ -93,7 +93,7 @@ const maxCachedMatches = 500;
 export function makeRouteTable(routes: RouteManifest): RouteTable {
   const open = unguardedRoutes(routes);
   if (open.length > 0) throw new Error(`routes without a guard: ${open.join(", ")}`);
-  const tree = treeOf(routes, undefined);
+  const tree = routeTreeOf(routes, undefined);
   const kept = new Map<string, MatchedRoute | null>();
   return {
     match(pathname) {

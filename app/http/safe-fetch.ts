@@ -1,16 +1,16 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { type AddressGuardOptions, guardName } from "~/net/address-guard";
-import { type BrokenAnswer, brokenAnswerOf } from "~/net/broken-answers";
-import { isOwnTrouble, isRefusedConnect } from "~/net/cloudflare-answer";
-import { hostOrAsWritten } from "~/net/host-name";
-import { networkSettings } from "~/net/network-settings";
+import { type AddressGuardOptions, guardHostName } from "~/net/address-guard";
+import { type BrokenAnswerReason, brokenAnswerReason } from "~/net/broken-answers";
+import { isConnectRefusal, isRuntimeTrouble } from "~/net/cloudflare-answer";
+import { normalisedHostOrText } from "~/net/host-name";
+import { networkAllowSettings } from "~/net/network-settings";
 import type { OutboundContext } from "~/platform/ctx";
 import type { Config } from "~/platform/env";
-import { charge, OverBudget } from "~/platform/meter";
+import { chargeMeter, OverBudgetError } from "~/platform/meter";
 import {
   type AddressOwner,
+  type ByteConnection,
   type CalledAddress,
-  type Connection,
   type ConnectResult,
   type ConnectTarget,
   noOutbound,
@@ -19,17 +19,17 @@ import {
   type OutboundRequest,
   type UpgradeResult,
 } from "~/platform/outbound";
-import { callByFetch, upgradeByFetch } from "./call-once";
-import { blockedFailure, type Call, failure, follow, type RedirectTrail } from "./follow";
-import { type AddressLookup, blockedNetworks, type GuardContext, privateAmong } from "./not-allowed";
+import { callByFetch, upgradeToWebSocket } from "./call-once";
+import { blockedCallFailure, followRedirects, type OutboundCall, outboundFailure, type RedirectTrail } from "./follow";
+import { type AddressGuardContext, type AddressLookup, blockedNetworks, privateAddressesOf } from "./not-allowed";
 import { NoAnswerError } from "./served-call";
-import { timeoutMark, withinTime } from "./within-time";
+import { timeoutSymbol, withTimeout } from "./within-time";
 
 /**
  * Opens a byte connection; rejects when it cannot connect, and closes a connection in progress when it is given up.
  * `cloudflare:sockets` in workerd, node:net in tests.
  */
-export type ConnectSocket = (target: ConnectTarget, givenUp: AbortSignal) => Promise<Connection>;
+export type SocketConnector = (target: ConnectTarget, givenUp: AbortSignal) => Promise<ByteConnection>;
 
 const defaults = { timeout: 8000, longest: 15_000 };
 
@@ -41,7 +41,7 @@ const isTimeout = (error: unknown) => error instanceof Error && /timeout|abort/i
 const limitOf = (timeout: number | undefined) => Math.min(timeout ?? defaults.timeout, defaults.longest);
 
 const tooSlow = (limit: number, spent: number) =>
-  failure("timeout", "timeout", refusalFor("call.timeout", { seconds: limit / 1000 }), spent);
+  outboundFailure("timeout", "timeout", refusalFor("call.timeout", { seconds: limit / 1000 }), spent);
 
 interface FetchErrorContext {
   limit: number;
@@ -51,28 +51,29 @@ interface FetchErrorContext {
   isBegun: boolean;
 }
 
-const ownTrouble = (spent: number) => blockedFailure("own_trouble", "call.own_trouble", spent);
+const ownTrouble = (spent: number) => blockedCallFailure("own_trouble", "call.own_trouble", spent);
 
 /**
  * Returns the failure for errors of Cloudflare's own runtime; elsewhere the same messages mean a firewall or an
  * unreachable host.
  */
 function cloudflareTrouble(message: string, spent: number): OutboundFailure | null {
-  if (isOwnTrouble(message)) return ownTrouble(spent);
-  return isRefusedConnect(message) ? blockedFailure("cloudflare_address", "call.refused_connect", spent) : null;
+  if (isRuntimeTrouble(message)) return ownTrouble(spent);
+  return isConnectRefusal(message) ? blockedCallFailure("cloudflare_address", "call.refused_connect", spent) : null;
 }
 
 const walledOff = ["private_address", "url.resolves_private"] as const;
 
-const unreachable = (spent: number) => failure("unreachable", "unreachable", "call.unreachable", spent);
+const unreachable = (spent: number) => outboundFailure("unreachable", "unreachable", "call.unreachable", spent);
 
-const brokenDetails: Record<BrokenAnswer, Refusal> = {
+const brokenDetails: Record<BrokenAnswerReason, Refusal> = {
   headers_too_long: "call.headers_too_long",
   not_http: "call.not_http",
   cut: "call.cut",
 };
 
-const broken = (why: BrokenAnswer, spent: number) => failure("unreachable", why, brokenDetails[why], spent);
+const broken = (why: BrokenAnswerReason, spent: number) =>
+  outboundFailure("unreachable", why, brokenDetails[why], spent);
 
 /** Describes any thrown error in words that contain no secret of the address. */
 function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: FetchErrorContext): OutboundFailure {
@@ -81,7 +82,7 @@ function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Fetc
   if (own) return own;
   if (isTimeout(error)) return tooSlow(limit, spent);
   if (isBegun) return broken("cut", spent);
-  const why = brokenAnswerOf(error);
+  const why = brokenAnswerReason(error);
   return why ? broken(why, spent) : unreachable(spent);
 }
 
@@ -90,9 +91,10 @@ function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Fetc
  * reports.
  */
 function servedTrouble({ why }: NoAnswerError, spent: number): OutboundFailure {
-  if (why === "private_address") return blockedFailure(...walledOff, spent);
+  if (why === "private_address") return blockedCallFailure(...walledOff, spent);
   if (why === "not_ours") return ownTrouble(spent);
-  if (why === "interim") return failure("interim", "interim", refusalFor("call.interim", { status: "1xx" }), spent);
+  if (why === "interim")
+    return outboundFailure("interim", "interim", refusalFor("call.interim", { status: "1xx" }), spent);
   return why === "unreachable" ? unreachable(spent) : broken(why, spent);
 }
 
@@ -102,9 +104,9 @@ function servedTrouble({ why }: NoAnswerError, spent: number): OutboundFailure {
  * (docs/operations.md).
  */
 const isWalledOff = async (host: string | null, wall: FetchGuard): Promise<boolean> =>
-  host !== null && (await privateAmong(host, wall)).length > 0;
+  host !== null && (await privateAddressesOf(host, wall)).length > 0;
 
-interface FetchGuard extends GuardContext {
+interface FetchGuard extends AddressGuardContext {
   onCloudflare: boolean;
 }
 
@@ -121,39 +123,39 @@ async function explained(
   error: unknown,
   { host, head = null, wall, limit, spent }: CallContext,
 ): Promise<OutboundFailure> {
-  if (error instanceof OverBudget) throw error;
+  if (error instanceof OverBudgetError) throw error;
   if (error instanceof NoAnswerError) return servedTrouble(error, spent());
   const isBegun = head !== null;
   const trouble = troubleOf(error, { limit, spent: spent(), onCloudflare: wall.onCloudflare, isBegun });
   if (trouble.code === "cut" && head?.isStillServed && !(await head.isStillServed())) return ownTrouble(spent());
   if (trouble.code !== "unreachable" || !(await isWalledOff(host, wall))) return trouble;
-  return blockedFailure(...walledOff, spent());
+  return blockedCallFailure(...walledOff, spent());
 }
 
 /** Cloudflare blocks this port; a deployment that allows a private network may have a relay there. */
 const port25 = ["port_not_allowed", "call.port_25"] as const;
 
 async function connectGuarded(
-  connect: ConnectSocket,
+  connect: SocketConnector,
   asked: ConnectTarget,
   around: OutboundContext,
   wall: FetchGuard,
 ): Promise<ConnectResult> {
   const { guard } = wall;
-  const target = { ...asked, host: hostOrAsWritten(asked.host) };
+  const target = { ...asked, host: normalisedHostOrText(asked.host) };
   const begun = around.now();
   const spent = () => around.now() - begun;
-  const guarded = guardName(target.host, guard);
-  if (!guarded.ok) return blockedFailure(guarded.code, guarded.detail, spent());
-  if (target.port === 25 && !guard.everything && guardName(target.host, { networks: [] }).ok)
-    return blockedFailure(...port25, spent());
-  charge(around.meter, "subrequests", 1);
+  const guarded = guardHostName(target.host, guard);
+  if (!guarded.ok) return blockedCallFailure(guarded.code, guarded.detail, spent());
+  if (target.port === 25 && !guard.everything && guardHostName(target.host, { networks: [] }).ok)
+    return blockedCallFailure(...port25, spent());
+  chargeMeter(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);
   const givingUp = new AbortController();
   const opening = connect(target, givingUp.signal);
   try {
-    const connection = await withinTime(opening, limit);
-    if (connection !== timeoutMark) return { ok: true, connection };
+    const connection = await withTimeout(opening, limit);
+    if (connection !== timeoutSymbol) return { ok: true, connection };
     opening.then((each) => each.close()).catch(() => undefined);
     // A connection that hangs in its TLS handshake would stay open for as long as the other side keeps it.
     givingUp.abort();
@@ -194,7 +196,7 @@ const headAlone = (
 
 /** Makes a guarded call; `call` sends each request, the first one and those after a redirect. */
 async function callGuarded(
-  call: Call,
+  call: OutboundCall,
   request: OutboundRequest,
   { meter, now, config: { onCloudflare } }: OutboundContext,
   wall: FetchGuard,
@@ -207,7 +209,7 @@ async function callGuarded(
   const givingUp = new AbortController();
   // The timer ends with the answer: it would otherwise end an open WebSocket.
   const timer = setTimeout(() => givingUp.abort(), limit);
-  const work = follow(request, {
+  const work = followRedirects(request, {
     call,
     meter,
     onCloudflare,
@@ -219,8 +221,8 @@ async function callGuarded(
     trail,
   });
   try {
-    const answer = await withinTime(work, limit + graceMs);
-    if (answer !== timeoutMark) return endingWith(answer, givingUp);
+    const answer = await withTimeout(work, limit + graceMs);
+    if (answer !== timeoutSymbol) return endingWith(answer, givingUp);
     work.then((each) => each.ok && each.socket?.close()).catch(() => undefined);
     return headAlone(request, trail, spent()) ?? { ...tooSlow(limit, spent()), hops };
   } catch (error) {
@@ -236,18 +238,18 @@ async function callGuarded(
 /** Returns the networks besides public ones that may be called for this owner, and the setting that allows more. */
 const allowedTo = (owner: AddressOwner, { networks, visitorNetworks }: Config) => ({
   networks: owner === "visitor" ? visitorNetworks : networks,
-  setting: networkSettings[owner],
+  setting: networkAllowSettings[owner],
 });
 
 /** A deployment's means of reaching the network. */
 export interface OutboundOptions {
-  connect: ConnectSocket;
+  connect: SocketConnector;
   /** Absent = the runtime cannot be asked. */
   addressesOf?: AddressLookup | undefined;
-  upgrade?: Call;
-  call?: Call;
+  upgrade?: OutboundCall;
+  call?: OutboundCall;
   /** Calls addresses that visitors gave, behind a guard of its own; absent = `call` does. */
-  callForVisitors?: Call;
+  callForVisitors?: OutboundCall;
   /** True when the caller has a guard of its own, on addresses alone. */
   everything?: boolean;
 }
@@ -261,7 +263,7 @@ export const makeOutbound =
   ({
     connect,
     addressesOf,
-    upgrade = upgradeByFetch,
+    upgrade = upgradeToWebSocket,
     call = callByFetch,
     callForVisitors = call,
     everything = false,

@@ -5,8 +5,8 @@ import {
   callLengthHeader,
   callProcessHeader,
 } from "~/net/call-headers";
-import { callBy } from "./call-once";
-import type { Call, UnreadResponse } from "./follow";
+import { makeCaller } from "./call-once";
+import type { OutboundCall, UnreadResponse } from "./follow";
 
 /** Thrown when the calling service has no answer of the other side; `not_ours`: the service itself is unreachable. */
 export class NoAnswerError extends Error {
@@ -40,8 +40,8 @@ function answered(service: Fetcher, answer: Response): UnreadResponse {
 }
 
 /** Makes one request with this machine's service (server/calls). Throws NoAnswerError, or the error of an abort. */
-export const callByService = (service: Fetcher): Call =>
-  callBy(async (url, init) => {
+export const callByService = (service: Fetcher): OutboundCall =>
+  makeCaller(async (url, init) => {
     const answer = await (service.fetch(url as never, init as never) as unknown as Promise<Response>).catch((error) => {
       throw init.signal?.aborted ? error : new NoAnswerError("not_ours");
     });

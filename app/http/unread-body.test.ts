@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readUnread } from "./unread-body";
+import { drainRequestBody } from "./unread-body";
 
 /** Returns a request that counts how many bytes of its body were read. */
 function sent(length: number, bytes = length) {
@@ -22,30 +22,30 @@ test.each([65_537, 300_000, 1_048_576])(
   "a body of %i bytes that nobody read is read and thrown away",
   async (length) => {
     const { request, taken } = sent(length);
-    await readUnread(request);
+    await drainRequestBody(request);
     expect([request.bodyUsed, taken()]).toEqual([true, length]);
   },
 );
 
 test.each([10, 65_536, 1_048_577])("one of %i bytes is left alone", async (length) => {
   const { request } = sent(length);
-  await readUnread(request);
+  await drainRequestBody(request);
   expect(request.bodyUsed).toBe(false);
 });
 
 test("what was read before, is being read, or is not there, is no trouble", async () => {
   const read = sent(100_000).request;
   await read.text();
-  await readUnread(read);
+  await drainRequestBody(read);
   const held = sent(100_000).request;
   held.body?.getReader();
-  await readUnread(held);
-  await readUnread(new Request("http://localhost/"));
+  await drainRequestBody(held);
+  await drainRequestBody(new Request("http://localhost/"));
 });
 
 test("who sends less than was promised is waited for a second, and no longer", async () => {
   const { request } = sent(200_000, 100_000);
   const before = performance.now();
-  await readUnread(request);
+  await drainRequestBody(request);
   expect(performance.now() - before).toBeLessThan(5000);
 });

@@ -1,4 +1,4 @@
-import { withinTime } from "~/platform/database";
+import { withDatabaseTimeout } from "~/platform/database";
 
 /**
  * Bytes of an unread body that workerd itself reads before it resets the connection, with which the answer may be lost.
@@ -15,8 +15,8 @@ async function throwAway(body: ReadableStream<Uint8Array>): Promise<void> {
 }
 
 /** Reads and drops the rest of a body that was refused unread, so that the sender receives the answer. */
-export async function readUnread({ body, bodyUsed, headers }: Request): Promise<void> {
+export async function drainRequestBody({ body, bodyUsed, headers }: Request): Promise<void> {
   const length = Number(headers.get("content-length") ?? 0);
   if (!body || bodyUsed || body.locked || !(length > maxUnreadBytes && length <= maxForwardedBytes)) return;
-  await withinTime(throwAway(body), drainTimeoutMs).catch(() => undefined);
+  await withDatabaseTimeout(throwAway(body), drainTimeoutMs).catch(() => undefined);
 }

@@ -1,18 +1,18 @@
 import type { connect as connectOf } from "cloudflare:sockets";
-import type { Connection } from "~/platform/outbound";
+import type { ByteConnection } from "~/platform/outbound";
 import type { AddressLookup } from "./not-allowed";
-import type { ConnectSocket } from "./safe-fetch";
+import type { SocketConnector } from "./safe-fetch";
 
-const wrap = (socket: Socket): Connection => ({
+const wrap = (socket: Socket): ByteConnection => ({
   readable: socket.readable,
   writable: socket.writable,
   startTls: () => wrap(socket.startTls()),
   close: () => socket.close(),
 });
 
-/** Adapts `cloudflare:sockets` to `ConnectSocket`. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
-export const workerConnect =
-  (connect: typeof connectOf): ConnectSocket =>
+/** Adapts `cloudflare:sockets` to `SocketConnector`. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
+export const workerSocketConnector =
+  (connect: typeof connectOf): SocketConnector =>
   async ({ host, port, tls }, givenUp) => {
     const hostname = host.includes(":") ? `[${host}]` : host;
     const socket = connect({ hostname, port }, { secureTransport: tls, allowHalfOpen: false });
@@ -23,7 +23,7 @@ export const workerConnect =
   };
 
 /** Asks the machine that runs workerd (server/state/names.ts). */
-export const addressesFrom =
+export const makeAddressLookup =
   (names: Fetcher): AddressLookup =>
   async (host) => {
     const answer = await names.fetch(`http://names/?${new URLSearchParams({ host })}`);

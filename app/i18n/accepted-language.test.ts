@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { acceptedLanguage } from "./accepted-language";
-import { spokenTag } from "./languages";
+import { localeTagFor } from "./languages";
 
 test.each([
   ["de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7", "de"],
@@ -26,7 +26,7 @@ test("whatever is sent is a language of ours with its region, or none", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 220 }), (header) => {
       const language = acceptedLanguage(header);
-      expect(language === null || spokenTag(language) === language).toBe(true);
+      expect(language === null || localeTagFor(language) === language).toBe(true);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { knownLanguage, spokenTag } from "./languages";
+import { localeTagFor, nearestKnownLanguage } from "./languages";
 
 /**
  * Most headers that are cached. Browsers send a few thousand different ones; each is parsed once while the process
@@ -13,7 +13,7 @@ const read = new Map<string, string | null>();
 function firstKnown(header: string): string | null {
   const tags = new Negotiator({ headers: { "accept-language": header } }).languages();
   for (const tag of tags) {
-    if (knownLanguage(tag)) return spokenTag(tag);
+    if (nearestKnownLanguage(tag)) return localeTagFor(tag);
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { adapterText, addAdapterTexts } from "./adapter-text";
 import { refusalText } from "./refusal-text";
 
@@ -17,12 +17,12 @@ test("a language's catalogue says it otherwise, by family, kind and name", () =>
   });
   expect(adapterText(key, "Webhook address", "nl")).toBe("Webhookadres");
   expect(adapterText({ ...key, kind: "webhook" }, "Address", "nl")).toBe("Address");
-  expect(refusalText(inEnglish("Enter a URL."), "nl")).toBe("Voer een URL in.");
-  expect(refusalText(inEnglish("Enter a key."), "nl")).toBe("Enter a key.");
+  expect(refusalText(englishText("Enter a URL."), "nl")).toBe("Voer een URL in.");
+  expect(refusalText(englishText("Enter a key."), "nl")).toBe("Enter a key.");
 });
 
 test("the pseudo-language covers every adapter by itself", () => {
   expect(adapterText(key, "Webhook address", "en-XB")).toMatch(/^⟦Wébhöök åddréšš·+⟧$/);
   expect(adapterText(key, "", "en-XB")).toBe("");
-  expect(refusalText(inEnglish("Enter a URL."), "en-XB")).toMatch(/^⟦/);
+  expect(refusalText(englishText("Enter a URL."), "en-XB")).toMatch(/^⟦/);
 });

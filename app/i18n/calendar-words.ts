@@ -1,7 +1,7 @@
-import { spokenTag } from "./languages";
+import { localeTagFor } from "./languages";
 
 /** Calendar dates of one language; they have no zone. */
-export interface CalendarWords {
+export interface CalendarFormats {
   /** "Nov 20, 2026" of YYYY-MM-DD */
   date(date: string): string;
   /** "Nov" of YYYY-MM */
@@ -10,7 +10,7 @@ export interface CalendarWords {
 
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-function make(language: string): CalendarWords {
+function make(language: string): CalendarFormats {
   const of = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", ...options });
   const date = of({ year: "numeric", month: "short", day: "numeric" });
@@ -22,11 +22,11 @@ function make(language: string): CalendarWords {
 }
 
 const maxCachedTags = 60;
-const made = new Map<string, CalendarWords>();
+const made = new Map<string, CalendarFormats>();
 
 /** Returns the formats of a language, which are made once per process. */
-export function calendarWords(tag: string): CalendarWords {
-  const language = spokenTag(tag);
+export function calendarFormats(tag: string): CalendarFormats {
+  const language = localeTagFor(tag);
   const words = made.get(language) ?? make(language);
   if (made.size >= maxCachedTags) made.clear();
   made.set(language, words);

@@ -20,7 +20,7 @@ const elsewhere = ["mail", "account", "team", "subscribe", "report", "chart", "h
 export const cataloguePath = (language: string, room: CatalogueRoom): string => `/words/${language}/${room}.json`;
 
 /** Returns the part of the catalogue that a room's file contains. */
-export const roomOf = (tree: Tree, room: CatalogueRoom): Tree =>
+export const catalogueOfRoom = (tree: Tree, room: CatalogueRoom): Tree =>
   room === "all" ? tree : Object.fromEntries(Object.entries(tree).filter(([group]) => !elsewhere.includes(group)));
 
 /** Returns the path of the file beside the worker that has all of management in one language. */
@@ -34,7 +34,7 @@ const roomNames: readonly [RegExp, string][] = [
 ];
 
 /** Returns the name by which the code asks for a room of management: `incidents` for `incidents/desk`. */
-export function deskRoomOf(folder: string): string {
+export function deskRoomOfFile(folder: string): string {
   const [pattern, name] = roomNames.find(([each]) => each.test(folder)) ?? [];
   if (!pattern || !name) throw new Error(`${folder} is no room of management`);
   return folder.replace(pattern, name);
@@ -45,9 +45,9 @@ export function filesOfLanguage(
   language: string,
   { public: visitors, ...rooms }: LanguageFile,
 ): [path: string, content: object][] {
-  const desk = Object.entries(rooms).map(([folder, tree]) => [deskRoomOf(folder), tree]);
+  const desk = Object.entries(rooms).map(([folder, tree]) => [deskRoomOfFile(folder), tree]);
   return [
-    ...catalogueRooms.map((room): [string, object] => [cataloguePath(language, room), roomOf(visitors, room)]),
+    ...catalogueRooms.map((room): [string, object] => [cataloguePath(language, room), catalogueOfRoom(visitors, room)]),
     ...(desk.length > 0 ? [[deskCataloguePath(language), Object.fromEntries(desk)] as [string, object]] : []),
   ];
 }

@@ -1,11 +1,11 @@
 import type { Age } from "~/time/age";
 import { minuteMs } from "~/time/durations";
-import { lazy } from "./lazy";
-import { offsetBeside } from "./offset-text";
-import { rangeIn } from "./range-text";
+import { lazyValue } from "./lazy";
+import { offsetSuffix } from "./offset-text";
+import { rangeFormatter } from "./range-text";
 
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
-export interface DateWords {
+export interface DateFormats {
   zone: string;
   /** "Nov 20, 14:05"; in an hour that comes twice, here and in all formats with a time: "Nov 1, 01:30 EDT". */
   instant(at: number): string;
@@ -108,23 +108,23 @@ function daysIn(plain: DateFormatter, range: (from: string, to: string) => strin
   };
 }
 
-function make(language: string, timeZone: string): DateWords {
+function make(language: string, timeZone: string): DateFormats {
   const formatIn = (zone: string) => (options: Intl.DateTimeFormatOptions) =>
-    lazy(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
+    lazyValue(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
   const [local, plain] = [formatIn(timeZone), formatIn("UTC")];
-  const range = rangeIn(language);
-  const offset = (at: number) => offsetBeside(language, timeZone, at);
+  const range = rangeFormatter(language);
+  const offset = (at: number) => offsetSuffix(language, timeZone, at);
   const inWords = (options: Intl.DateTimeFormatOptions) => perMinute(local({ ...options, ...clockParts }), offset);
   const instant = inWords(shortDay);
   const full = inWords({ ...shortDay, year: "numeric" });
   const clock = inWords({});
   const ahead = inWords({ weekday: "short", ...shortDay, year: "numeric" });
-  const dayAt = perMinute(lazy(() => isoDay(timeZone)));
+  const dayAt = perMinute(lazyValue(() => isoDay(timeZone)));
   const zoneName = { timeZoneName: "short" } as const;
   const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
   const instantZone = perMinute(local({ ...shortDay, ...clockParts, ...zoneName }));
   const fullZone = perMinute(local({ ...shortDay, year: "numeric", ...clockParts, ...zoneName }));
-  const relative = lazy(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
+  const relative = lazyValue(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
   const agoIn = (unit: Age["unit"]) => writtenOnce<number>((value) => relative().format(-value, unit));
   const ago = { minute: agoIn("minute"), hour: agoIn("hour"), day: agoIn("day") };
   const spanIn = (form: (at: number) => string) => (from: number, to: number) =>
@@ -157,9 +157,9 @@ function make(language: string, timeZone: string): DateWords {
  * zone takes about 0.2 MB outside the heap, so the least recently used one is dropped.
  */
 const maxCachedDates = 150;
-const made = new Map<string, DateWords>();
+const made = new Map<string, DateFormats>();
 
-export function dates(language: string, timeZone: string): DateWords {
+export function dateFormats(language: string, timeZone: string): DateFormats {
   const key = `${language} ${timeZone}`;
   const known = made.get(key);
   const shown = known ?? make(language, timeZone);

@@ -1,7 +1,7 @@
 import { deskCataloguePath } from "./catalogue-rooms";
 import { pseudoLanguage } from "./pseudo";
 import { addTranslation, type RoomTree, translationOf } from "./word-room";
-import type { WordReading } from "./words";
+import type { CatalogueReader } from "./words";
 
 /** Management's words in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
 type DeskCatalogue = Record<string, RoomTree>;
@@ -19,7 +19,7 @@ function take(language: string, catalogue: DeskCatalogue): void {
  * Loads management's words in a language into the isolate, and returns the language to use: English when they cannot be
  * read.
  */
-export async function readDeskWords({ files }: WordReading, language: string): Promise<string> {
+export async function loadDeskWords({ files }: CatalogueReader, language: string): Promise<string> {
   if (language === "en" || language === pseudoLanguage) return language;
   const path = deskCataloguePath(language);
   const catalogue = files.kept(path) ?? (await files.read(path));
@@ -31,7 +31,7 @@ export async function readDeskWords({ files }: WordReading, language: string): P
 const room = /^(?:ui\/|(?:[\w-]+\/)*(?=[\w-]+\/desk\/))([\w-]+)\//;
 
 /** Returns the language of a route's page: the person's when its room is translated, else English. */
-export function pageLanguage(routeId: string | null, language: string): string {
+export function languageOfRoute(routeId: string | null, language: string): string {
   const name = room.exec(routeId ?? "")?.[1];
   if (name === undefined || language === "en" || language === pseudoLanguage) return language;
   return translationOf(language, name) === undefined ? "en" : language;

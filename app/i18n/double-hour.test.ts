@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { comesTwice } from "./double-hour";
+import { isRepeatedHour } from "./double-hour";
 
 const at = (text: string) => Date.parse(text);
 
@@ -19,7 +19,7 @@ test.each([
   ["Etc/UTC", "2026-11-01T05:30:00Z", false],
   ["Asia/Tokyo", "2026-11-01T05:30:00Z", false],
 ])("in %s at %s: %s", (zone, instant, expected) => {
-  expect(comesTwice(zone, at(instant))).toBe(expected);
+  expect(isRepeatedHour(zone, at(instant))).toBe(expected);
 });
 
 test("in every zone around each change of its clocks it is what Temporal says", () => {
@@ -45,7 +45,7 @@ test("in every zone around each change of its clocks it is what Temporal says", 
         const twice =
           !earlier?.equals(later as Temporal.ZonedDateTime) &&
           plain.equals(earlier?.toPlainDateTime() as Temporal.PlainDateTime);
-        expect([zone, moment.toString(), comesTwice(zone, moment.epochMilliseconds)]).toEqual([
+        expect([zone, moment.toString(), isRepeatedHour(zone, moment.epochMilliseconds)]).toEqual([
           zone,
           moment.toString(),
           twice,

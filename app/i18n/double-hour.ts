@@ -44,7 +44,7 @@ function goesBackNear(timeZone: string, at: number): boolean {
 }
 
 /** Returns true when the clocks of a zone show the same time again shortly before or after an instant (ms). */
-export function comesTwice(timeZone: string, at: number): boolean {
+export function isRepeatedHour(timeZone: string, at: number): boolean {
   if (!goesBackNear(timeZone, at)) return false;
   const here = offsetAt(timeZone, at);
   return [at - zoneReachMs, at + zoneReachMs].some((beside) => {

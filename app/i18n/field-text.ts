@@ -1,13 +1,13 @@
 import type { FieldCatalogue, FieldText, FieldWords } from "~/fields/field-about";
 import type { Field } from "~/fields/fields";
-import { type WordRoom, wordRoom } from "./word-room";
+import { createWordRoom, type WordRoom } from "./word-room";
 
 const rooms = new Map<string, WordRoom<string>>();
 
 function roomOf({ name, english }: FieldCatalogue): WordRoom<string> {
   const known = rooms.get(name);
   if (known) return known;
-  const made: WordRoom<string> = wordRoom(`fields/${name}`, english);
+  const made: WordRoom<string> = createWordRoom(`fields/${name}`, english);
   rooms.set(name, made);
   return made;
 }

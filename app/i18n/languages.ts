@@ -1,4 +1,4 @@
-import { lazy } from "./lazy.ts";
+import { lazyValue } from "./lazy.ts";
 
 /** Languages with a full catalogue, each by its own name, in the order of the form. */
 export const languageNames = {
@@ -33,7 +33,7 @@ function likely(tag: string): Intl.Locale | null {
   }
 }
 
-const ours = lazy(() =>
+const ours = lazyValue(() =>
   (Object.keys(languageNames) as Language[]).map((tag) => ({ tag, locale: new Intl.Locale(tag).maximize() })),
 );
 
@@ -41,7 +41,7 @@ const ours = lazy(() =>
  * Returns the nearest language with a catalogue for a tag such as `de-AT` or `pt`: of the same language and script,
  * preferably of the same region. Null when there is none: a reader of Traditional Chinese does not get Simplified.
  */
-export function knownLanguage(tag: string): Language | null {
+export function nearestKnownLanguage(tag: string): Language | null {
   if (isLanguage(tag)) return tag;
   const wanted = likely(tag);
   if (!wanted) return null;
@@ -50,14 +50,14 @@ export function knownLanguage(tag: string): Language | null {
 }
 
 /** Returns the same for texts that must have a language: English when there is none. */
-export const languageFor = (tag: string): Language => knownLanguage(tag) ?? "en";
+export const languageOrEnglish = (tag: string): Language => nearestKnownLanguage(tag) ?? "en";
 
 /**
  * Returns our language with the visitor's region, which decides the format of dates and numbers: `en-GB`, `de-CH`,
  * `zh-Hans-SG`; without the region when it is the usual one.
  */
-export function spokenTag(tag: string): string {
-  const known = knownLanguage(tag);
+export function localeTagFor(tag: string): string {
+  const known = nearestKnownLanguage(tag);
   if (known === null) return "en";
   if (tag === known) return known;
   const { region } = new Intl.Locale(tag);
@@ -69,19 +69,19 @@ export function spokenTag(tag: string): string {
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"]);
 
 /** Returns the writing direction. `en-XB` is the pseudo-language, which tests right-to-left layouts. */
-export const directionOf = (tag: string): "ltr" | "rtl" =>
+export const textDirection = (tag: string): "ltr" | "rtl" =>
   rightToLeft.has(tag.split("-")[0] ?? "") || tag === "en-XB" ? "rtl" : "ltr";
 
 /** Returns the `lang` mark of a text among words of another language; undefined when both are the same. */
 export const langAttribute = (written: string, around: string): string | undefined =>
-  languageFor(written) === languageFor(around) ? undefined : written;
+  languageOrEnglish(written) === languageOrEnglish(around) ? undefined : written;
 
 /** Scripts with separate letters that are no taller than Latin ones. */
 const low = new Set(["Latn", "Cyrl", "Grek", "Armn", "Geor"]);
 const known = new Map<string, boolean>();
 
 /** Returns true when headings need more height than in Latin script, and the font's own letter spacing. */
-export function isTall(tag: string): boolean {
+export function isTallScript(tag: string): boolean {
   const kept = known.get(tag);
   if (kept !== undefined) return kept;
   const tall = !low.has(new Intl.Locale(tag).maximize().script ?? "Latn");

@@ -1,4 +1,4 @@
-import { comesTwice } from "./double-hour";
+import { isRepeatedHour } from "./double-hour";
 
 const maxCachedFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -14,8 +14,8 @@ function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the suffix of a time that comes twice that day, as clocks go back: " EDT", " GMT+2"; else "". */
-export function offsetBeside(language: string, timeZone: string, at: number): string {
-  if (!comesTwice(timeZone, at)) return "";
+export function offsetSuffix(language: string, timeZone: string, at: number): string {
+  if (!isRepeatedHour(timeZone, at)) return "";
   const parts = formatOf(language, timeZone).formatToParts(at);
   return ` ${parts.find(({ type }) => type === "timeZoneName")?.value ?? ""}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Formats a range as the language writes it: Intl's formatRange takes twenty times as long. Japanese has a wave dash.
  */
-export function rangeIn(language: string): (from: string, to: string) => string {
+export function rangeFormatter(language: string): (from: string, to: string) => string {
   const between = language.startsWith("ja") ? "～" : " – ";
   return (from, to) => `${from}${between}${to}`;
 }

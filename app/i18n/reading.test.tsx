@@ -3,18 +3,18 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { makeFiles } from "~/platform/files";
+import { makeDataFiles } from "~/platform/files";
 import { makeLog } from "~/platform/log";
 import { newMeter } from "~/platform/meter";
 import { HomePage } from "~/status-page/views/front/home-page";
-import { writeCatalogues } from "../../server/listener/catalogue-files.ts";
+import { writeCatalogueFiles } from "../../server/listener/catalogue-files.ts";
 import { ownAssets } from "../../tests/support/assets";
 import { look, pageText } from "../../tests/support/public-page";
 import { sampleSnapshot } from "../../tests/support/sample-snapshot";
 import { catalogueFiles, words } from "../../tests/support/words";
-import { cataloguePath, roomOf } from "./catalogue-rooms";
+import { catalogueOfRoom, cataloguePath } from "./catalogue-rooms";
 import type { CatalogueTree } from "./locales";
-import { englishWords, keptWords, readAllWords, readWords, wordsOf } from "./words";
+import { cachedWords, englishWords, readAllWords, readWords, wordsOfCatalogue } from "./words";
 
 /** Returns an isolate whose files answer as configured, with the list of requested paths. */
 function isolate() {
@@ -28,7 +28,7 @@ function isolate() {
   const bindings = { ASSETS: { fetch } } as never;
   const now = () => state.now;
   const request = (meter = newMeter()) => ({
-    files: makeFiles({ bindings, meter, log: makeLog("r", now), now }),
+    files: makeDataFiles({ bindings, meter, log: makeLog("r", now), now }),
     meter,
   });
   return { asked, state, request };
@@ -37,7 +37,7 @@ function isolate() {
 test("a cold isolate reads one file of a language, a warm one none; English is never read", async () => {
   const { asked, request } = isolate();
   const first = request();
-  expect(keptWords(first, "de", "front")).toBeNull();
+  expect(cachedWords(first, "de", "front")).toBeNull();
   expect((await readWords(first, "de-AT", "front")).t("status.operational")).toBe(words("de").t("status.operational"));
   expect(asked).toEqual([cataloguePath("de", "front")]);
   expect(first.meter).toMatchObject({ files: 1, subrequests: 0 });
@@ -47,7 +47,7 @@ test("a cold isolate reads one file of a language, a warm one none; English is n
   expect(second.meter.files).toBe(0);
   expect((await readWords(second, "de")).t("history.heading")).toBe(words("de").t("history.heading"));
   expect(asked).toHaveLength(2);
-  expect(keptWords(second, "de", "front")).toBe(keptWords(second, "de"));
+  expect(cachedWords(second, "de", "front")).toBe(cachedWords(second, "de"));
 });
 
 test("what cannot be read is English, is logged, and is asked for again after ten seconds", async () => {
@@ -85,7 +85,10 @@ test("a front page says nothing that the front room's file has not", async () =>
   const tree = catalogueFiles().get(cataloguePath("de", "front")) as CatalogueTree;
   for (const options of [{}, { observedAgo: 500 }, { behindFor: 9 }, { staleSince: 1 }]) {
     const scene = look(sampleSnapshot(), { ...options, language: "de" });
-    const front = { ...scene, frame: { ...scene.frame, words: wordsOf("de", roomOf(tree, "front")) } };
+    const front = {
+      ...scene,
+      frame: { ...scene.frame, words: wordsOfCatalogue("de", catalogueOfRoom(tree, "front")) },
+    };
     const [said, whole] = [
       await pageText(front, <HomePage {...front} />),
       await pageText(scene, <HomePage {...scene} />),
@@ -97,7 +100,7 @@ test("a front page says nothing that the front room's file has not", async () =>
 
 test("the build writes what tests read", () => {
   const folder = mkdtempSync(join(tmpdir(), "catalogues-"));
-  writeCatalogues(folder);
+  writeCatalogueFiles(folder);
   const written = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
   const made = [...catalogueFiles()];
   expect(written.sort()).toEqual(made.map(([path]) => path.slice(1)).sort());

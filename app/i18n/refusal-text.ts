@@ -1,15 +1,15 @@
-import { partsOf, type Refusal, type RefusalValue } from "~/failures/refusal";
+import { type Refusal, type RefusalValue, refusalParts } from "~/failures/refusal";
 import english from "~/failures/words/en.json";
 import { adapterMessage } from "./adapter-text";
-import { lengthText } from "./length";
-import { fillGaps, type WordRoom, wordRoom } from "./word-room";
-import { type SpokenWords, type WordValues, wordSpeaker } from "./word-speaker";
+import { durationInUnitsText } from "./length";
+import { createWordRoom, fillWordPlaceholders, type WordRoom } from "./word-room";
+import { createSpokenWords, type SpokenWords, type WordValues } from "./word-speaker";
 
-const failures: WordRoom<string> = wordRoom("failures", english);
+const failures: WordRoom<string> = createWordRoom("failures", english);
 
 function valueText(value: RefusalValue, language: string): string | number {
   if (typeof value !== "object") return value;
-  if ("seconds" in value) return lengthText(value.seconds, language);
+  if ("seconds" in value) return durationInUnitsText(value.seconds, language);
   if ("key" in value) return failures.wordsIn(language).t(value.key);
   const { list, sentences } = failures.wordsIn(language);
   if ("sentences" in value) return sentences(value.sentences.map((each) => refusalText(each, language)));
@@ -23,7 +23,7 @@ const ownWords = new Map<string, SpokenWords<string>>();
 function ownWordsIn(language: string): SpokenWords<string> {
   const known =
     ownWords.get(language) ??
-    wordSpeaker<string>((key, filling) => fillGaps(adapterMessage(key, language), filling), language);
+    createSpokenWords<string>((key, filling) => fillWordPlaceholders(adapterMessage(key, language), filling), language);
   if (ownWords.size >= maxCachedTags) ownWords.clear();
   ownWords.set(language, known);
   return known;
@@ -34,7 +34,7 @@ function ownWordsIn(language: string): SpokenWords<string> {
  * sentence.
  */
 export function refusalText(message: Refusal, language: string): string {
-  const { key, values } = partsOf(message);
+  const { key, values } = refusalParts(message);
   const filling: WordValues = {};
   for (const [name, value] of Object.entries(values)) filling[name] = valueText(value, language);
   if (failures.has(key)) return failures.wordsIn(language).t(key, filling);
@@ -45,7 +45,7 @@ export const refusalTexts = (fields: Readonly<Record<string, Refusal>>, language
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, refusalText(message, language)]));
 
 /** Returns the same for an optional message: the reason why something is off, or failed the last time. */
-export const refusalTextIn =
+export const refusalTextFormatter =
   (language: string) =>
   (message: Refusal | null): string | null =>
     message === null ? null : refusalText(message, language);

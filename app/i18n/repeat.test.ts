@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Repeat } from "~/time/repeat";
+import type { MaintenanceRepeat } from "~/time/repeat";
 import { words } from "../../tests/support/words";
 import { repeatText } from "./repeat";
 
 test("how it repeats, in words", () => {
-  const text = (repeat: Omit<Repeat, "end">) =>
+  const text = (repeat: Omit<MaintenanceRepeat, "end">) =>
     repeatText(words("en"), { ...repeat, end: { kind: "never" } }, "2026-11-20");
   expect([
     text({ frequency: "daily", interval: 1 }),

@@ -1,5 +1,5 @@
 import { dayMs } from "~/time/durations";
-import type { Repeat } from "~/time/repeat";
+import type { MaintenanceRepeat } from "~/time/repeat";
 import type { SpokenWords } from "./word-speaker";
 import type { WordKey, Words } from "./words";
 
@@ -8,7 +8,7 @@ const monday = Date.parse("2024-01-01T12:00:00Z");
 const order = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 
 /** Returns "Tuesday and Thursday" for days such as `tu`, in the language of the words. */
-export function dayNames(
+export function weekdayNamesText(
   { language, list }: Pick<SpokenWords<string>, "language" | "list">,
   days: readonly string[],
 ): string {
@@ -17,14 +17,14 @@ export function dayNames(
 }
 
 /** Keys for repeats of every day, week or month without a number: some languages have no form for one. */
-const eachWords: Record<Repeat["frequency"], WordKey> = {
+const eachWords: Record<MaintenanceRepeat["frequency"], WordKey> = {
   daily: "work.each_day",
   weekly: "work.each_week",
   monthly_day: "work.each_month",
   monthly_weekday: "work.each_month",
 };
 
-const everyWords: Record<Repeat["frequency"], WordKey> = {
+const everyWords: Record<MaintenanceRepeat["frequency"], WordKey> = {
   daily: "work.daily",
   weekly: "work.weekly",
   monthly_day: "work.monthly",
@@ -37,7 +37,7 @@ const nths = ["work.nth_1", "work.nth_2", "work.nth_3", "work.nth_4"] as const s
  * Returns the day of a month on which `day` (YYYY-MM-DD) falls: its number, or its weekday; the fifth of a month is
  * called the last.
  */
-function whenText(words: Words, frequency: Repeat["frequency"], day: string): string {
+function whenText(words: Words, frequency: MaintenanceRepeat["frequency"], day: string): string {
   const date = Number(day.slice(8));
   if (frequency === "monthly_day") return words.t("work.on_day", { day: date });
   const weekday = new Intl.DateTimeFormat(words.language, { weekday: "long", timeZone: "UTC" });
@@ -49,8 +49,12 @@ function whenText(words: Words, frequency: Repeat["frequency"], day: string): st
  * Returns "every 2 weeks on Tuesday and Thursday", in the language of the page; `day` is that of one occurrence,
  * YYYY-MM-DD.
  */
-export function repeatText(words: Words, { frequency, interval, weekdays = [] }: Repeat, day: string): string {
-  const days = dayNames(words, weekdays);
+export function repeatText(
+  words: Words,
+  { frequency, interval, weekdays = [] }: MaintenanceRepeat,
+  day: string,
+): string {
+  const days = weekdayNamesText(words, weekdays);
   const every =
     interval === 1
       ? words.t(eachWords[frequency], { days })

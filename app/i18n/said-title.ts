@@ -1,8 +1,8 @@
-import type { SaidTitle } from "~/text/said-title";
+import type { AutomaticTitle } from "~/text/said-title";
 import type { Words } from "./words";
 
 /** Returns a title that no person wrote, in the language of `words`. */
-export function spokenTitle({ t, list }: Words, { key, names, days }: SaidTitle): string {
+export function automaticTitleText({ t, list }: Words, { key, names, days }: AutomaticTitle): string {
   const [vendor = "", ...others] = names;
   if (key === "because") return t("auto.because", { vendor, name: list(others) });
   const name = names.length === 1 ? vendor : list(names);
@@ -10,5 +10,7 @@ export function spokenTitle({ t, list }: Words, { key, names, days }: SaidTitle)
 }
 
 /** Returns the title in the visitor's language. */
-export const titleIn = (words: Words, { title, titleSaid }: { title: string; titleSaid?: SaidTitle | null }): string =>
-  titleSaid ? spokenTitle(words, titleSaid) : title;
+export const localisedTitle = (
+  words: Words,
+  { title, titleSaid }: { title: string; titleSaid?: AutomaticTitle | null },
+): string => (titleSaid ? automaticTitleText(words, titleSaid) : title);

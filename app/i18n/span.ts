@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import type { Words } from "./words";
 
 /** Formats a length of time (ms) in at most two units: "1 h 20 min", "3 d 4 h". */
-export function spanText({ t }: Words, length: number): string {
+export function elapsedTimeText({ t }: Words, length: number): string {
   const minutes = Math.floor(Math.max(0, length) / minuteMs);
   if (minutes < 1) return t("span.short");
   if (minutes < 60) return t("span.minutes", { minutes });
@@ -17,7 +17,7 @@ export function spanText({ t }: Words, length: number): string {
 }
 
 /** Formats a limit (ms) in one unit, as sentences use it: "10 minutes", "24 hours", "90 days". */
-export function lengthText({ t }: Words, length: number): string {
+export function timeLimitText({ t }: Words, length: number): string {
   if (length > dayMs && length % dayMs === 0) return t("span.days", { count: length / dayMs });
   if (length % hourMs === 0) return t("length.hours", { count: length / hourMs });
   return t("length.minutes", { count: Math.ceil(length / minuteMs) });

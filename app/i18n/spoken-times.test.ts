@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { timesIn } from "~/notifications/print/times";
+import { emailTimesIn } from "~/notifications/print/times";
 import { words } from "../../tests/support/words";
-import { calendarWords } from "./calendar-words";
-import { dates } from "./dates";
+import { calendarFormats } from "./calendar-words";
+import { dateFormats } from "./dates";
 import { type Language, languageNames } from "./languages";
 import type { WordKey } from "./words";
 
@@ -14,9 +14,9 @@ const zone = "Europe/Berlin";
 /** Returns each sentence with a time, filled as the code fills it. */
 function spoken(language: Language): Record<string, string> {
   const { t } = words(language);
-  const [own, utc] = [dates(language, zone), dates(language, "Etc/UTC")];
-  const mail = timesIn(language, zone).instant(at);
-  const [from, to] = ["2026-11-20", "2026-11-22"].map(calendarWords(language).date);
+  const [own, utc] = [dateFormats(language, zone), dateFormats(language, "Etc/UTC")];
+  const mail = emailTimesIn(language, zone).instant(at);
+  const [from, to] = ["2026-11-20", "2026-11-22"].map(calendarFormats(language).date);
   const month = own.month("2026-11");
   const said: Partial<Record<WordKey, Record<string, string>>> = {
     "fresh.stopped": { time: own.instant(at) },

@@ -21,8 +21,9 @@ const announcementWords: Record<string, WordKey> = {
 };
 
 /** Returns the word of an incident's or maintenance's status; a status without its own word is an update. */
-export const updateWord = ({ t }: Words, status: string): string => t(updateWords[status] ?? "incident_status.update");
+export const updateStatusText = ({ t }: Words, status: string): string =>
+  t(updateWords[status] ?? "incident_status.update");
 
 /** Returns the word for an incident that may be an announcement. */
-export const incidentWord = (words: Words, status: string, announced: boolean): string =>
-  announced ? words.t(announcementWords[status] ?? "incident_status.update") : updateWord(words, status);
+export const incidentStatusText = (words: Words, status: string, announced: boolean): string =>
+  announced ? words.t(announcementWords[status] ?? "incident_status.update") : updateStatusText(words, status);

@@ -1,4 +1,4 @@
-import { isUsualWord, type VendorCause, vendorCauseOf } from "~/status/usual-words";
+import { isGeneratedTextName, type VendorCause, vendorCauseOf } from "~/status/usual-words";
 import { escapeHtml } from "~/text/escape-html";
 import type { Words } from "./words";
 
@@ -19,19 +19,19 @@ function spokenBecause(words: Words, { vendor, url }: VendorCause): Pick<UpdateT
 }
 
 /** Returns the text in the language of `words` when no person wrote it; null when a person did. */
-export function translateUpdate(
+export function automaticUpdateText(
   words: Words,
   { said }: Pick<UpdateText, "said">,
 ): Pick<UpdateText, "html" | "text"> | null {
   const cause = vendorCauseOf(said);
   if (cause) return spokenBecause(words, cause);
-  if (!isUsualWord(said)) return null;
+  if (!isGeneratedTextName(said)) return null;
   const text = words.t(`auto.${said}`);
   return { html: `<p>${escapeHtml(text)}</p>`, text };
 }
 
 /** Returns an update in the visitor's language. */
-export const inWords = <Update extends UpdateText>(words: Words, update: Update): Update => {
-  const own = translateUpdate(words, update);
+export const localisedUpdate = <Update extends UpdateText>(words: Words, update: Update): Update => {
+  const own = automaticUpdateText(words, update);
   return own ? { ...update, ...own } : update;
 };

@@ -1,7 +1,7 @@
-import { directionOf } from "./languages";
+import { textDirection } from "./languages";
 import type { CatalogueKeys } from "./locales";
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { type SpokenWords, wordSpeaker } from "./word-speaker";
+import { createSpokenWords, type SpokenWords } from "./word-speaker";
 
 /** A catalogue of one room of management: groups of keys, in i18next's JSON format, which translators know. */
 export type RoomTree = Record<string, Record<string, string>>;
@@ -38,10 +38,10 @@ export const translationOf = (language: string, room: string): RoomTree | undefi
 
 /** Returns English in place of a missing word: isolated in a right-to-left language (UAX #9 §2.4). */
 export const isolatedEnglish = (english: string, language: string): string =>
-  directionOf(language) === "rtl" ? `\u2068${english}\u2069` : english;
+  textDirection(language) === "rtl" ? `\u2068${english}\u2069` : english;
 
 /** Returns a sentence with its placeholders filled. */
-export const fillGaps = (text: string, { replace }: FillValues): string =>
+export const fillWordPlaceholders = (text: string, { replace }: FillValues): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => replace[name] ?? gap);
 
 /**
@@ -58,7 +58,7 @@ function translatorOf(room: string, language: string) {
     const [own, english] = trees.map(
       (tree) => tree?.[group]?.[counted] ?? tree?.[group]?.[name] ?? tree?.[group]?.[`${name}_other`],
     );
-    const text = fillGaps(own ?? isolatedEnglish(english ?? key, spoken), filling);
+    const text = fillWordPlaceholders(own ?? isolatedEnglish(english ?? key, spoken), filling);
     return language === pseudoLanguage ? pseudoText(text) : text;
   };
 }
@@ -67,7 +67,7 @@ function translatorOf(room: string, language: string) {
  * Returns the words of one room by its English, which defines the keys. In a browser `english` is empty: the words come
  * as data with the page (ui/frame/room-words).
  */
-export function wordRoom<Tree extends RoomTree>(name: string, english: Tree): WordRoom<CatalogueKeys<Tree>> {
+export function createWordRoom<Tree extends RoomTree>(name: string, english: Tree): WordRoom<CatalogueKeys<Tree>> {
   if (Object.keys(english).length > 0) addTranslation("en", name, english);
   const made = new Map<string, SpokenWords<CatalogueKeys<Tree>>>();
   let madeAt = added;
@@ -82,7 +82,7 @@ export function wordRoom<Tree extends RoomTree>(name: string, english: Tree): Wo
       madeAt = added;
       const known = made.get(language);
       if (known) return known;
-      const fresh = wordSpeaker<CatalogueKeys<Tree>>(translatorOf(name, language), language);
+      const fresh = createSpokenWords<CatalogueKeys<Tree>>(translatorOf(name, language), language);
       made.set(language, fresh);
       return fresh;
     },

@@ -1,5 +1,5 @@
-import { directionOf } from "./languages";
-import { lazy } from "./lazy";
+import { textDirection } from "./languages";
+import { lazyValue } from "./lazy";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 
 export type WordValues = Record<string, string | number>;
@@ -68,10 +68,10 @@ function remembering(
 const hasBlanks = (language: string) => !/^(?:ja|zh)/.test(language);
 
 /** Returns the separator between two sentences. */
-export const sentenceGap = (language: string): string => (hasBlanks(language) ? " " : "");
+export const sentenceSeparator = (language: string): string => (hasBlanks(language) ? " " : "");
 
 /** Adds a precise form, such as a time's zone, in the brackets of the language. */
-export const inBrackets = (language: string, text: string, within: string): string =>
+export const textWithBrackets = (language: string, text: string, within: string): string =>
   hasBlanks(language) ? `${text} (${within})` : `${text}（${within}）`;
 
 const counted = ({ count }: WordValues) => (count === undefined ? {} : { count: Number(count) });
@@ -98,15 +98,15 @@ function filledParts<Element>(
 }
 
 /** Returns words whose values are formatted for the language; `translate` finds a text by its key. */
-export function wordSpeaker<Key extends string>(
+export function createSpokenWords<Key extends string>(
   translate: (key: string, values: { count?: number; replace: Record<string, string> }) => string,
   language: string,
 ): SpokenWords<Key> {
-  const percent = lazy(() => new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 }));
-  const all = lazy(() => new Intl.NumberFormat(language, { style: "percent" }).format(1));
-  const direction = directionOf(language);
-  const format = lazy(() => new Intl.NumberFormat(language));
-  const list = lazy(() => new Intl.ListFormat(language, { type: "conjunction" }));
+  const percent = lazyValue(() => new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 }));
+  const all = lazyValue(() => new Intl.NumberFormat(language, { style: "percent" }).format(1));
+  const direction = textDirection(language);
+  const format = lazyValue(() => new Intl.NumberFormat(language));
+  const list = lazyValue(() => new Intl.ListFormat(language, { type: "conjunction" }));
   const spell = (values: WordValues) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value, { format, direction })]));
   return {
@@ -121,7 +121,7 @@ export function wordSpeaker<Key extends string>(
     },
     percent: (hundredths) => (hundredths === 10_000 ? all() : percent().format(hundredths / 10_000)),
     number: (value) => format().format(value),
-    sentences: (parts) => parts.join(sentenceGap(language)),
+    sentences: (parts) => parts.join(sentenceSeparator(language)),
     list(parts) {
       const joined = list().format(parts.map((part) => written(part, { format, direction })));
       return language === pseudoLanguage && parts.length > 1 ? pseudoText(joined) : joined;

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { filesOf } from "../../tests/support/kinds";
 import { type Node, textOf, treeOf, written } from "../../tests/support/syntax";
 import { words } from "../../tests/support/words";
-import { dates, utcText } from "./dates";
-import { directionOf, isTall, languageFor } from "./languages";
-import { spanText } from "./span";
+import { dateFormats, utcText } from "./dates";
+import { isTallScript, languageOrEnglish, textDirection } from "./languages";
+import { elapsedTimeText } from "./span";
 
 const { t, percent, list } = words("en");
 
@@ -25,7 +25,7 @@ test("a value is a value: nothing of it is read as a pattern or as another word"
 });
 
 test("the nearest language that is there; English where none of its family is, and it says so", () => {
-  expect(["en-GB", "DE-at", "pt", "zh-Hant-TW", "iw", "sw", ""].map(languageFor)).toEqual([
+  expect(["en-GB", "DE-at", "pt", "zh-Hant-TW", "iw", "sw", ""].map(languageOrEnglish)).toEqual([
     "en",
     "de",
     "pt-BR",
@@ -36,7 +36,7 @@ test("the nearest language that is there; English where none of its family is, a
   ]);
   expect([words("fa").language, words("fa").direction]).toEqual(["en", "ltr"]);
   expect([words("ar").direction, words("he").direction, words("ja").direction]).toEqual(["rtl", "rtl", "ltr"]);
-  expect(directionOf("fa-IR")).toBe("rtl");
+  expect(textDirection("fa-IR")).toBe("rtl");
 });
 
 test("each language counts by its own rules and in its own digits", () => {
@@ -50,7 +50,7 @@ test("each language counts by its own rules and in its own digits", () => {
 
 test("days and hours are counted, also where a language has more than two forms", () => {
   const [day, hour] = [86_400_000, 3_600_000];
-  const spans = (language: string) => [1, 2, 3, 11].map((days) => spanText(words(language), days * day + hour));
+  const spans = (language: string) => [1, 2, 3, 11].map((days) => elapsedTimeText(words(language), days * day + hour));
   expect(spans("en")).toEqual(["1 d 1 h", "2 d 1 h", "3 d 1 h", "11 d 1 h"]);
   for (const language of ["he", "ar", "es", "hi"]) expect(new Set(spans(language)).size).toBe(4);
   expect(spans("he")).not.toEqual(spans("en"));
@@ -64,19 +64,19 @@ test("a name in Latin letters keeps its own direction within right-to-left words
 
 test("instants are written in the viewer's zone, with UTC beside them", () => {
   const at = Date.UTC(2026, 10, 20, 23, 5);
-  const tokyo = dates("en", "Asia/Tokyo");
+  const tokyo = dateFormats("en", "Asia/Tokyo");
   expect(tokyo.instant(at)).toBe("Nov 21, 08:05");
   expect(tokyo.clock(at)).toBe("08:05");
   expect(tokyo.dayAt(at)).toBe("2026-11-21");
   expect(tokyo.month("2026-11")).toBe("November 2026");
-  expect(dates("en", "Etc/UTC").instant(Date.UTC(2026, 10, 20))).toBe("Nov 20, 00:00");
+  expect(dateFormats("en", "Etc/UTC").instant(Date.UTC(2026, 10, 20))).toBe("Nov 20, 00:00");
   expect(utcText(at)).toBe("2026-11-20 23:05 UTC");
 });
 
 test("spans of time have at most two units", () => {
   const minute = 60_000;
   const texts = [20_000, 47 * minute, 60 * minute, 83 * minute, 1440 * minute, 3060 * minute];
-  expect(texts.map((length) => spanText(words("en"), length))).toEqual([
+  expect(texts.map((length) => elapsedTimeText(words("en"), length))).toEqual([
     "less than a minute",
     "47 min",
     "1 h",
@@ -123,9 +123,9 @@ test("every word is used", () => {
 
 test("headings are set by the script of a language, and no style names one", () => {
   const tall = ["ar", "he", "hi", "ja", "zh-Hans", "zh-Hant-TW", "th", "fa-IR", "ko", "sr-Arab"];
-  expect(tall.map(isTall)).toEqual(tall.map(() => true));
+  expect(tall.map(isTallScript)).toEqual(tall.map(() => true));
   const low = ["en-GB", "de", "pt-BR", "ru", "el", "sr-Latn", "en-XB"];
-  expect(low.map(isTall)).toEqual(low.map(() => false));
+  expect(low.map(isTallScript)).toEqual(low.map(() => false));
   const styles = globSync("app/**/*.css");
   expect(styles.filter((path) => readFileSync(path, "utf8").includes(":lang("))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { createInstance } from "i18next";
 import { type CatalogueRoom, cataloguePath } from "./catalogue-rooms";
-import { type Language, languageFor, spokenTag } from "./languages";
-import { lazy } from "./lazy";
+import { type Language, languageOrEnglish, localeTagFor } from "./languages";
+import { lazyValue } from "./lazy";
 import type { CatalogueTree, WordKey } from "./locales";
 import englishTree from "./locales/en.json";
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { type SpokenWords, wordSpeaker } from "./word-speaker";
+import { createSpokenWords, type SpokenWords } from "./word-speaker";
 
 export type { WordKey } from "./locales";
 
@@ -13,11 +13,11 @@ export type { WordKey } from "./locales";
 export type Words = SpokenWords<WordKey>;
 
 /** Reader of catalogues (platform/files). */
-export interface WordReading {
+export interface CatalogueReader {
   files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
 }
 
-type Translate = Parameters<typeof wordSpeaker>[0];
+type Translate = Parameters<typeof createSpokenWords>[0];
 
 const namespace = "translation";
 
@@ -25,7 +25,7 @@ const settings = { fallbackLng: "en", initAsync: false, interpolation: { escapeV
 
 /** Translates into one language, with English for missing words; initialised on first use. */
 function translator(language: Language, tree: CatalogueTree): Translate {
-  const fixed = lazy(() => {
+  const fixed = lazyValue(() => {
     const instance = createInstance();
     const resources = { en: { [namespace]: englishTree }, [language]: { [namespace]: tree } };
     instance.init({ ...settings, resources });
@@ -52,40 +52,46 @@ const inPseudo =
 const madeOf = new WeakMap<CatalogueTree, LanguageCache>();
 
 /** Returns the words of a catalogue, with dates and numbers of the tag's region; made once. */
-export function wordsOf(tag: string, tree: CatalogueTree): Words {
-  const made = madeOf.get(tree) ?? { translate: translator(languageFor(tag), tree), words: new Map<string, Words>() };
+export function wordsOfCatalogue(tag: string, tree: CatalogueTree): Words {
+  const made = madeOf.get(tree) ?? {
+    translate: translator(languageOrEnglish(tag), tree),
+    words: new Map<string, Words>(),
+  };
   madeOf.set(tree, made);
   const known = made.words.get(tag);
   if (known) return known;
   if (made.words.size >= maxCachedTags) made.words.clear();
   const { translate } = made;
-  const fresh = wordSpeaker<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
+  const fresh = createSpokenWords<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
   made.words.set(tag, fresh);
   return fresh;
 }
 
 /** English is part of the worker, because it replaces catalogues that cannot be read. */
-export const englishWords: Words = wordsOf("en", englishTree);
+export const englishWords: Words = wordsOfCatalogue("en", englishTree);
 
 /** Returns the words for a language tag when this isolate has read them; else null. */
-export function keptWords({ files }: WordReading, given: string, room: CatalogueRoom = "all"): Words | null {
-  const tag = spokenTag(given);
-  const language = languageFor(tag);
-  if (language === "en") return wordsOf(tag, englishTree);
+export function cachedWords({ files }: CatalogueReader, given: string, room: CatalogueRoom = "all"): Words | null {
+  const tag = localeTagFor(given);
+  const language = languageOrEnglish(tag);
+  if (language === "en") return wordsOfCatalogue(tag, englishTree);
   const tree = files.kept(cataloguePath(language, "all")) ?? files.kept(cataloguePath(language, room));
-  return tree === undefined ? null : wordsOf(tag, tree as CatalogueTree);
+  return tree === undefined ? null : wordsOfCatalogue(tag, tree as CatalogueTree);
 }
 
 /** Returns the words, and reads them when they are not cached: English when that fails. */
-export async function readWords(reading: WordReading, given: string, room: CatalogueRoom = "all"): Promise<Words> {
-  const known = keptWords(reading, given, room);
+export async function readWords(reading: CatalogueReader, given: string, room: CatalogueRoom = "all"): Promise<Words> {
+  const known = cachedWords(reading, given, room);
   if (known) return known;
-  await reading.files.read(cataloguePath(languageFor(given), room));
-  return keptWords(reading, given, room) ?? englishWords;
+  await reading.files.read(cataloguePath(languageOrEnglish(given), room));
+  return cachedWords(reading, given, room) ?? englishWords;
 }
 
 /** Returns the words of several languages, each read once. */
-export async function readAllWords(reading: WordReading, given: readonly string[]): Promise<(tag: string) => Words> {
+export async function readAllWords(
+  reading: CatalogueReader,
+  given: readonly string[],
+): Promise<(tag: string) => Words> {
   const tags = [...new Set(given)];
   const all = new Map(await Promise.all(tags.map(async (tag) => [tag, await readWords(reading, tag)] as const)));
   return (tag) => all.get(tag) ?? englishWords;

@@ -23,8 +23,8 @@ const newNames = new Map([
 ]);
 
 /** Returns current names of zones for a browser, which has no list of them. */
-export const renamedZones = (zones: readonly string[]): Record<string, string> =>
-  Object.fromEntries(zones.flatMap((zone) => (newNames.has(zone) ? [[zone, zoneText(zone)]] : [])));
+export const currentZoneNames = (zones: readonly string[]): Record<string, string> =>
+  Object.fromEntries(zones.flatMap((zone) => (newNames.has(zone) ? [[zone, timeZoneName(zone)]] : [])));
 
 /** Returns a zone's name in common use. */
-export const zoneText = (zone: string): string => (newNames.get(zone) ?? zone).replaceAll("_", " ");
+export const timeZoneName = (zone: string): string => (newNames.get(zone) ?? zone).replaceAll("_", " ");

@@ -1,4 +1,4 @@
-import { zoneText } from "./zone-text";
+import { timeZoneName } from "./zone-text";
 
 /** The parts of the world by which the time zone database groups its names; their words are in group `area`. */
 const areas = {
@@ -23,7 +23,7 @@ export interface ZoneGroup {
 /** Returns every zone that Intl knows, by part of the world, and by name within it; UTC belongs to none. */
 export function zoneGroups(language: string): ZoneGroup[] {
   const { compare } = new Intl.Collator(language);
-  const all = Intl.supportedValuesOf("timeZone").map((name) => ({ name, text: zoneText(name) }));
+  const all = Intl.supportedValuesOf("timeZone").map((name) => ({ name, text: timeZoneName(name) }));
   return Object.entries(areas).map(([area, word]) => ({
     word,
     zones: all

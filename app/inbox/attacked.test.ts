@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { accept } from "~/alerts/accept";
-import { ingest } from "~/alerts/api/ingest";
+import { acceptDelivery } from "~/alerts/accept";
+import { handleIngestRequest } from "~/alerts/api/ingest";
 import { runBatch } from "~/db/run-batch";
 import { ok } from "~/failures/failure";
-import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { recordPing } from "~/heartbeats/record";
-import { tellSilence } from "~/sources/engine/sources-due";
+import { checkSilentSources } from "~/sources/engine/sources-due";
 import { ends, fires, second } from "../../tests/support/away-desk";
 import { noon } from "../../tests/support/database";
 import { heartbeatRows } from "../../tests/support/heartbeats";
 import { group, rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, aPage, arrange, aSource, type TestSource } from "../../tests/support/scenario";
-import { healInbox } from "./engine/hear-first";
+import { healInboxOfMinute } from "./engine/hear-first";
 import { readInboxContents } from "./read";
-import { inboxOf, roomOfKind } from "./rules/inbox-entry";
+import { inboxLimitsByKind, inboxNumberOf } from "./rules/inbox-entry";
 
 const desk = awayDeskOfFile();
 
@@ -32,7 +32,7 @@ const ask = (inbox: number, what: string, body: unknown = null) => {
 async function uuidIn(inbox: number, from = 0): Promise<string> {
   for (let number = from; ; number++) {
     const uuid = `7f4dcc3b-5aa7-45d6-b8e1-${String(number).padStart(12, "0")}`;
-    if (inboxOf(await hashOf(uuid)) === inbox) return uuid;
+    if (inboxNumberOf(await hashOf(uuid)) === inbox) return uuid;
   }
 }
 
@@ -51,7 +51,7 @@ test("32 large deliveries of one page get in on Free, round by round", async () 
 
 test("that nothing is held any more is noted in the end, whatever becomes of the first note", async () => {
   const from = await desk.knownSource();
-  const inbox = inboxOf(await hashOf(from.token));
+  const inbox = inboxNumberOf(await hashOf(from.token));
   desk.database.away = true;
   for (let made = 0, next = 0; made < 12; made++) {
     const uuid = await uuidIn(inbox, next);
@@ -91,9 +91,9 @@ test("what came by an address that still worked is taken in after that ended", a
 test("a heartbeat is not called late while its ping lies behind others that take long", async () => {
   const values = { state: "up", lastResult: "success", lastPingAt: noon, pingCount: 1, dueAt: noon + 120_000 } as const;
   const made = await arrange(desk.deployment, aHeartbeat(desk.page, values));
-  const inbox = inboxOf(await hashOf(made.uuid));
+  const inbox = inboxNumberOf(await hashOf(made.uuid));
   let from = await desk.knownSource();
-  while (inboxOf(await hashOf(from.token)) !== inbox) from = await desk.knownSource();
+  while (inboxNumberOf(await hashOf(from.token)) !== inbox) from = await desk.knownSource();
   desk.database.away = true;
   desk.deployment.clock.now += 109 * second;
   for (const key of ["a", "b", "c"]) expect(await desk.send(from, fires(key))).toBe("kept");
@@ -102,7 +102,7 @@ test("a heartbeat is not called late while its ping lies behind others that take
   desk.database.away = false;
   desk.database.slow = 600;
   desk.deployment.clock.now += 11 * second;
-  await tellHeartbeats(desk.deployment.ctx(), [made.id]);
+  await checkHeartbeats(desk.deployment.ctx(), [made.id]);
   desk.database.slow = 0;
   // Work that the object had started continues.
   await new Promise((done) => setTimeout(done, 1500));
@@ -117,7 +117,7 @@ test("an address takes nothing of another kind, while the database is away neith
   const body = ok(new TextEncoder().encode(JSON.stringify(fires("x"))));
   const headers = new Headers({ "content-type": "application/json" });
   const other = { token: from.token, kind: "opsgenie-alerts", path: "/v2/alerts", headers, body };
-  expect(await accept(desk.deployment.ctx(), other)).toMatchObject({ ok: false });
+  expect(await acceptDelivery(desk.deployment.ctx(), other)).toMatchObject({ ok: false });
   expect(desk.inboxes.held()).toBe(0);
 });
 
@@ -144,7 +144,7 @@ test("a large body that takes long to arrive is none of the database's trouble",
     body,
     duplex: "half",
   } as never);
-  expect((await ingest(request, desk.deployment.ctx())).status).toBe(202);
+  expect((await handleIngestRequest(request, desk.deployment.ctx())).status).toBe(202);
   await desk.deployment.settled();
   const kept = await rowsOf(desk.deployment.ctx(), from);
   expect(kept.deliveries.map(({ outcome }) => outcome)).toEqual(["accepted", "accepted"]);
@@ -152,7 +152,7 @@ test("a large body that takes long to arrive is none of the database's trouble",
 
 test("whoever makes addresses up fills no room of others", async () => {
   const made = await arrange(desk.deployment, aHeartbeat(desk.page));
-  const inbox = inboxOf(await hashOf(made.uuid));
+  const inbox = inboxNumberOf(await hashOf(made.uuid));
   const uuid = await uuidIn(inbox, 500);
   desk.database.away = true;
   const answers: boolean[] = [];
@@ -166,7 +166,7 @@ test("whoever makes addresses up fills no room of others", async () => {
 
 test("what nobody can ever take in holds up nobody, and is left after two days", async () => {
   const from = await desk.knownSource();
-  const inbox = inboxOf(await hashOf(from.token));
+  const inbox = inboxNumberOf(await hashOf(from.token));
   const request = "AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
   await ask(inbox, "keep", { id: "x", kind: "delivery", owner: from.id, pageId: from.pageId, at: noon, request });
   desk.deployment.clock.now += 20 * 60 * second;
@@ -202,7 +202,7 @@ test("a late delivery ends the silence that it disproves, and none that it does 
   const { INBOX, ...without } = desk.deployment.bindings;
   desk.deployment.bindings = without;
   desk.deployment.clock.now = due + second;
-  await tellSilence(desk.deployment.ctx(), [from.id]);
+  await checkSilentSources(desk.deployment.ctx(), [from.id]);
   desk.deployment.bindings = { ...without, ...(INBOX ? { INBOX } : {}) };
   const silent = async () => (await alertsOf(from)).find(({ key }) => key === "upfront:silent")?.state;
   expect(await silent()).toBe("firing");
@@ -222,7 +222,7 @@ test("each heartbeat behind a page's key has a share of its own", async () => {
       agent: "curl",
       body: { bytes: new Uint8Array(), truncated: false },
     });
-  const share = roomOfKind.ping.entries;
+  const share = inboxLimitsByKind.ping.entries;
   for (let sent = 0; sent < share; sent++) await pingOf("backup");
   expect(await pingOf("backup")).toMatchObject({ ok: false });
   expect(await pingOf("report-of-the-day")).toMatchObject({ ok: true });
@@ -234,6 +234,6 @@ test("a database that was put back to an hour when something was held does not s
   const columns = "(number, entries, oldest_at, pages)";
   await execute(`INSERT INTO inbox ${columns} VALUES (3, 1, ?1, '[]')`, noon);
   expect(await readInboxContents(ctx)).toMatchObject({ value: { entries: 1 } });
-  await healInbox(ctx, 3);
+  await healInboxOfMinute(ctx, 3);
   expect(await readInboxContents(ctx)).toEqual({ ok: true, value: null });
 });

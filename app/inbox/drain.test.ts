@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { ends, fires, second } from "../../tests/support/away-desk";
 import { noon } from "../../tests/support/database";
 import { heartbeatRows } from "../../tests/support/heartbeats";
@@ -54,7 +54,7 @@ test("a source that this isolate does not know, or not for the last ten minutes,
   expect(await desk.send(from, fires("a"))).toBe("overloaded");
   desk.deployment.clock.now = noon;
   expect(await desk.send(from, fires("a"))).toBe("kept");
-  forgetIsolate();
+  resetIsolate();
   expect(await desk.send(from, fires("a"))).toBe("overloaded");
   await desk.comesBack();
 });
@@ -85,7 +85,7 @@ test("an address that was replaced meanwhile leaves a refused row and the alert 
     .prepare("UPDATE source SET token_hash = 'another', version = version + 1 WHERE id = ?1")
     .bind(from.id)
     .run();
-  forgetIsolate();
+  resetIsolate();
   await desk.comesBack();
   const { deliveries, alerts } = await rowsOf(desk.deployment.ctx(), from);
   expect(deliveries.find(({ outcome }) => outcome === "refused")).toMatchObject({
@@ -101,7 +101,7 @@ test("what a source that is gone had sent is left", async () => {
   expect(await desk.send(from, fires("a"))).toBe("kept");
   desk.database.away = false;
   await desk.deployment.ctx().d1.prepare("DELETE FROM source WHERE id = ?1").bind(from.id).run();
-  forgetIsolate();
+  resetIsolate();
   await desk.comesBack();
   expect(desk.inboxes.held()).toBe(0);
 });

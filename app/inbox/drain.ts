@@ -1,24 +1,30 @@
-import { acceptLate, type LateOutcome } from "~/alerts/accept-late";
-import { read } from "~/db/read";
+import { acceptInboxDeliveries, type InboxDeliveryOutcome } from "~/alerts/accept-late";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { recordLate } from "~/heartbeats/record";
-import { executeBatch } from "~/platform/cells/cell-database";
+import { recordInboxPing } from "~/heartbeats/record";
+import { executeCellBatch } from "~/platform/cells/cell-database";
 import type { Ctx } from "~/platform/ctx";
-import { OverBudget, roomIn } from "~/platform/meter";
+import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError, NoRoomLeftError } from "~/platform/trouble";
-import { contentsOfCell } from "./keep";
+import { inboxCellContents } from "./keep";
 import {
-  dueEntries,
-  entriesBefore,
-  entriesInVain,
-  pagesOfEntries,
-  putBackEntries,
-  removeEntries,
-  requestsOf,
-  type WaitingEntry,
+  dueEntriesStatement,
+  entryPagesStatement,
+  entryRequestsStatement,
+  failedEntriesStatement,
+  oldEntriesStatement,
+  postponeEntriesStatement,
+  removeEntryStatements,
+  type WaitingInboxEntry,
 } from "./queries/entries";
-import { type HeldPages, inboxesFrom, notedInbox, noteInboxContents } from "./queries/inbox-notes";
-import { type DrainReport, failedDelay, giveUpAfterMs, type InboxEntry, maxTries } from "./rules/inbox-entry";
+import { type InboxPageContents, inboxCutoff, inboxNoteByNumber, inboxNoteStatements } from "./queries/inbox-notes";
+import {
+  failedEntryDelayMs,
+  type InboxDrainReport,
+  type InboxEntry,
+  maxEntryAgeMs,
+  maxEntryTries,
+} from "./rules/inbox-entry";
 
 /**
  * Most deliveries of one page that are taken in together, and their most characters: the limits of one batch of
@@ -32,7 +38,7 @@ const least = { delivery: 20, ping: 5 };
 const noteStatements = 3;
 
 /** The cell of an inbox and its number. */
-export interface InboxPlace {
+export interface InboxCellRef {
   storage: DurableObjectStorage;
   number: number;
 }
@@ -44,13 +50,13 @@ interface DrainResult {
   trouble: unknown;
 }
 
-type FullEntry = WaitingEntry & Pick<InboxEntry, "request">;
+type EntryWithRequest = WaitingInboxEntry & Pick<InboxEntry, "request">;
 
-const rowsOf = <Row>(storage: DurableObjectStorage, statement: Parameters<typeof executeBatch>[1][number]) =>
-  (executeBatch(storage, [statement])[0]?.results ?? []) as unknown as Row[];
+const rowsOf = <Row>(storage: DurableObjectStorage, statement: Parameters<typeof executeCellBatch>[1][number]) =>
+  (executeCellBatch(storage, [statement])[0]?.results ?? []) as unknown as Row[];
 
 /** Returns the first entry, and later ones that can go with it: those of its page that have not failed before. */
-function groupOf(due: readonly WaitingEntry[]): WaitingEntry[] {
+function groupOf(due: readonly WaitingInboxEntry[]): WaitingInboxEntry[] {
   const [first] = due;
   if (!first) return [];
   if (first.kind === "ping" || first.tries > 0) return [first];
@@ -63,31 +69,35 @@ function groupOf(due: readonly WaitingEntry[]): WaitingEntry[] {
 }
 
 /** Returns the next entries that are due, with their requests, at most as many as are taken in together. */
-function nextGroup(storage: DurableObjectStorage, now: number): FullEntry[] {
-  const deliveries = rowsOf<WaitingEntry>(storage, dueEntries(now, "delivery", entriesPerBatch));
-  const due = deliveries.length > 0 ? deliveries : rowsOf<WaitingEntry>(storage, dueEntries(now, "ping", 1));
+function nextGroup(storage: DurableObjectStorage, now: number): EntryWithRequest[] {
+  const deliveries = rowsOf<WaitingInboxEntry>(storage, dueEntriesStatement(now, "delivery", entriesPerBatch));
+  const due =
+    deliveries.length > 0 ? deliveries : rowsOf<WaitingInboxEntry>(storage, dueEntriesStatement(now, "ping", 1));
   const group = groupOf(due);
-  const said = rowsOf<{ number: number; request: string }>(storage, requestsOf(group.map(({ number }) => number)));
+  const said = rowsOf<{ number: number; request: string }>(
+    storage,
+    entryRequestsStatement(group.map(({ number }) => number)),
+  );
   const requests = new Map(said.map(({ number, request }) => [number, request]));
   return group.map((each) => ({ ...each, request: requests.get(each.number) ?? "" }));
 }
 
-async function takeDeliveries(ctx: Ctx, group: readonly FullEntry[]): Promise<LateOutcome[]> {
+async function takeDeliveries(ctx: Ctx, group: readonly EntryWithRequest[]): Promise<InboxDeliveryOutcome[]> {
   const opened = await Promise.all(group.map(({ request }) => ctx.secrets.open(request)));
   const readable = group.flatMap(({ id, at }, index) => {
     const text = opened[index];
     return typeof text === "string" ? [{ id, at, text }] : [];
   });
-  const outcomes = await acceptLate(ctx, readable);
+  const outcomes = await acceptInboxDeliveries(ctx, readable);
   // A request sealed under a secret that is not set waits until it is set again.
   return opened.map((text) => (text === null ? { retryAfter: 300 } : (outcomes.shift() ?? "done")));
 }
 
-async function takeGroup(ctx: Ctx, group: readonly FullEntry[]): Promise<LateOutcome[]> {
+async function takeGroup(ctx: Ctx, group: readonly EntryWithRequest[]): Promise<InboxDeliveryOutcome[]> {
   const [first] = group;
   try {
     if (first?.kind !== "ping") return await takeDeliveries(ctx, group);
-    await recordLate(ctx, first);
+    await recordInboxPing(ctx, first);
     return ["done"];
   } catch (error) {
     return group.map(() => ({ error }));
@@ -95,9 +105,9 @@ async function takeGroup(ctx: Ctx, group: readonly FullEntry[]): Promise<LateOut
 }
 
 /** Errors of the database or of a full invocation do not count as failures of the entry. */
-const isNobodys = (error: unknown): boolean => error instanceof DatabaseAwayError || error instanceof OverBudget;
+const isNobodys = (error: unknown): boolean => error instanceof DatabaseAwayError || error instanceof OverBudgetError;
 
-async function tryGroup(ctx: Ctx, group: readonly FullEntry[]): Promise<DrainResult> {
+async function tryGroup(ctx: Ctx, group: readonly EntryWithRequest[]): Promise<DrainResult> {
   const now = ctx.now();
   const outcomes = await takeGroup(ctx, group);
   const tried: DrainResult = { done: [], later: [], trouble: null };
@@ -108,7 +118,7 @@ async function tryGroup(ctx: Ctx, group: readonly FullEntry[]): Promise<DrainRes
     else if (isNobodys(outcome.error)) tried.trouble = outcome.error;
     else {
       ctx.log.error("inbox.entry", outcome.error, { entry: id, tries });
-      tried.later.push({ number, until: now + failedDelay(tries) });
+      tried.later.push({ number, until: now + failedEntryDelayMs(tries) });
     }
   }
   return tried;
@@ -122,9 +132,9 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
   while (ctx.now() < until) {
     const group = nextGroup(storage, ctx.now());
     const [first] = group;
-    if (!first || roomIn(ctx.meter) < least[first.kind] + noteStatements) return false;
+    if (!first || remainingMeterBudget(ctx.meter) < least[first.kind] + noteStatements) return false;
     const { done, later, trouble } = await tryGroup(ctx, group);
-    executeBatch(storage, [...removeEntries(done), putBackEntries(later)]);
+    executeCellBatch(storage, [...removeEntryStatements(done), postponeEntriesStatement(later)]);
     if (trouble !== null) return isAwayError(trouble);
   }
   return false;
@@ -132,12 +142,12 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
 
 /** Drops entries from before a restore, as the restore requires, and those that kept failing for two days. */
 async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
-  const [[row]] = await read(ctx, inboxesFrom(ctx));
-  const vain = rowsOf<{ number: number }>(storage, entriesInVain(ctx.now() - giveUpAfterMs, maxTries));
-  const before = rowsOf<{ number: number }>(storage, entriesBefore(row?.from ?? 0));
+  const [[row]] = await readBatch(ctx, inboxCutoff(ctx));
+  const vain = rowsOf<{ number: number }>(storage, failedEntriesStatement(ctx.now() - maxEntryAgeMs, maxEntryTries));
+  const before = rowsOf<{ number: number }>(storage, oldEntriesStatement(row?.from ?? 0));
   const numbers = [...new Set([...vain, ...before].map(({ number }) => number))];
   if (numbers.length === 0) return;
-  executeBatch(storage, removeEntries(numbers));
+  executeCellBatch(storage, removeEntryStatements(numbers));
   ctx.log.warn("inbox.dropped", { before_restore: before.length, in_vain: vain.length });
 }
 
@@ -145,25 +155,25 @@ async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<v
 const notedKey = "noted";
 
 /** Learns of a note in a database that was restored to a time when something was held; the next drain updates it. */
-export async function learnNotedContents(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
-  const [rows] = await read(ctx, notedInbox(ctx, number));
+export async function loadInboxNote(ctx: Ctx, { storage, number }: InboxCellRef): Promise<void> {
+  const [rows] = await readBatch(ctx, inboxNoteByNumber(ctx, number));
   if (rows.length > 0) await storage.put(notedKey, true);
 }
 
 /** Notes in the database what is left, for pages and the desk. Without a note there, an empty inbox writes none. */
-async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
-  const { entries, oldestAt } = contentsOfCell(storage);
+async function tellHeld(ctx: Ctx, { storage, number }: InboxCellRef): Promise<void> {
+  const { entries, oldestAt } = inboxCellContents(storage);
   if (entries === 0 && !(await storage.get<boolean>(notedKey))) return;
-  const pages = entries > 0 ? rowsOf<HeldPages["pages"][number]>(storage, pagesOfEntries()) : [];
+  const pages = entries > 0 ? rowsOf<InboxPageContents["pages"][number]>(storage, entryPagesStatement()) : [];
   if (entries > 0) await storage.put(notedKey, true);
-  await runBatch(ctx, noteInboxContents(number, { entries, oldestAt, pages }, ctx.now()));
+  await runBatch(ctx, inboxNoteStatements(number, { entries, oldestAt, pages }, ctx.now()));
   if (entries === 0) await storage.delete(notedKey);
 }
 
 /** Time after which an outdated note is corrected again, in ms. */
 const noteRetryMs = 15_000;
 
-async function drainAndTell(ctx: Ctx, place: InboxPlace, until: number): Promise<boolean> {
+async function drainAndTell(ctx: Ctx, place: InboxCellRef, until: number): Promise<boolean> {
   try {
     await dropLeftovers(ctx, place.storage);
     const isAway = await drainUntil(ctx, place.storage, until);
@@ -179,13 +189,13 @@ async function drainAndTell(ctx: Ctx, place: InboxPlace, until: number): Promise
  * Takes in what an inbox holds, in the order in which it came, as far as there is room and until `until` (UTC ms).
  * Concurrent runs are safe, because each entry has its own id. Returns what is left.
  */
-export async function drainInbox(ctx: Ctx, place: InboxPlace, until: number): Promise<DrainReport> {
-  const before = contentsOfCell(place.storage);
+export async function drainInbox(ctx: Ctx, place: InboxCellRef, until: number): Promise<InboxDrainReport> {
+  const before = inboxCellContents(place.storage);
   const isNoted = await place.storage.get<boolean>(notedKey);
   if (before.entries === 0 && !isNoted) return { ...before, taken: 0, isAway: false };
   const isAway = await drainAndTell(ctx, place, until);
   if (isAway) ctx.log.warn("inbox.database_away", { entries: before.entries });
-  const left = contentsOfCell(place.storage);
+  const left = inboxCellContents(place.storage);
   const stillNoted = left.entries === 0 && (await place.storage.get<boolean>(notedKey)) === true;
   const nextAt = stillNoted ? ctx.now() + noteRetryMs : left.nextAt;
   return { ...left, nextAt, taken: Math.max(0, before.entries - left.entries), isAway };

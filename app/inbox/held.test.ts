@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { readNowView } from "~/now/read";
 import { makeCtx } from "~/platform/ctx";
-import { tellSilence } from "~/sources/engine/sources-due";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { checkSilentSources } from "~/sources/engine/sources-due";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { fires, second } from "../../tests/support/away-desk";
 import { noon } from "../../tests/support/database";
 import { heartbeatRows } from "../../tests/support/heartbeats";
 import { rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, aLoneSource, aPage, arrange, type HeartbeatValues } from "../../tests/support/scenario";
-import { noteInboxContents } from "./queries/inbox-notes";
+import { inboxNoteStatements } from "./queries/inbox-notes";
 import { readInboxContents } from "./read";
 
 const desk = awayDeskOfFile();
@@ -34,7 +34,7 @@ test("a heartbeat is not called late for a ping that lies in an inbox", async ()
   expect(await desk.ping(made.uuid)).toMatchObject({ ok: true });
   desk.database.away = false;
   desk.deployment.clock.now += 11 * second;
-  await tellHeartbeats(desk.deployment.ctx(), [made.id, other.id]);
+  await checkHeartbeats(desk.deployment.ctx(), [made.id, other.id]);
   await desk.deployment.settled();
   const { row, alerts } = await heartbeatRows(desk.deployment.ctx(), made.id);
   expect([row.state, row.lastPingAt, alerts]).toEqual(["up", noon + 110_000, []]);
@@ -49,7 +49,7 @@ test("while its inbox still holds something one is called late two minutes later
     const INBOX = { idFromName: (name: string) => name, get: () => ({ fetch: answer }) };
     const bindings = { ...desk.deployment.bindings, INBOX: INBOX as never };
     const around = { now: () => desk.deployment.clock.now, sleep: async () => undefined, defer: () => undefined };
-    await tellHeartbeats(makeCtx(bindings, around), [made.id]);
+    await checkHeartbeats(makeCtx(bindings, around), [made.id]);
     return (await heartbeatRows(desk.deployment.ctx(), made.id)).row.state;
   };
   const holds = async () => Response.json(stuck);
@@ -81,7 +81,7 @@ test("a source is not called silent for a delivery that lies in an inbox", async
   expect(await desk.send(from, fires("known"))).toBe("kept");
   desk.database.away = false;
   desk.deployment.clock.now = due + second;
-  await tellSilence(desk.deployment.ctx(), [from.id]);
+  await checkSilentSources(desk.deployment.ctx(), [from.id]);
   const { alerts } = await rowsOf(desk.deployment.ctx(), from);
   expect(alerts.map(({ key }) => key)).toEqual(["known"]);
 });
@@ -109,15 +109,15 @@ test("a page says that it is behind while an inbox holds something of it for mor
   const told = await arrange(desk.deployment, aPage({ slug: "held" }));
   const ctx = desk.deployment.ctx();
   const pages = [{ pageId: told.id, entries: 2, oldestAt: noon }];
-  await runBatch(ctx, noteInboxContents(5, { entries: 2, oldestAt: noon, pages }, noon));
+  await runBatch(ctx, inboxNoteStatements(5, { entries: 2, oldestAt: noon, pages }, noon));
   const behindSince = async () => {
     const one = "SELECT behind_since AS at FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'";
     return (await ctx.d1.prepare(one).bind(told.id).first<{ at: number | null }>())?.at ?? null;
   };
-  await publish(ctx, told.id);
+  await publishPage(ctx, told.id);
   expect(await behindSince()).toBeNull();
   desk.deployment.clock.now += 3 * 60_000;
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   await desk.deployment.settled();
   expect(await behindSince()).toBe(noon);
   const owner = {
@@ -129,8 +129,8 @@ test("a page says that it is behind while an inbox holds something of it for mor
     value: { health: { held: { count: 2, since: noon } } },
   });
   expect(await readInboxContents(ctx)).toMatchObject({ value: { entries: 2, oldestAt: noon } });
-  await runBatch(ctx, noteInboxContents(5, { entries: 0, oldestAt: null, pages: [] }, desk.deployment.clock.now));
-  await publish(desk.deployment.ctx(), told.id);
+  await runBatch(ctx, inboxNoteStatements(5, { entries: 0, oldestAt: null, pages: [] }, desk.deployment.clock.now));
+  await publishPage(desk.deployment.ctx(), told.id);
   expect([await behindSince(), (await readInboxContents(ctx)).ok && (await readInboxContents(ctx))]).toMatchObject([
     null,
     { value: null },

@@ -1,11 +1,11 @@
-import { Cell, type CellState } from "~/platform/cells/cell";
+import { type CellState, DurableObjectCell } from "~/platform/cells/cell";
 import type { Ctx } from "~/platform/ctx";
-import { withinTime } from "~/platform/database";
-import { sayingObjectTime, timingAlarm } from "~/platform/object-time";
-import { drainInbox, learnNotedContents } from "./drain";
-import { contentsOfCell, keepInCell } from "./keep";
+import { withDatabaseTimeout } from "~/platform/database";
+import { countAlarmTime, withObjectTimeHeader } from "~/platform/object-time";
+import { drainInbox, loadInboxNote } from "./drain";
+import { inboxCellContents, storeInboxEntry } from "./keep";
 import { inboxMigrations } from "./queries/inbox-schema";
-import { awayDelay, type DrainReport, type InboxEntry } from "./rules/inbox-entry";
+import { databaseAwayDelayMs, type InboxDrainReport, type InboxEntry } from "./rules/inbox-entry";
 
 /** Longest time that one round works, and that a round works for which a caller waits, in ms. */
 const maxRoundMs = 15_000;
@@ -24,7 +24,7 @@ const numberKey = "inbox";
  * A Durable Object that keeps what machines sent while the database was away, and takes it in when it is back. Only our
  * own worker can reach it.
  */
-export class InboxCell extends Cell {
+export class InboxCell extends DurableObjectCell {
   private timesAway = 0;
   private number: number | null = null;
   private isDraining = false;
@@ -42,7 +42,7 @@ export class InboxCell extends Cell {
   }
 
   async fetch(request: Request): Promise<Response> {
-    return sayingObjectTime(this.open(), await this.answer(request));
+    return withObjectTimeHeader(this.open(), await this.answer(request));
   }
 
   private async answer(request: Request): Promise<Response> {
@@ -64,36 +64,40 @@ export class InboxCell extends Cell {
   }
 
   protected async runDue(): Promise<number | null> {
-    const { nextAt, isAway } = await timingAlarm(this.open(), () => this.drain(maxRoundMs));
+    const { nextAt, isAway } = await countAlarmTime(this.open(), () => this.drain(maxRoundMs));
     if (nextAt === null) return null;
     const now = this.now();
-    return Math.max(nextAt, now + (isAway ? awayDelay(this.timesAway) : nextRoundMs));
+    return Math.max(nextAt, now + (isAway ? databaseAwayDelayMs(this.timesAway) : nextRoundMs));
   }
 
   private async keep(entry: InboxEntry): Promise<{ kept: boolean }> {
-    const kept = keepInCell(this.state.storage, entry);
+    const kept = storeInboxEntry(this.state.storage, entry);
     if (kept) await this.ringAt(this.now() + firstRetryMs);
     return { kept };
   }
 
   /** Drains while a caller waits, and returns what is left after that time; work that was started continues. */
-  private async drainAwaited({ isHealing }: { isHealing: boolean }): Promise<DrainReport> {
+  private async drainAwaited({ isHealing }: { isHealing: boolean }): Promise<InboxDrainReport> {
     const { storage } = this.state;
     const work = this.drain(awaitedRoundMs, isHealing);
     this.state.waitUntil(work.catch(() => undefined));
-    return withinTime(work, awaitedRoundMs).catch(() => ({ ...contentsOfCell(storage), taken: 0, isAway: false }));
+    return withDatabaseTimeout(work, awaitedRoundMs).catch(() => ({
+      ...inboxCellContents(storage),
+      taken: 0,
+      isAway: false,
+    }));
   }
 
   /** Drains, one run at a time. Entries that arrive meanwhile are kept; other callers get what is held. */
-  private async drain(milliseconds: number, isHealing = false): Promise<DrainReport> {
+  private async drain(milliseconds: number, isHealing = false): Promise<InboxDrainReport> {
     const ctx = this.open();
     const { storage } = this.state;
-    if (this.isDraining) return { ...contentsOfCell(storage), taken: 0, isAway: false };
+    if (this.isDraining) return { ...inboxCellContents(storage), taken: 0, isAway: false };
     this.isDraining = true;
     try {
       this.number ??= (await storage.get<number>(numberKey)) ?? null;
       const place = { storage, number: this.number ?? 0 };
-      if (isHealing) await learnNotedContents(ctx, place);
+      if (isHealing) await loadInboxNote(ctx, place);
       const drained = await drainInbox(ctx, place, ctx.now() + milliseconds);
       this.timesAway = drained.isAway ? this.timesAway + 1 : 0;
       return drained;

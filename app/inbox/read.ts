@@ -1,12 +1,12 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { heldInboxes } from "./queries/inbox-notes";
+import { nonEmptyInboxes } from "./queries/inbox-notes";
 import type { InboxContents } from "./rules/inbox-entry";
 
 /** Returns what the deployment's inboxes still hold, by the notes in the database; null = nothing. */
 export async function readInboxContents(ctx: Ctx): Promise<Result<InboxContents | null>> {
-  const [rows] = await read(ctx, heldInboxes(ctx));
+  const [rows] = await readBatch(ctx, nonEmptyInboxes(ctx));
   if (rows.length === 0) return ok(null);
   const entries = rows.reduce((sum, each) => sum + each.entries, 0);
   return ok({ entries, oldestAt: Math.min(...rows.map(({ oldestAt }) => oldestAt)) });

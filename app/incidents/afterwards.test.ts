@@ -1,19 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
-import { previewLetter } from "~/notifications/letters/preview";
-import { forgetIsolate } from "~/platform/isolate";
-import { storiesByDate } from "~/status-page/rules/day-stories";
-import { viewPage } from "~/status-page/view-page";
+import { previewNoticeEmail } from "~/notifications/letters/preview";
+import { resetIsolate } from "~/platform/isolate";
+import { uptimePartsByDate } from "~/status-page/rules/day-stories";
+import { readPublishedView } from "~/status-page/view-page";
 import { applyTemplate } from "~/templates/use";
 import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "~/templates/verbs";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { backfillIncident } from "./backfill";
 import { editIncident } from "./edit";
-import { editUpdate } from "./edit-update";
+import { editIncidentUpdate } from "./edit-update";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
+import { postIncidentUpdate } from "./post-update";
 import { deletePostmortem, publishPostmortem, revertPostmortem, writePostmortem } from "./postmortems/verbs";
 import { readIncident } from "./read";
 
@@ -35,13 +35,13 @@ const later = (milliseconds: number) => {
 const shown = (id: string) => good(readIncident(desk.as("viewer"), { pageId: desk.pageId, id }));
 
 async function document() {
-  forgetIsolate();
-  return (await good(viewPage(desk.owner(), { slug: desk.slug }))).snapshot;
+  resetIsolate();
+  return (await good(readPublishedView(desk.owner(), { slug: desk.slug }))).snapshot;
 }
 
 const noticesAbout = async (id: string) => {
   const ctx = desk.owner();
-  const [rows] = await read(
+  const [rows] = await readBatch(
     ctx,
     ctx.db
       .select()
@@ -56,7 +56,7 @@ async function majorYesterday(componentId: string): Promise<number> {
   const { components } = await document();
   const yesterday = new Date(now() - day).toISOString().slice(0, 10);
   const shown = components.find((each) => each.id === componentId);
-  return storiesByDate(shown?.stories ?? {})[yesterday]?.[0] ?? 0;
+  return uptimePartsByDate(shown?.stories ?? {})[yesterday]?.[0] ?? 0;
 }
 
 test("a past incident tells nobody, counts its closed days again, and what it touched can be put right", async () => {
@@ -120,7 +120,7 @@ test("an update keeps what it said before, by whom; visitors see that it was edi
   expect((await document()).incidents[0]?.updates[0]).not.toHaveProperty("edited");
   for (const body of ["First.", "First.", "Second."]) {
     later(minute);
-    await good(editUpdate(desk.as("admin"), { ...target, body }));
+    await good(editIncidentUpdate(desk.as("admin"), { ...target, body }));
   }
   const [edited] = (await shown(id)).updates;
   expect(edited?.edits).toMatchObject([
@@ -128,11 +128,11 @@ test("an update keeps what it said before, by whom; visitors see that it was edi
     { body: "Frist.", author: "admin", at: now() - 2 * minute },
   ]);
   expect((await document()).incidents[0]?.updates[0]).toMatchObject({ text: "Second.", edited: true });
-  await good(postUpdate(responder(), { pageId: desk.pageId, id, status: "resolved" }));
+  await good(postIncidentUpdate(responder(), { pageId: desk.pageId, id, status: "resolved" }));
   const draft = await good(openIncident(responder(), { ...base, visibility: "draft" }));
   const [unseen] = (await shown(draft.id)).updates;
   await good(
-    editUpdate(responder(), { pageId: desk.pageId, id: draft.id, updateId: unseen?.id ?? "", body: "Better." }),
+    editIncidentUpdate(responder(), { pageId: desk.pageId, id: draft.id, updateId: unseen?.id ?? "", body: "Better." }),
   );
   expect((await shown(draft.id)).updates[0]).toMatchObject({ body: "Better.", edits: [] });
 });
@@ -146,7 +146,7 @@ test("a postmortem is drafted, published and told once by choice, taken back and
   await good(writePostmortem(responder(), { ...target, body: "A **fuse**." }));
   expect(await failureOf(publish())).toMatchObject({ name: "conflict", code: "not_resolved" });
   later(minute);
-  await good(postUpdate(responder(), { ...target, status: "resolved", body: "Over." }));
+  await good(postIncidentUpdate(responder(), { ...target, status: "resolved", body: "Over." }));
   const before = (await noticesAbout(id)).length;
   const said = async () => (await document()).recent.incidents.find((each) => each.id === id)?.updates[0];
   expect(await said()).toMatchObject({ status: "resolved" });
@@ -161,12 +161,12 @@ test("a postmortem is drafted, published and told once by choice, taken back and
   const told = (await noticesAbout(id)).filter((each) => each.kind === "incident_postmortem");
   expect([told.length, (await noticesAbout(id)).length]).toEqual([1, before + 1]);
   const letter = { pageId: desk.pageId, noticeId: told[0]?.id ?? "" };
-  const { text } = await good(previewLetter(desk.as("viewer"), letter));
+  const { text } = await good(previewNoticeEmail(desk.as("viewer"), letter));
   expect(text).toMatch(/Postmortem[\s\S]*A fuse blew\.[\s\S]*Over\./);
   later(minute);
   await good(revertPostmortem(responder(), target));
   expect(await said()).toMatchObject({ status: "resolved" });
-  expect(await failureOf(previewLetter(desk.as("viewer"), letter))).toEqual({ name: "gone" });
+  expect(await failureOf(previewNoticeEmail(desk.as("viewer"), letter))).toEqual({ name: "gone" });
   expect((await shown(id)).incident.postmortem).toMatchObject({
     state: "draft",
     body: "A **fuse** blew.",

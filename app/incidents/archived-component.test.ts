@@ -4,7 +4,7 @@ import { archiveComponent } from "~/components/verbs";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { editIncident } from "./edit";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
+import { postIncidentUpdate } from "./post-update";
 import { readIncident } from "./read";
 import { publishIncident } from "./verbs";
 
@@ -33,13 +33,13 @@ const shown = (target: { pageId: string; id: string }) => good(readIncident(desk
 
 test("an update whose form lists only shown components says nothing of an archived one; its end is told by name", async () => {
   const { target, website, gone } = await withArchived();
-  await good(postUpdate(by(), { ...target, body: "Worse.", components: { [website]: "partial_outage" } }));
+  await good(postIncidentUpdate(by(), { ...target, body: "Worse.", components: { [website]: "partial_outage" } }));
   const { updates, incident } = await shown(target);
   expect(updates[0]?.changes.map((each) => [each.name, each.to])).toEqual([["Website", "partial_outage"]]);
   expect(incident.components).toEqual({ [website]: "partial_outage", [gone]: "major_outage" });
   desk.deployment.clock.now += 60_000;
   const end = { body: "Over.", status: "resolved" as const, components: { [website]: "partial_outage" as const } };
-  await good(postUpdate(by(), { ...target, ...end }));
+  await good(postIncidentUpdate(by(), { ...target, ...end }));
   const names = (await shown(target)).updates[0]?.changes.map((each) => [each.name, each.from, each.to]);
   expect(names?.sort()).toEqual([
     ["Old API", "major_outage", "operational"],
@@ -49,7 +49,7 @@ test("an update whose form lists only shown components says nothing of an archiv
 
 test("a correction of what is over leaves an archived component as it was", async () => {
   const { target, website, gone } = await withArchived();
-  await good(postUpdate(by(), { ...target, body: "Over.", status: "resolved" }));
+  await good(postIncidentUpdate(by(), { ...target, body: "Over.", status: "resolved" }));
   await good(editIncident(by(), { ...target, components: { [website]: "partial_outage" } }));
   const { updates, incident } = await shown(target);
   expect(incident.components).toEqual({ [website]: "partial_outage", [gone]: "major_outage" });
@@ -66,7 +66,7 @@ test("a draft that is published names what was archived meanwhile", async () => 
 
 test("a program that says which components stay may drop an archived one, by name", async () => {
   const { target, website } = await withArchived();
-  await good(postUpdate(by(), { ...target, body: "Less.", merge: true, componentIds: [website] }));
+  await good(postIncidentUpdate(by(), { ...target, body: "Less.", merge: true, componentIds: [website] }));
   const { updates, incident } = await shown(target);
   expect(Object.keys(incident.components)).toEqual([website]);
   expect(updates[0]?.changes.map((each) => [each.name, each.to])).toEqual([["Old API", "operational"]]);

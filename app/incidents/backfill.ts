@@ -1,18 +1,18 @@
-import { andAlso } from "~/change/and-also";
+import { withOtherFailures } from "~/change/and-also";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { combinedFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changesBetween, pageFacts, unknownIn } from "./incident-facts";
-import { componentRows, insertIncidentUpdates, ladder } from "./incident-rows";
-import { layerPlan } from "./layer-plan";
-import { judgedImpact, judgedTime } from "./open";
-import { type PastUpdate, pastUpdates } from "./rules/backfill";
-import { allParts } from "./rules/edited-parts";
+import { componentChangesBetween, readPageFacts, unknownComponentFailure } from "./incident-facts";
+import { impactOfComponents, incidentComponentStatements, insertIncidentUpdates } from "./incident-rows";
+import { planLayerChanges } from "./layer-plan";
+import { givenTimeFailure, missingImpactFailure } from "./open";
+import { type PastUpdate, updatesOfPastIncident } from "./rules/backfill";
+import { allIncidentParts } from "./rules/edited-parts";
 import { type BackfillIncidentInput, backfillIncidentInput } from "./rules/input";
 
 export type { BackfillIncidentInput };
@@ -24,9 +24,9 @@ const refusal = (
   given: Pick<BackfillIncidentInput, "components" | "impactOverride" | "startedAt" | "endsAt">,
 ) =>
   combinedFailure(
-    judgedImpact(given),
-    judgedTime(ctx, "startedAt", given.startedAt),
-    judgedTime(ctx, "endsAt", given.endsAt),
+    missingImpactFailure(given),
+    givenTimeFailure(ctx, "startedAt", given.startedAt),
+    givenTimeFailure(ctx, "endsAt", given.endsAt),
   );
 
 function incidentRow(ctx: Ctx, id: string, input: BackfillInput, updates: readonly PastUpdate[]) {
@@ -38,7 +38,7 @@ function incidentRow(ctx: Ctx, id: string, input: BackfillInput, updates: readon
     title,
     impactOverride,
     startedAt,
-    impact: ladder(components),
+    impact: impactOfComponents(components),
     status: "resolved" as const,
     visibility: "published" as const,
     publishedAt: now,
@@ -49,7 +49,7 @@ function incidentRow(ctx: Ctx, id: string, input: BackfillInput, updates: readon
     backfilled: true,
     origin: "person" as const,
     edited: true,
-    editedParts: [...allParts],
+    editedParts: [...allIncidentParts],
     createdAt: now,
     updatedAt: now,
   };
@@ -68,26 +68,26 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
  */
 export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInput }, given);
-  if (!authorized.ok) return andAlso(authorized, () => refusal(ctx, given) ?? ok(null));
+  if (!authorized.ok) return withOtherFailures(authorized, () => refusal(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
   const { pageId, title, components, startedAt, endsAt, impactOverride } = input;
   const no = refusal(ctx, input);
   if (no) return no;
-  const updates = pastUpdates(input);
+  const updates = updatesOfPastIncident(input);
   if (!updates.ok) return updates;
   const id = ctx.id();
   const row = incidentRow(ctx, id, input, updates.value);
   return commitChangeWithRetry(ctx, async (keptFacts) => {
-    const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
-    const replay = replayOf(facts.prior, pageId);
+    const facts = await readPageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = replayResultOf(facts.prior, pageId);
     if (replay) return replay;
-    const unknown = unknownIn(components, facts.names);
+    const unknown = unknownComponentFailure(components, facts.names);
     if (unknown) return unknown;
     const touched = Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
     const after = { ...row, updates: [], components: touched };
-    const layer = await layerPlan(ctx, pageId, facts, { id, after, saysHow: false });
-    const began = changesBetween({}, components, facts.names, startedAt);
-    const ended = changesBetween(components, {}, facts.names);
+    const layer = await planLayerChanges(ctx, pageId, facts, { id, after, saysHow: false });
+    const began = componentChangesBetween({}, components, facts.names, startedAt);
+    const ended = componentChangesBetween(components, {}, facts.names);
     const drafts = updates.value.map((update, index) => ({
       ...update,
       incidentId: id,
@@ -100,7 +100,7 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
       guards: layer.guards,
       changes: [
         ...insertRows(incident, [row]),
-        ...componentRows(pageId, id, components),
+        ...incidentComponentStatements(pageId, id, components),
         ...insertIncidentUpdates(ctx, pageId, drafts),
         ...layer.changes,
       ],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { wholeDatabase } from "../../tests/support/page-traces";
-import { editDraft } from "./edit-draft";
+import { editIncidentDraft } from "./edit-draft";
 import { openIncident } from "./open";
 import { readIncident } from "./read";
 import { publishIncident } from "./verbs";
@@ -30,7 +30,7 @@ const untouched = { title: "Slow", body: "One\r\ntwo", status: "investigating", 
 test("a draft is saved with other words, and nobody is told; its text stays the one update", async () => {
   const { id } = await draft();
   const said = { title: "Checkout is slow", body: "We look.", status: "identified", components: {} } as const;
-  await good(editDraft(desk.as("responder"), { ...about(id, 0), ...said, impactOverride: "major" }));
+  await good(editIncidentDraft(desk.as("responder"), { ...about(id, 0), ...said, impactOverride: "major" }));
   const { incident, updates } = await read(id);
   expect(incident).toMatchObject({ title: "Checkout is slow", status: "identified", impactOverride: "major" });
   expect([incident.visibility, updates.map((each) => [each.body, each.status]), await notices()]).toEqual([
@@ -58,7 +58,7 @@ test("what is left as it was is no edit: an alert that recovers still resolves i
 test("what cannot be: without components and impact, resolved, by a viewer, overtaken, and once it is published", async () => {
   const { id } = await draft();
   const edit = async (more: object, role: "viewer" | "responder" = "responder", version = 0) => {
-    const done = await editDraft(desk.as(role), { ...about(id, version), ...more });
+    const done = await editIncidentDraft(desk.as(role), { ...about(id, version), ...more });
     return done.ok ? "done" : done.failure.name;
   };
   expect(await edit({ components: {}, impactOverride: null })).toBe("invalid");

@@ -1,39 +1,44 @@
 import type { z } from "zod";
 import type { ChangeResult } from "~/change/change-result";
-import { differences, present } from "~/change/differences";
+import { changedValues, givenFields } from "~/change/differences";
 import { type incident, incidentUpdate } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
-  changesBetween,
+  affectedComponentsRefusal,
+  componentChangesBetween,
+  componentsSetByPerson,
   type IncidentFacts,
   type StatusByComponent,
-  spokenComponents,
   statusesAfterChange,
-  touchRefusal,
 } from "./incident-facts";
-import { insertIncidentUpdate, ladder, replaceComponents, updateColumns } from "./incident-rows";
-import { stepIncident } from "./incident-step";
-import { startOf, updatesOf } from "./queries/incident";
-import { partsWith } from "./rules/edited-parts";
-import { applyUpdate, promisedUpdateAt } from "./rules/incident";
-import { type EditDraftInput, editDraftInput } from "./rules/input";
+import {
+  impactOfComponents,
+  insertIncidentUpdate,
+  renderedUpdateColumns,
+  replaceIncidentComponentsStatements,
+} from "./incident-rows";
+import { changeIncident } from "./incident-step";
+import { incidentStartSql, updatesOfIncident } from "./queries/incident";
+import { editedPartsAfterChange } from "./rules/edited-parts";
+import { applyIncidentUpdate, nextUpdateDueAt } from "./rules/incident";
+import { type EditIncidentDraftInput, editIncidentDraftInput } from "./rules/input";
 
-export type { EditDraftInput };
+export type { EditIncidentDraftInput };
 
-type DraftInput = z.output<typeof editDraftInput>;
-type Update = typeof incidentUpdate.$inferSelect;
+type DraftInput = z.output<typeof editIncidentDraftInput>;
+type IncidentUpdateRow = typeof incidentUpdate.$inferSelect;
 
 /** Reads the newest update of a draft, whose text its form shows. */
-export const newestOf = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
-  newest: updatesOf(ctx, pageId, id).limit(1),
+export const newestUpdateQuery = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+  newest: updatesOfIncident(ctx, pageId, id).limit(1),
 });
 
-export interface DraftChange {
+export interface IncidentDraftChange {
   fields: Partial<typeof incident.$inferSelect>;
   components: StatusByComponent;
-  changes: Statement[];
+  changes: SqlStatement[];
   audited: Record<string, unknown>;
 }
 
@@ -41,7 +46,12 @@ export interface DraftChange {
 const plain = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /** Returns the statements for the text, if it differs from before. */
-function textRows(ctx: Ctx, { row }: IncidentFacts, said: DraftInput, newest: Update | undefined): Statement[] {
+function textRows(
+  ctx: Ctx,
+  { row }: IncidentFacts,
+  said: DraftInput,
+  newest: IncidentUpdateRow | undefined,
+): SqlStatement[] {
   const { pageId, id } = row;
   const body = said.body === undefined ? (newest?.body ?? "") : plain(said.body);
   const status = said.status ?? (row.status as "investigating");
@@ -50,7 +60,9 @@ function textRows(ctx: Ctx, { row }: IncidentFacts, said: DraftInput, newest: Up
     return body === "" ? [] : insertIncidentUpdate(ctx, pageId, update);
   }
   if (body === plain(newest.body) && status === newest.status) return [];
-  return updateRows(incidentUpdate, pageId, [{ id: newest.id, ...updateColumns(body), status, updatedAt: ctx.now() }]);
+  return updateRows(incidentUpdate, pageId, [
+    { id: newest.id, ...renderedUpdateColumns(body), status, updatedAt: ctx.now() },
+  ]);
 }
 
 /** Returns the changes of a draft; fields that stay the same do not mark it as edited by a person. */
@@ -58,25 +70,31 @@ export function decideDraftChange(
   ctx: Ctx,
   facts: IncidentFacts,
   said: DraftInput,
-  newest: Update | undefined,
-): Result<DraftChange> {
+  newest: IncidentUpdateRow | undefined,
+): Result<IncidentDraftChange> {
   const { row } = facts;
   const components = statusesAfterChange(facts, said) ?? row.components;
   const impactOverride = said.impactOverride === undefined ? row.impactOverride : said.impactOverride;
-  const next = applyUpdate(row, { status: said.status ?? (row.status as "investigating"), at: ctx.now() });
+  const next = applyIncidentUpdate(row, { status: said.status ?? (row.status as "investigating"), at: ctx.now() });
   if (!next.ok) return fail(next.failure);
   const { status, monitoringAt } = next.value;
-  const head = { ...present({ title: said.title }), status, monitoringAt, impactOverride, impact: ladder(components) };
-  const { after } = differences(row, head);
+  const head = {
+    ...givenFields({ title: said.title }),
+    status,
+    monitoringAt,
+    impactOverride,
+    impact: impactOfComponents(components),
+  };
+  const { after } = changedValues(row, head);
   const text = textRows(ctx, facts, said, newest);
-  const moved = changesBetween(row.components, components, facts.names);
+  const moved = componentChangesBetween(row.components, components, facts.names);
   const touches = moved.length > 0 || "impactOverride" in after;
-  const refused = touches ? touchRefusal(facts, components, impactOverride) : null;
+  const refused = touches ? affectedComponentsRefusal(facts, components, impactOverride) : null;
   if (refused) return refused;
-  const componentIds = spokenComponents(facts, said, components);
-  const editedParts = partsWith(row, { ...said, text: text.length > 0, componentIds });
+  const componentIds = componentsSetByPerson(facts, said, components);
+  const editedParts = editedPartsAfterChange(row, { ...said, text: text.length > 0, componentIds });
   const promised =
-    said.nextMinutes === undefined ? {} : { nextUpdateAt: promisedUpdateAt(said.nextMinutes, ctx.now(), false) };
+    said.nextMinutes === undefined ? {} : { nextUpdateAt: nextUpdateDueAt(said.nextMinutes, ctx.now(), false) };
   return ok({
     fields: {
       ...after,
@@ -86,7 +104,10 @@ export function decideDraftChange(
       editedParts,
     },
     components,
-    changes: [...text, ...(moved.length > 0 ? replaceComponents(row.pageId, row.id, components) : [])],
+    changes: [
+      ...text,
+      ...(moved.length > 0 ? replaceIncidentComponentsStatements(row.pageId, row.id, components) : []),
+    ],
     audited: {
       ...(text.length > 0 ? { body: said.body } : {}),
       ...(moved.length > 0 ? { components: moved.map(({ name, from, to }) => `${name}: ${from} → ${to}`) } : {}),
@@ -99,10 +120,15 @@ const noDraft = fail({ name: "conflict", code: "not_possible_now", detail: "inci
 /**
  * Saves a draft for later, without showing it to visitors. Failures: invalid, conflict (not a draft any more), missing.
  */
-export const editDraft = (ctx: Ctx, given: EditDraftInput): Promise<Result<ChangeResult>> =>
-  stepIncident(
+export const editIncidentDraft = (ctx: Ctx, given: EditIncidentDraftInput): Promise<Result<ChangeResult>> =>
+  changeIncident(
     ctx,
-    { role: "responder", input: editDraftInput, since: startOf(given.id), more: (input) => newestOf(ctx, input) },
+    {
+      role: "responder",
+      input: editIncidentDraftInput,
+      since: incidentStartSql(given.id),
+      more: (input) => newestUpdateQuery(ctx, input),
+    },
     given,
     (facts, said, { newest: [newest] }) => {
       if (facts.row.visibility !== "draft") return noDraft;

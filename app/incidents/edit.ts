@@ -1,25 +1,25 @@
 import type { ChangeResult } from "~/change/change-result";
-import { differences, present } from "~/change/differences";
+import { changedValues, givenFields } from "~/change/differences";
 import type { QueryRows } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
-  changesBetween,
+  affectedComponentsRefusal,
+  componentChangesBetween,
+  componentsSetByPerson,
   type IncidentFacts,
   type StatusByComponent,
-  spokenComponents,
   statusesAfterChange,
-  touchRefusal,
 } from "./incident-facts";
-import { ladder, replaceComponents } from "./incident-rows";
-import { stepIncident, storyOf, storyWith } from "./incident-step";
+import { impactOfComponents, replaceIncidentComponentsStatements } from "./incident-rows";
+import { changeIncident, storyOfIncident, storyWithChange } from "./incident-step";
 import type { StoryAfterChange } from "./layer-plan";
-import { startOf, updatesOf } from "./queries/incident";
-import { addChanges } from "./queries/incident-update";
-import { restatedChanges } from "./rules/backfill";
-import { partsWith } from "./rules/edited-parts";
+import { incidentStartSql, updatesOfIncident } from "./queries/incident";
+import { addComponentChangesStatement } from "./queries/incident-update";
+import { restatedUpdateChanges } from "./rules/backfill";
+import { editedPartsAfterChange } from "./rules/edited-parts";
 import { type EditIncidentInput, editIncidentInput } from "./rules/input";
 
 export type { EditIncidentInput };
@@ -28,11 +28,11 @@ function refusal(facts: IncidentFacts, components: StatusByComponent, impactOver
   if (facts.row.visibility === "withdrawn") return goneFailure;
   if (facts.row.visibility === "dismissed")
     return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
-  return touchRefusal(facts, components, impactOverride);
+  return affectedComponentsRefusal(facts, components, impactOverride);
 }
 
 interface MovedStart {
-  rows: Statement[];
+  rows: SqlStatement[];
   /** Absent when the layer stays as it is. */
   after?: StoryAfterChange;
 }
@@ -43,15 +43,15 @@ interface StartMove {
   components: StatusByComponent;
   changes: ComponentChange[];
   /** The present updates. */
-  found: QueryRows<ReturnType<typeof updatesOf>>;
+  found: QueryRows<ReturnType<typeof updatesOfIncident>>;
 }
 
 /** Moves an open incident's components from now on. */
 function movedNow({ ctx, facts, components, changes }: StartMove): MovedStart {
   const { row } = facts;
-  const told = [...(storyOf(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
-  const rows = changes.length > 0 ? [addChanges(row.pageId, row.id, changes)] : [];
-  return { rows, after: storyWith(facts, row, components, told) };
+  const told = [...(storyOfIncident(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
+  const rows = changes.length > 0 ? [addComponentChangesStatement(row.pageId, row.id, changes)] : [];
+  return { rows, after: storyWithChange(facts, row, components, told) };
 }
 
 /** Restates a resolved incident's components from its start to its end; its days are computed again. */
@@ -65,11 +65,11 @@ function movedThen({ facts, components, changes, found }: StartMove): MovedStart
     changes: own,
   }));
   const corrected = changes.map(({ componentId, name, to }) => ({ componentId, name, status: to }));
-  const restated = restatedChanges(updates, row.startedAt, corrected);
+  const restated = restatedUpdateChanges(updates, row.startedAt, corrected);
   const told = updates.map((each) => ({ ...each, ...restated.find(({ id }) => id === each.id) }));
   return {
     rows: updateRows(incidentUpdate, row.pageId, restated),
-    after: storyWith(facts, row, components, told),
+    after: storyWithChange(facts, row, components, told),
   };
 }
 
@@ -78,13 +78,13 @@ function movedThen({ facts, components, changes, found }: StartMove): MovedStart
  * invalid, conflict, gone, missing.
  */
 export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<ChangeResult>> =>
-  stepIncident(
+  changeIncident(
     ctx,
     {
       role: "responder",
       input: editIncidentInput,
-      since: startOf(given.id),
-      more: ({ pageId, id }) => ({ found: updatesOf(ctx, pageId, id) }),
+      since: incidentStartSql(given.id),
+      more: ({ pageId, id }) => ({ found: updatesOfIncident(ctx, pageId, id) }),
     },
     given,
     (facts, input, { found }) => {
@@ -95,16 +95,24 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
       const refused = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
       if (refused) return refused;
       const published = row.visibility === "published";
-      const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
-      const said = { title, impactOverride, componentIds: spokenComponents(facts, input, components) };
-      const editedParts = partsWith(row, said);
-      const { after: fields } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
+      const changes = componentChangesBetween(
+        row.components,
+        components,
+        facts.names,
+        row.closed ? undefined : ctx.now(),
+      );
+      const said = { title, impactOverride, componentIds: componentsSetByPerson(facts, input, components) };
+      const editedParts = editedPartsAfterChange(row, said);
+      const { after: fields } = changedValues(
+        row,
+        givenFields({ title, impactOverride, impact: impactOfComponents(components) }),
+      );
       const move = row.closed ? movedThen : movedNow;
       const moved: MovedStart = published ? move({ ctx, facts, components, changes, found }) : { rows: [] };
       return ok({
         action: "incident.edit",
         fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), editedParts },
-        changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
+        changes: [...(touched ? replaceIncidentComponentsStatements(pageId, id, touched) : []), ...moved.rows],
         ...(moved.after === undefined ? {} : { after: moved.after }),
         saysHow: !row.closed,
         publishes: published,

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { put } from "../../tests/support/scenario";
 import { editIncident } from "./edit";
-import { editDraft } from "./edit-draft";
+import { editIncidentDraft } from "./edit-draft";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
+import { postIncidentUpdate } from "./post-update";
 import { publishIncident } from "./verbs";
 
 let desk: Desk;
@@ -64,7 +64,7 @@ async function joins(componentId: string) {
 
 async function stands() {
   const ctx = desk.deployment.ctx();
-  const [[row], components, updates] = await read(
+  const [[row], components, updates] = await readBatch(
     ctx,
     ctx.db.select().from(incident).where(eq(incident.id, id)),
     ctx.db.select().from(incidentComponent),
@@ -82,7 +82,7 @@ describe("a form of an incident that its alerts move", () => {
     await drafted();
     await joins(web);
     const said = { components: { [api]: "partial_outage" as const }, shown: shown() };
-    await good(editDraft(desk.as("responder"), { ...about(0), ...said }));
+    await good(editIncidentDraft(desk.as("responder"), { ...about(0), ...said }));
     const { row, touched } = await stands();
     expect(touched).toEqual({ [api]: "partial_outage", [web]: "partial_outage" });
     expect(row).toMatchObject({ editedParts: [`component:${api}`], edited: false });
@@ -102,7 +102,7 @@ describe("a form of an incident that its alerts move", () => {
     await drafted();
     await joins(web);
     await good(
-      editDraft(desk.as("responder"), { ...about(0), impactOverride: "minor", components: {}, shown: shown() }),
+      editIncidentDraft(desk.as("responder"), { ...about(0), impactOverride: "minor", components: {}, shown: shown() }),
     );
     const { row, touched } = await stands();
     expect([row?.editedParts, touched]).toEqual([["impact", `component:${api}`], { [web]: "partial_outage" }]);
@@ -112,15 +112,15 @@ describe("a form of an incident that its alerts move", () => {
     await drafted("published");
     await joins(web);
     await good(editIncident(desk.as("responder"), { ...about(0), title: "Checkout is down" }));
-    const late = await postUpdate(desk.as("admin"), { ...about(1), body: "Me too." });
+    const late = await postIncidentUpdate(desk.as("admin"), { ...about(1), body: "Me too." });
     expect(late.ok ? "done" : late.failure.name).toBe("conflict");
     await joins(other);
-    expect((await postUpdate(desk.as("admin"), { ...about(2), body: "We look." })).ok).toBe(true);
+    expect((await postIncidentUpdate(desk.as("admin"), { ...about(2), body: "We look." })).ok).toBe(true);
   });
 
   test("of a version that is not there yet it is refused", async () => {
     await drafted();
-    const early = await editDraft(desk.as("responder"), { ...about(5), title: "x" });
+    const early = await editIncidentDraft(desk.as("responder"), { ...about(5), title: "x" });
     expect(early.ok ? "done" : early.failure.name).toBe("conflict");
   });
 });
@@ -129,7 +129,7 @@ test("whoever posts an update has the word; a title, an impact or a component al
   await drafted("published");
   await good(editIncident(desk.as("responder"), { ...about(0), title: "Down", impactOverride: "major" }));
   expect((await stands()).row).toMatchObject({ edited: false, editedParts: ["title", "impact"] });
-  await good(postUpdate(desk.as("responder"), { ...about(1), body: "We look." }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...about(1), body: "We look." }));
   expect((await stands()).row).toMatchObject({ edited: true, editedParts: ["title", "impact", "text"] });
 });
 
@@ -137,7 +137,7 @@ test("what a person opens is theirs in every part", async () => {
   const made = { pageId: desk.pageId, title: "Slow", body: "We look.", impactOverride: "minor" as const };
   await good(openIncident(desk.as("responder"), made));
   const ctx = desk.deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(incident));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incident));
   expect(rows).toMatchObject([{ edited: true, editedParts: ["title", "text", "impact", "components"] }]);
 });
 

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { commitChange } from "~/change/commit";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, incidentUpdate, notice } from "~/db/schema";
-import { LostRace } from "~/platform/trouble";
+import { LostRaceError } from "~/platform/trouble";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { asOwner } from "../../tests/support/every-fault";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
 import { quiet } from "../../tests/support/told";
 import { editIncident } from "./edit";
-import { updateNotices } from "./incident-rows";
-import { postUpdate } from "./post-update";
+import { incidentUpdateNotices } from "./incident-rows";
+import { postIncidentUpdate } from "./post-update";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -35,7 +35,7 @@ async function alerted(sql: string): Promise<void> {
     { sql: bump, params: [page.id, now] },
   ]);
   for (let step = 0; step < 3; step++) {
-    await settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
+    await settlePage(deployment.ctx({ kind: "machine", id: "test" }), page.id);
     deployment.clock.now += minute;
   }
 }
@@ -48,7 +48,7 @@ const ends = "UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE source_id
 async function facts() {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [[row], updates, notices] = await read(
+  const [[row], updates, notices] = await readBatch(
     ctx,
     db.select().from(incident),
     db.select().from(incidentUpdate),
@@ -65,7 +65,7 @@ test("a person's updates after a flap each have a notice of their own", async ()
   const id = (await facts()).row?.id ?? "";
   for (let step = 0; step < 4; step++) {
     deployment.clock.now += minute;
-    await good(postUpdate(owner(), { pageId: page.id, id, body: `Step ${step}.`, status: "identified" }));
+    await good(postIncidentUpdate(owner(), { pageId: page.id, id, body: `Step ${step}.`, status: "identified" }));
   }
   const { updates, told } = await facts();
   expect(updates.length).toBeGreaterThanOrEqual(7);
@@ -83,9 +83,9 @@ test("a notice that must be born and cannot breaks its commit", async () => {
     pageId: page.id,
     changes: [],
     notices: [0, version].flatMap((sequence) =>
-      updateNotices(ctx, { incidentId: id, sequence, components: {}, event: "incident_updated", notify: true }),
+      incidentUpdateNotices(ctx, { incidentId: id, sequence, components: {}, event: "incident_updated", notify: true }),
     ),
     audit: { action: "incident.update", subjectKind: "incident", subjectId: id },
   });
-  await expect(again).rejects.toBeInstanceOf(LostRace);
+  await expect(again).rejects.toBeInstanceOf(LostRaceError);
 });

@@ -1,23 +1,23 @@
 import { eq, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { priorCommit } from "~/audit/queries/audit";
-import type { KeptFacts } from "~/commit/decide-with-retry";
-import { read, readNamedQueries } from "~/db/read";
+import type { ReusableFacts } from "~/commit/decide-with-retry";
+import { readBatch, readNamedQueries } from "~/db/read";
 import { type ComponentChange, page } from "~/db/schema";
-import { invalid } from "~/failures/failure";
+import { invalidField } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type SettableStatus, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
-import type { IncidentStory } from "~/status-page/rules/incident-story";
+import { type SettableStatus, toCoverageStatus, toStatus, toStatusOrNull } from "~/status/status";
+import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { stateOf, timelineColumns, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { timelineColumns, timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
 import {
-  componentsIn,
-  componentsWithNames,
   type IncidentRow,
   incidentById,
-  storiesSince,
-  toStory,
-  unkeptOf,
+  incidentStoriesSince,
+  namedComponentsOfIncident,
+  parseIncidentComponents,
+  toIncidentStory,
+  unwatchedComponentsColumn,
 } from "./queries/incident";
 import { needsComponentsOrImpact } from "./rules/incident";
 import type { ComponentStanding } from "./rules/resolve-changes";
@@ -28,7 +28,7 @@ export type StatusByComponent = Record<string, SettableStatus>;
 export interface IncidentFacts {
   row: IncidentRow & { components: StatusByComponent };
   /** Open published incidents with their versions, and those resolved since the change. */
-  stories: IncidentStory[];
+  stories: IncidentStatusHistory[];
   names: ReadonlyMap<string, string>;
   /** The incident's archived components, which no form lists. */
   archived: ReadonlySet<string>;
@@ -41,24 +41,24 @@ export interface IncidentFacts {
 }
 
 export const parseStatusByComponent = (text: string): StatusByComponent =>
-  Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
+  Object.fromEntries(parseIncidentComponents(text).map((each) => [each.componentId, each.status as SettableStatus]));
 
-type NamedComponentRow = Awaited<ReturnType<typeof componentsWithNames>>[number];
+type NamedComponentRow = Awaited<ReturnType<typeof namedComponentsOfIncident>>[number];
 
 /**
  * Returns the standing of each component on the page. One without an observer counts as kept by the person who sets it
  * in an incident.
  */
-export const standingsOf = (components: readonly NamedComponentRow[]): Map<string, ComponentStanding> =>
+export const componentStandings = (components: readonly NamedComponentRow[]): Map<string, ComponentStanding> =>
   new Map(
     components.flatMap(({ id, archivedAt, isUnkept, manualStatus, observedStatus, coverage }) => {
-      const kept = isUnkept ? "operational" : toCoverage(coverage);
+      const kept = isUnkept ? "operational" : toCoverageStatus(coverage);
       const said = { manual: toStatusOrNull(manualStatus), observed: toStatus(observedStatus), coverage: kept };
       return archivedAt === null ? [[id, { ...said, maintenance: null }]] : [];
     }),
   );
 
-interface PageQuestion {
+interface PageFactsQuery {
   pageId: string;
   /** Resolved incidents are read if they were resolved after this time. */
   since: number | SQL;
@@ -70,25 +70,25 @@ export type FactQueries = Record<string, BatchItem<"sqlite">>;
 
 async function readFacts<More extends FactQueries>(
   ctx: Ctx,
-  { pageId, since, commitId, id = "" }: PageQuestion,
+  { pageId, since, commitId, id = "" }: PageFactsQuery,
   asked: More | undefined,
 ) {
   const queries = {
     prior: priorCommit(ctx, commitId),
     found: incidentById(ctx, pageId, id),
-    stories: storiesSince(ctx, pageId, since, id),
-    components: componentsWithNames(ctx, pageId, id),
-    state: timelineOf(ctx, pageId),
+    stories: incidentStoriesSince(ctx, pageId, since, id),
+    components: namedComponentsOfIncident(ctx, pageId, id),
+    state: timelineStateOfPage(ctx, pageId),
   };
   const [{ prior, found, stories, components, state }, more] = await readNamedQueries(ctx, queries, asked);
   return {
     prior,
     found: found[0],
-    stories: stories.map(toStory),
+    stories: stories.map(toIncidentStory),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
-    standings: standingsOf(components),
-    timeline: stateOf(state),
+    standings: componentStandings(components),
+    timeline: timelineStateOf(state),
     unkept: components.flatMap((each) => (each.isUnkept ? [each.id] : [])),
     more,
   };
@@ -97,25 +97,29 @@ async function readFacts<More extends FactQueries>(
 /** Reads the timeline with who keeps each component, because that is one of its layers. */
 const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
   db
-    .select({ ...timelineColumns, unkept: unkeptOf(pageId) })
+    .select({ ...timelineColumns, unkept: unwatchedComponentsColumn(pageId) })
     .from(page)
     .where(eq(page.id, pageId));
 
 /** Reads only what changed when a commit lost the timeline: 2 statements. */
-async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {
-  const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineAndUnkept(ctx, pageId));
+async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageFactsQuery) {
+  const [stories, state] = await readBatch(
+    ctx,
+    incidentStoriesSince(ctx, pageId, since, id),
+    timelineAndUnkept(ctx, pageId),
+  );
   const unkept: string[] = JSON.parse(state[0]?.unkept ?? "[]");
-  return { stories: stories.map(toStory), timeline: stateOf(state), unkept };
+  return { stories: stories.map(toIncidentStory), timeline: timelineStateOf(state), unkept };
 }
 
 /**
  * Reads the page's facts for a change of an incident, with `more` in the same batch; when it decides again, it reads
  * only the timeline again.
  */
-export async function pageFacts<More extends FactQueries = Record<never, never>>(
+export async function readPageFacts<More extends FactQueries = Record<never, never>>(
   ctx: Ctx,
-  keptFacts: KeptFacts,
-  asked: PageQuestion,
+  keptFacts: ReusableFacts,
+  asked: PageFactsQuery,
   more?: More,
 ) {
   const isAgain = keptFacts.areKept;
@@ -124,7 +128,7 @@ export async function pageFacts<More extends FactQueries = Record<never, never>>
 }
 
 /** Returns how the incident's components change, by name; one that leaves it becomes operational. */
-export function changesBetween(
+export function componentChangesBetween(
   before: StatusByComponent,
   after: StatusByComponent,
   names: IncidentFacts["names"],
@@ -178,7 +182,7 @@ function withForm(
 }
 
 /** Returns the components whose status a person set, or that a person removed. */
-export function spokenComponents(
+export function componentsSetByPerson(
   { row, archived }: IncidentPlacement,
   { components, merge, shown }: ComponentSelection,
   after: StatusByComponent,
@@ -211,19 +215,23 @@ export function statusesAfterChange(
 }
 
 /** Refuses components of another page; those that the incident has already may stay although archived. */
-export function unknownIn(components: StatusByComponent, names: IncidentFacts["names"], had: StatusByComponent = {}) {
+export function unknownComponentFailure(
+  components: StatusByComponent,
+  names: IncidentFacts["names"],
+  had: StatusByComponent = {},
+) {
   const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));
-  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
+  return unknown === undefined ? null : invalidField(`components.${unknown}`, "component.unknown");
 }
 
 /** Returns why an incident cannot affect these components, or none. */
-export function touchRefusal(
+export function affectedComponentsRefusal(
   facts: Pick<IncidentFacts, "row" | "names">,
   touched: StatusByComponent,
   impact: string | null,
 ) {
   if (needsComponentsOrImpact({ componentCount: Object.keys(touched).length, impactOverride: impact })) {
-    return invalid("components", "incident.needs_components", "needs_components_or_impact");
+    return invalidField("components", "incident.needs_components", "needs_components_or_impact");
   }
-  return unknownIn(touched, facts.names, facts.row.components);
+  return unknownComponentFailure(touched, facts.names, facts.row.components);
 }

@@ -1,27 +1,27 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { authorOf } from "~/db/author";
+import { updateAuthorOf } from "~/db/author";
 import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/schema";
-import { deleteRows, insertRows, type Statement } from "~/db/write";
-import { noticesToBoth } from "~/notifications/engine/notices-to-both";
-import type { PublishedNotice } from "~/notifications/rules/notice";
+import { deleteRows, insertRows, type SqlStatement } from "~/db/write";
+import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
+import type { PublishedNoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import type { Impact } from "~/status/status";
-import { usualWordOf } from "~/status/usual-words";
+import { generatedTextNameOf } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
 import type { StatusByComponent } from "./incident-facts";
-import { impactOf } from "./rules/impact";
+import { impactOfStatuses } from "./rules/impact";
 import type { IncidentStatus } from "./rules/incident";
 
 const noticeLifetimeMs = dayMs;
 
 /** Renders a body to its columns, once, when it is saved; a text that no person wrote is known by its key. */
-export function updateColumns(body: string) {
+export function renderedUpdateColumns(body: string) {
   const { html, text } = renderMarkdown(body);
-  return { body, bodyHtml: html, bodyText: text, said: usualWordOf(body) };
+  return { body, bodyHtml: html, bodyText: text, said: generatedTextNameOf(body) };
 }
 
-export interface UpdateDraft {
+export interface IncidentUpdateDraft {
   incidentId: string;
   status: IncidentStatus;
   body: string;
@@ -30,50 +30,62 @@ export interface UpdateDraft {
   changes: ComponentChange[];
 }
 
-export function insertIncidentUpdates(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
+export function insertIncidentUpdates(
+  ctx: Ctx,
+  pageId: string,
+  drafts: readonly IncidentUpdateDraft[],
+): SqlStatement[] {
   const now = ctx.now();
   const rows = drafts.map(({ body, ...draft }) => ({
     id: ctx.id(),
     pageId,
     ...draft,
-    ...updateColumns(body),
-    ...authorOf(ctx),
+    ...renderedUpdateColumns(body),
+    ...updateAuthorOf(ctx),
     createdAt: now,
     updatedAt: now,
   }));
   return insertRows(incidentUpdate, rows);
 }
 
-export const insertIncidentUpdate = (ctx: Ctx, pageId: string, draft: UpdateDraft): Statement[] =>
+export const insertIncidentUpdate = (ctx: Ctx, pageId: string, draft: IncidentUpdateDraft): SqlStatement[] =>
   insertIncidentUpdates(ctx, pageId, [draft]);
 
-export const componentRows = (pageId: string, incidentId: string, components: StatusByComponent): Statement[] =>
+export const incidentComponentStatements = (
+  pageId: string,
+  incidentId: string,
+  components: StatusByComponent,
+): SqlStatement[] =>
   insertRows(
     incidentComponent,
     Object.entries(components).map(([componentId, status]) => ({ incidentId, componentId, pageId, status })),
   );
 
-export const replaceComponents = (pageId: string, incidentId: string, components: StatusByComponent): Statement[] => [
+export const replaceIncidentComponentsStatements = (
+  pageId: string,
+  incidentId: string,
+  components: StatusByComponent,
+): SqlStatement[] => [
   ...deleteRows(incidentComponent, pageId, [{ incidentId }]),
-  ...componentRows(pageId, incidentId, components),
+  ...incidentComponentStatements(pageId, incidentId, components),
 ];
 
-interface UpdateNews {
+interface UpdateNoticeFacts {
   incidentId: string;
   /** The version of the incident that the update's commit makes: one notice per update. */
   sequence: number;
   components: StatusByComponent;
-  event: Extract<PublishedNotice, `incident_${string}`>;
+  event: Extract<PublishedNoticeKind, `incident_${string}`>;
   /** True when subscribers are notified. */
   notify: boolean;
 }
 
 /** Returns the notices of an update. */
-export const updateNotices = (
+export const incidentUpdateNotices = (
   ctx: Ctx,
-  { incidentId, sequence, components, event, notify }: UpdateNews,
+  { incidentId, sequence, components, event, notify }: UpdateNoticeFacts,
 ): NoticeDraft[] =>
-  noticesToBoth(
+  noticesToTeamAndSubscribers(
     {
       kind: "incident_update",
       subjectId: incidentId,
@@ -87,4 +99,5 @@ export const updateNotices = (
     notify,
   );
 
-export const ladder = (components: StatusByComponent): Impact => impactOf(Object.values(components));
+export const impactOfComponents = (components: StatusByComponent): Impact =>
+  impactOfStatuses(Object.values(components));

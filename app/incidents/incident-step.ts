@@ -2,37 +2,37 @@ import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Role } from "~/access/actor";
 import type { AuthorizedInput } from "~/change/authorize-and-parse";
-import { changeFoundRow } from "~/change/change-found";
+import { changeLoadedRow } from "~/change/change-found";
 import type { ChangeResult } from "~/change/change-result";
-import { differences } from "~/change/differences";
+import { changedValues } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
-import type { KeptFacts } from "~/commit/decide-with-retry";
+import type { ReusableFacts } from "~/commit/decide-with-retry";
 import type { NamedRows } from "~/db/read";
 import { incident } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentStory } from "~/status-page/rules/incident-story";
+import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import {
   type FactQueries,
   type IncidentFacts,
-  pageFacts,
   parseStatusByComponent,
+  readPageFacts,
   type StatusByComponent,
 } from "./incident-facts";
-import { layerPlan, type StoryAfterChange } from "./layer-plan";
-import type { incidentTarget } from "./rules/input";
+import { planLayerChanges, type StoryAfterChange } from "./layer-plan";
+import type { incidentTargetInput } from "./rules/input";
 
 type StoredIncident = typeof incident.$inferSelect;
 
 /** A person's change of one incident. */
-export interface IncidentStep {
+export interface IncidentChange {
   action: string;
   /** Changed columns of the incident itself. */
   fields: Partial<StoredIncident>;
   /** Statements for other rows. */
-  changes?: Statement[];
-  guards?: Statement[];
+  changes?: SqlStatement[];
+  guards?: SqlStatement[];
   /** The incident as the layer sees it afterwards; absent when the change moves nothing. */
   after?: StoryAfterChange;
   /** True when a person sets the present statuses of the components. */
@@ -44,22 +44,22 @@ export interface IncidentStep {
 }
 
 /** Returns the incident as the layer would see it with other fields, components or updates. */
-export function storyWith(
+export function storyWithChange(
   facts: IncidentFacts,
   row: Pick<StoredIncident, "startedAt" | "closed" | "resolvedAt">,
   components: StatusByComponent,
-  updates: IncidentStory["updates"],
-): IncidentStory {
+  updates: IncidentStatusHistory["updates"],
+): IncidentStatusHistory {
   const touched = Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
   const { startedAt, closed, resolvedAt } = row;
   return { id: facts.row.id, startedAt, closed, resolvedAt, updates, components: touched };
 }
 
-export const storyOf = ({ stories, row }: IncidentFacts): IncidentStory | undefined =>
+export const storyOfIncident = ({ stories, row }: IncidentFacts): IncidentStatusHistory | undefined =>
   stories.find((each) => each.id === row.id);
 
 /** Returns the commit, guarded by the incident's version and, if its layer moves, by the page's timeline. */
-async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
+async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentChange) {
   const { row } = facts;
   const {
     action,
@@ -75,9 +75,9 @@ async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
   const layer =
     story === undefined
       ? { guards: [], changes: [] }
-      : await layerPlan(ctx, row.pageId, facts, { id: row.id, after: story, saysHow });
+      : await planLayerChanges(ctx, row.pageId, facts, { id: row.id, after: story, saysHow });
   const { following: _, editedParts: __, ...said } = fields;
-  const { before, after } = differences(row, said);
+  const { before, after } = changedValues(row, said);
   return {
     action,
     fields,
@@ -90,7 +90,7 @@ async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
   };
 }
 
-interface IncidentStepOptions<Schema extends z.ZodType, More> {
+interface IncidentChangeOptions<Schema extends z.ZodType, More> {
   role: Role;
   input: Schema;
   /** Incidents that were resolved after this time are read as facts too. */
@@ -105,26 +105,31 @@ interface IncidentStepOptions<Schema extends z.ZodType, More> {
  * Makes a person's step with one incident. When it loses the page's timeline, it reads only that again. Failures: those
  * of `decide`, conflict (version), missing.
  */
-export function stepIncident<
-  Schema extends z.ZodType<z.output<typeof incidentTarget>>,
+export function changeIncident<
+  Schema extends z.ZodType<z.output<typeof incidentTargetInput>>,
   More extends FactQueries = Record<never, never>,
 >(
   ctx: Ctx,
-  { since, more, ...how }: IncidentStepOptions<Schema, More>,
-  given: z.input<Schema> & z.input<typeof incidentTarget>,
+  { since, more, ...how }: IncidentChangeOptions<Schema, More>,
+  given: z.input<Schema> & z.input<typeof incidentTargetInput>,
   decide: (
     facts: IncidentFacts,
     input: z.output<Schema>,
     more: NamedRows<More>,
-  ) => Result<IncidentStep> | Promise<Result<IncidentStep>>,
+  ) => Result<IncidentChange> | Promise<Result<IncidentChange>>,
 ): Promise<Result<ChangeResult>> {
-  const load = async ({ input, commitId }: AuthorizedInput<z.output<Schema>>, keptFacts: KeptFacts) => {
+  const load = async ({ input, commitId }: AuthorizedInput<z.output<Schema>>, keptFacts: ReusableFacts) => {
     const { pageId, id } = input;
-    const { prior, found, ...facts } = await pageFacts(ctx, keptFacts, { pageId, id, since, commitId }, more?.(input));
+    const { prior, found, ...facts } = await readPageFacts(
+      ctx,
+      keptFacts,
+      { pageId, id, since, commitId },
+      more?.(input),
+    );
     const row = found && { ...found.row, components: parseStatusByComponent(found.components) };
     return { prior, row, facts };
   };
-  return changeFoundRow(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
+  return changeLoadedRow(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
     const { row, stories, names, archived, standings, timeline, unkept } = told;
     const facts = { row, stories, names, archived, standings, timeline, unkept };
     const step = await decide(facts, told.input, told.more);

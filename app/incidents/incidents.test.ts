@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listComponents } from "~/components/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, notice, statusChange } from "~/db/schema";
 import { refusalFor } from "~/failures/refusal";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import type { Status } from "~/status/status";
-import { type Change, layersAt } from "~/status-page/timeline/rules/timeline";
-import { viewPage } from "~/status-page/view-page";
+import { layersAt, type StatusChange } from "~/status-page/timeline/rules/timeline";
+import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { editIncident } from "./edit";
-import { editUpdate } from "./edit-update";
+import { editIncidentUpdate } from "./edit-update";
 import { listIncidents } from "./list";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
+import { postIncidentUpdate } from "./post-update";
 import { readIncident } from "./read";
 import { dismissIncident, publishIncident, withdrawIncident } from "./verbs";
 
@@ -35,10 +35,13 @@ const shown = async (id: string) => good(readIncident(desk.as("viewer"), { pageI
 /** Returns the incident layer of a component at an instant, from the appended rows. */
 async function layerAt(componentId: string, at: number): Promise<Status | null> {
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)),
+  );
   const changes = rows.map(
-    (row): Change => ({
-      layer: row.layer as Change["layer"],
+    (row): StatusChange => ({
+      layer: row.layer as StatusChange["layer"],
       from: row.fromStatus as Status | null,
       to: row.toStatus as Status | null,
       at: row.at,
@@ -54,8 +57,8 @@ async function layerAt(componentId: string, at: number): Promise<Status | null> 
 }
 
 async function published() {
-  forgetIsolate();
-  return (await good(viewPage(desk.owner(), { slug: desk.slug }))).snapshot;
+  resetIsolate();
+  return (await good(readPublishedView(desk.owner(), { slug: desk.slug }))).snapshot;
 }
 
 const tick = (milliseconds: number) => {
@@ -73,7 +76,7 @@ test("an incident opens, moves its components, is told once, resolves and reopen
   expect(snapshot.incidents[0]?.updates[0]?.html).toBe("<p>We <strong>look</strong>.</p>");
   tick(10 * minute);
   const target = { pageId: desk.pageId, id };
-  await good(postUpdate(desk.as("responder"), { ...target, status: "resolved", body: "Over." }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...target, status: "resolved", body: "Over." }));
   const end = desk.deployment.clock.now;
   expect((await published()).components[0]?.status).toBe("operational");
   expect(await layerAt(website, start)).toBe("major_outage");
@@ -83,12 +86,12 @@ test("an incident opens, moves its components, is told once, resolves and reopen
   expect(resolved.incident).toMatchObject({ status: "resolved", closed: true, resolvedBy: "person", resolvedAt: end });
   expect(resolved.incident.components).toEqual({ [website]: "major_outage" });
   tick(minute);
-  await good(postUpdate(desk.as("responder"), { ...target, status: "investigating", body: "It is back." }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...target, status: "investigating", body: "It is back." }));
   expect(await layerAt(website, desk.deployment.clock.now)).toBe("major_outage");
   expect((await shown(id)).incident).toMatchObject({ closed: false, resolvedAt: null, resolvedBy: null });
-  await good(postUpdate(desk.as("responder"), { ...target, status: "resolved", body: "" }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...target, status: "resolved", body: "" }));
   const ctx = desk.owner();
-  const [notices] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  const [notices] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
   expect(notices.map((each) => each.sequence).sort()).toEqual([0, 1, 2, 3]);
   expect(notices.every((each) => each.expiresAt === each.createdAt + 24 * 60 * minute)).toBe(true);
 });
@@ -102,7 +105,7 @@ test("the layer is the worst of all open incidents, and each gives back only its
   expect((await shown(second)).staysRed).toEqual([
     { id: api, name: "API", status: "partial_outage", layers: ["incident"] },
   ]);
-  await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: second, status: "resolved" }));
+  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: second, status: "resolved" }));
   expect(await layerAt(api, tick(minute))).toBe("partial_outage");
   const [over] = (await shown(second)).updates;
   expect(over?.changes.map(({ from, to }) => [from, to])).toEqual([["major_outage", "partial_outage"]]);
@@ -122,10 +125,12 @@ test("withdrawing restates the layer from the incident's start, the other incide
   expect(await layerAt(signIn, start)).toBeNull();
   expect(await layerAt(signIn, other)).toBe("degraded_performance");
   expect((await published()).incidents.map((each) => each.id)).toEqual([right]);
-  expect(await failureOf(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: wrong, body: "x" }))).toEqual({
+  expect(
+    await failureOf(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: wrong, body: "x" })),
+  ).toEqual({
     name: "gone",
   });
-  await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: right, status: "resolved" }));
+  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: right, status: "resolved" }));
 });
 
 test("a draft is seen by nobody outside; publishing makes its text the first update and dates the layer to its start", async () => {
@@ -146,7 +151,7 @@ test("a draft is seen by nobody outside; publishing makes its text the first upd
   expect(await failureOf(dismissIncident(desk.as("responder"), { pageId: desk.pageId, id }))).toMatchObject({
     name: "conflict",
   });
-  await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved" }));
+  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved" }));
 });
 
 test("back-dating an update moves the layer with it", async () => {
@@ -154,16 +159,16 @@ test("back-dating an update moves the layer with it", async () => {
   const start = tick(minute);
   const id = await open({ [website]: "major_outage" });
   tick(30 * minute);
-  await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved", body: "Over." }));
+  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved", body: "Over." }));
   const { updates } = await shown(id);
   const earlier = start + 12 * minute;
   const edit = { pageId: desk.pageId, id, updateId: updates[0]?.id ?? "", shownAt: earlier };
-  await good(editUpdate(desk.as("responder"), edit));
+  await good(editIncidentUpdate(desk.as("responder"), edit));
   expect(await layerAt(website, earlier - 1)).toBe("major_outage");
   expect(await layerAt(website, earlier)).toBeNull();
   expect((await shown(id)).incident.resolvedAt).toBe(earlier);
   const early = { ...edit, shownAt: start - minute };
-  expect(await failureOf(editUpdate(desk.as("responder"), early))).toMatchObject({ name: "invalid" });
+  expect(await failureOf(editIncidentUpdate(desk.as("responder"), early))).toMatchObject({ name: "invalid" });
 });
 
 test("editing title, impact and components counts as edited and moves the layer from now on", async () => {
@@ -220,8 +225,8 @@ test("the same form twice is one incident and one notice; the second answers as 
   expect(one).toEqual(two);
   const { id } = await good(one as NonNullable<typeof one>);
   const update = { pageId: desk.pageId, id, version: 0, body: "More.", commitId: "01form0nonce00000000000001" };
-  await good(postUpdate(desk.as("responder"), update));
-  await good(postUpdate(desk.as("responder"), update));
+  await good(postIncidentUpdate(desk.as("responder"), update));
+  await good(postIncidentUpdate(desk.as("responder"), update));
   expect((await shown(id)).updates).toHaveLength(2);
   const list = await good(listIncidents(desk.as("viewer"), { pageId: desk.pageId, search: "Twice" }));
   expect(list.incidents).toHaveLength(1);
@@ -274,7 +279,7 @@ test("another page's incident and components do not exist here", async () => {
   const target = { pageId: desk.pageId, id: theirs.id };
   const answers = [
     readIncident(desk.as("owner"), target),
-    postUpdate(desk.as("owner"), { ...target, body: "x" }),
+    postIncidentUpdate(desk.as("owner"), { ...target, body: "x" }),
     editIncident(desk.as("owner"), { ...target, title: "x" }),
     withdrawIncident(desk.as("owner"), target),
     publishIncident(desk.as("owner"), target),
@@ -287,7 +292,7 @@ test("another page's incident and components do not exist here", async () => {
 
 test("every verb leaves its audit entry, with what changed", async () => {
   const ctx = desk.owner();
-  const [entries] = await read(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
+  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
   const actions = new Set(entries.map((each) => each.action));
   for (const verb of ["open", "draft", "publish", "update", "resolve", "reopen", "edit", "edit_update", "withdraw"]) {
     expect(actions).toContain(`incident.${verb}`);

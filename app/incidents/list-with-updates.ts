@@ -1,14 +1,14 @@
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type IncidentView, type ListIncidentsInput, listIncidentsWith } from "./list";
-import { updatesOfAll } from "./queries/incident";
-import { type UpdateView, updateView } from "./read";
+import { type IncidentView, type ListIncidentsInput, listIncidentsWithQueries } from "./list";
+import { updatesOfIncidents } from "./queries/incident";
+import { type IncidentUpdateView, incidentUpdateView } from "./read";
 
 export interface IncidentWithUpdates {
   incident: IncidentView;
   leftBehind: boolean;
   /** Updates, newest first. */
-  updates: UpdateView[];
+  updates: IncidentUpdateView[];
 }
 
 /** Lists incidents with their updates, for programs. 2 statements. */
@@ -16,11 +16,14 @@ export async function listIncidentsWithUpdates(
   ctx: Ctx,
   given: ListIncidentsInput,
 ): Promise<Result<{ incidents: IncidentWithUpdates[]; before: string | null }>> {
-  const listed = await listIncidentsWith(ctx, given, (pageId, list) => ({ updates: updatesOfAll(ctx, pageId, list) }));
+  const listed = await listIncidentsWithQueries(ctx, given, (pageId, list) => ({
+    updates: updatesOfIncidents(ctx, pageId, list),
+  }));
   if (!listed.ok) return listed;
   const { incidents, before, more } = listed.value;
   const { updates } = more;
-  const of = (id: string) => updates.filter((each) => each.incidentId === id).map((row) => updateView(row, null));
+  const of = (id: string) =>
+    updates.filter((each) => each.incidentId === id).map((row) => incidentUpdateView(row, null));
   return ok({
     incidents: incidents.map((incident) => ({
       incident,

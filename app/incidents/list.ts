@@ -1,12 +1,12 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { pageOf, readCursor } from "~/change/cursor";
+import { cursorPageOf, parseListCursor } from "~/change/cursor";
 import { type NamedRows, readNamedQueries } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, type Status, toImpact } from "~/status/status";
-import { componentsIn, type IncidentRow, incidentList } from "./queries/incident";
-import { shownImpact } from "./rules/impact";
+import { type IncidentRow, incidentListQuery, parseIncidentComponents } from "./queries/incident";
+import { displayedImpact } from "./rules/impact";
 import type { IncidentStatus } from "./rules/incident";
 import { type ListIncidentsInput, listIncidentsInput } from "./rules/input";
 import { type PostmortemState, toPostmortemState } from "./rules/postmortem";
@@ -79,26 +79,26 @@ export function incidentView(row: IncidentRow, components: string): IncidentView
       notified: postmortemNotified,
     },
     impactOverride,
-    impact: shownImpact({ impact: toImpact(row.impact), impactOverride }),
-    components: Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status])),
+    impact: displayedImpact({ impact: toImpact(row.impact), impactOverride }),
+    components: Object.fromEntries(parseIncidentComponents(components).map((each) => [each.componentId, each.status])),
   };
 }
 
 type Query = BatchItem<"sqlite">;
 
 /** Lists the page's incidents, newest start first, 50 at a time; reads `more` about them in the same batch. */
-export async function listIncidentsWith<More extends Record<string, Query>>(
+export async function listIncidentsWithQueries<More extends Record<string, Query>>(
   ctx: Ctx,
   given: ListIncidentsInput,
-  more: (pageId: string, list: ReturnType<typeof incidentList>) => More,
+  more: (pageId: string, list: ReturnType<typeof incidentListQuery>) => More,
 ): Promise<Result<ListedIncidents & { more: NamedRows<More> }>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, filter, search, before: cursor, limit, skip } = authorized.value.input;
-  const listing = { filter, search, limit: limit + 1, skip, before: readCursor(cursor) };
-  const list = incidentList(ctx, pageId, listing);
+  const listing = { filter, search, limit: limit + 1, skip, before: parseListCursor(cursor) };
+  const list = incidentListQuery(ctx, pageId, listing);
   const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
-  const { rows, before } = pageOf(found, limit, ({ row }) => [row.startedAt, row.id]);
+  const { rows, before } = cursorPageOf(found, limit, ({ row }) => [row.startedAt, row.id]);
   const incidents = rows.map(({ row, components, lastUpdateAt, leftBehind }) => ({
     ...incidentView(row, components),
     lastUpdateAt,
@@ -108,4 +108,4 @@ export async function listIncidentsWith<More extends Record<string, Query>>(
 }
 
 export const listIncidents = (ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> =>
-  listIncidentsWith(ctx, given, () => ({}));
+  listIncidentsWithQueries(ctx, given, () => ({}));

@@ -54,8 +54,8 @@ export const incident = {
   },
   api: {
     routes: [
-      { from: "incidents/api/incidents", add: "addIncidents", order: 40 },
-      { from: "incidents/api/postmortems", add: "addPostmortems", order: 50 },
+      { from: "incidents/api/incidents", add: "addIncidentRoutes", order: 40 },
+      { from: "incidents/api/postmortems", add: "addPostmortemRoutes", order: 50 },
     ],
     operations: {
       "POST incidents": {
@@ -144,7 +144,7 @@ export const incidentNote = {
     },
   },
   api: {
-    routes: [{ from: "incidents/api/incident-notes", add: "addIncidentNotes", order: 60 }],
+    routes: [{ from: "incidents/api/incident-notes", add: "addIncidentNoteRoutes", order: 60 }],
     operations: {
       "POST incidents/{id}/notes": {
         need: "responder",

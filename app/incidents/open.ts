@@ -1,20 +1,30 @@
-import { andAlso } from "~/change/and-also";
+import { withOtherFailures } from "~/change/and-also";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { combinedFailure, invalid, ok, type Result } from "~/failures/failure";
+import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentStory } from "~/status-page/rules/incident-story";
+import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import { dayMs, minuteMs } from "~/time/durations";
-import { changesBetween, pageFacts, type StatusByComponent, unknownIn } from "./incident-facts";
-import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./incident-rows";
-import { layerPlan } from "./layer-plan";
-import { allParts } from "./rules/edited-parts";
-import { draftResolvedFailure, needsComponentsOrImpact, promisedUpdateAt } from "./rules/incident";
+import {
+  componentChangesBetween,
+  readPageFacts,
+  type StatusByComponent,
+  unknownComponentFailure,
+} from "./incident-facts";
+import {
+  impactOfComponents,
+  incidentComponentStatements,
+  incidentUpdateNotices,
+  insertIncidentUpdate,
+} from "./incident-rows";
+import { planLayerChanges } from "./layer-plan";
+import { allIncidentParts } from "./rules/edited-parts";
+import { draftResolvedFailure, needsComponentsOrImpact, nextUpdateDueAt } from "./rules/incident";
 import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
 
 export type { OpenIncidentInput };
@@ -28,14 +38,14 @@ const maxAgeMs = 2 * 366 * dayMs;
  * Returns why a time that a person gives is refused; allows a minute for clocks that differ, and two years back at
  * most.
  */
-export function timeTrouble(ctx: Ctx, at: number | undefined): Refusal | null {
+export function givenTimeRefusal(ctx: Ctx, at: number | undefined): Refusal | null {
   if (at === undefined) return null;
   if (at > ctx.now() + clockGraceMs) return "time.future";
   return at < ctx.now() - maxAgeMs ? "incident.too_old" : null;
 }
 
 /** Returns the incident's row at opening. */
-export function incidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt: number) {
+export function newIncidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt: number) {
   const now = ctx.now();
   const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
   const resolved = status === "resolved";
@@ -47,33 +57,33 @@ export function incidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt: n
     visibility,
     impactOverride,
     startedAt,
-    impact: ladder(components),
+    impact: impactOfComponents(components),
     publishedAt: visibility === "published" ? now : null,
     monitoringAt: status === "monitoring" ? now : null,
     resolvedAt: resolved ? now : null,
     resolvedBy: resolved ? ("person" as const) : null,
     closed: resolved,
     backfilled: resolved,
-    nextUpdateAt: promisedUpdateAt(input.nextMinutes, now, resolved),
+    nextUpdateAt: nextUpdateDueAt(input.nextMinutes, now, resolved),
     origin: "person" as const,
     edited: true,
-    editedParts: [...allParts],
+    editedParts: [...allIncidentParts],
     createdAt: now,
     updatedAt: now,
   };
 }
 
 /** Judges a value that may not be a time, for the message beside its field. */
-export function judgedTime(ctx: Ctx, field: string, at: unknown): Result<never> | null {
-  const trouble = typeof at === "number" ? timeTrouble(ctx, at) : null;
-  return trouble ? invalid(field, trouble) : null;
+export function givenTimeFailure(ctx: Ctx, field: string, at: unknown): Result<never> | null {
+  const trouble = typeof at === "number" ? givenTimeRefusal(ctx, at) : null;
+  return trouble ? invalidField(field, trouble) : null;
 }
 
 /** Refuses an incident that has neither a component nor an impact. */
-export function judgedImpact({ components = {}, impactOverride = null }: ImpactInput): Result<never> | null {
+export function missingImpactFailure({ components = {}, impactOverride = null }: ImpactInput): Result<never> | null {
   const componentCount = Object.keys(components).length;
   if (!needsComponentsOrImpact({ componentCount, impactOverride: impactOverride || null })) return null;
-  return invalid("components", "incident.needs_components", "needs_components_or_impact");
+  return invalidField("components", "incident.needs_components", "needs_components_or_impact");
 }
 
 interface ImpactInput {
@@ -84,13 +94,16 @@ interface ImpactInput {
 type OpenCheckInput = ImpactInput & { startedAt?: unknown };
 
 const judged = (ctx: Ctx, given: OpenCheckInput) =>
-  combinedFailure(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt));
+  combinedFailure(missingImpactFailure(given), givenTimeFailure(ctx, "startedAt", given.startedAt));
 
 const refusal = (ctx: Ctx, input: OpenInput) =>
   judged(ctx, input) ?? (input.visibility === "draft" && input.status === "resolved" ? draftResolvedFailure : null);
 
 /** Returns the incident as the layer sees it; null for a draft. */
-const storyOf = (row: ReturnType<typeof incidentRow>, components: StatusByComponent): IncidentStory | null =>
+const storyOf = (
+  row: ReturnType<typeof newIncidentRow>,
+  components: StatusByComponent,
+): IncidentStatusHistory | null =>
   row.visibility === "draft"
     ? null
     : {
@@ -100,7 +113,7 @@ const storyOf = (row: ReturnType<typeof incidentRow>, components: StatusByCompon
       };
 
 const auditOf = (
-  { id, visibility, title, status, impactOverride, startedAt }: ReturnType<typeof incidentRow>,
+  { id, visibility, title, status, impactOverride, startedAt }: ReturnType<typeof newIncidentRow>,
   said: Pick<OpenInput, "components" | "body">,
 ) => ({
   action: visibility === "published" ? "incident.open" : "incident.draft",
@@ -112,23 +125,27 @@ const auditOf = (
 /** Opens an incident as a draft, or published at once. Failures: invalid. */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
-  if (!authorized.ok) return andAlso(authorized, () => judged(ctx, given) ?? ok(null));
+  if (!authorized.ok) return withOtherFailures(authorized, () => judged(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
   const { pageId, components, body, notify } = input;
   const no = refusal(ctx, input);
   if (no) return no;
   const id = ctx.id();
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
-  const row = incidentRow(ctx, id, input, startedAt);
+  const row = newIncidentRow(ctx, id, input, startedAt);
   const published = row.visibility === "published";
   return commitChangeWithRetry(ctx, async (keptFacts) => {
-    const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
-    const replay = replayOf(facts.prior, pageId);
+    const facts = await readPageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = replayResultOf(facts.prior, pageId);
     if (replay) return replay;
-    const unknown = unknownIn(components, facts.names);
+    const unknown = unknownComponentFailure(components, facts.names);
     if (unknown) return unknown;
-    const layer = await layerPlan(ctx, pageId, facts, { id, after: storyOf(row, components), saysHow: !row.closed });
-    const changes = changesBetween({}, components, facts.names, startedAt);
+    const layer = await planLayerChanges(ctx, pageId, facts, {
+      id,
+      after: storyOf(row, components),
+      saysHow: !row.closed,
+    });
+    const changes = componentChangesBetween({}, components, facts.names, startedAt);
     const said = { incidentId: id, status: row.status, body, notify };
     const told = { incidentId: id, sequence: 0, components, event: "incident_published", notify } as const;
     return commitChange(ctx, {
@@ -137,11 +154,11 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
       guards: layer.guards,
       changes: [
         ...insertRows(incident, [row]),
-        ...componentRows(pageId, id, components),
+        ...incidentComponentStatements(pageId, id, components),
         ...insertIncidentUpdate(ctx, pageId, { ...said, shownAt: ctx.now(), changes }),
         ...layer.changes,
       ],
-      notices: published && !row.backfilled ? updateNotices(ctx, told) : [],
+      notices: published && !row.backfilled ? incidentUpdateNotices(ctx, told) : [],
       audit: auditOf(row, { components, body }),
       publishes: published,
     });

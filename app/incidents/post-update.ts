@@ -1,54 +1,59 @@
-import { freshFollowState } from "~/alerts/settling/rules/incident-follow-state";
+import { resetIncidentFollowState } from "~/alerts/settling/rules/incident-follow-state";
 import type { ChangeResult } from "~/change/change-result";
-import { present } from "~/change/differences";
-import { maintenanceStatuses } from "~/components/queries/component";
+import { givenFields } from "~/change/differences";
+import { componentStatusesOfMaintenance } from "~/components/queries/component";
 import type { ComponentChange } from "~/db/schema";
-import { combinedFailure, fail, invalid, ok, type Result } from "~/failures/failure";
+import { combinedFailure, fail, invalidField, ok, type Result } from "~/failures/failure";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
 import {
-  changesBetween,
+  affectedComponentsRefusal,
+  componentChangesBetween,
+  componentsSetByPerson,
   type IncidentFacts,
   type StatusByComponent,
-  spokenComponents,
   statusesAfterChange,
-  touchRefusal,
 } from "./incident-facts";
-import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./incident-rows";
-import { type IncidentStep, stepIncident, storyOf, storyWith } from "./incident-step";
-import { judgedTime } from "./open";
-import { partsWith } from "./rules/edited-parts";
-import { applyUpdate, promisedUpdateAt } from "./rules/incident";
-import { type PostUpdateInput, postUpdateInput } from "./rules/input";
-import { changesAtEnd } from "./rules/resolve-changes";
+import {
+  impactOfComponents,
+  incidentUpdateNotices,
+  insertIncidentUpdate,
+  replaceIncidentComponentsStatements,
+} from "./incident-rows";
+import { changeIncident, type IncidentChange, storyOfIncident, storyWithChange } from "./incident-step";
+import { givenTimeFailure } from "./open";
+import { editedPartsAfterChange } from "./rules/edited-parts";
+import { applyIncidentUpdate, nextUpdateDueAt } from "./rules/incident";
+import { type PostIncidentUpdateInput, postIncidentUpdateInput } from "./rules/input";
+import { componentChangesOnResolve } from "./rules/resolve-changes";
 
-export type { PostUpdateInput };
+export type { PostIncidentUpdateInput };
 
-type UpdateInput = ReturnType<typeof postUpdateInput.parse>;
+type UpdateInput = ReturnType<typeof postIncidentUpdateInput.parse>;
 
 /** Returns the incident's own columns after the update; it counts as edited, because a person wrote it. */
-export function incidentAfterUpdate(
+export function incidentColumnsAfterUpdate(
   facts: Pick<IncidentFacts, "row">,
   input: Pick<UpdateInput, "status">,
   at: number,
   components: StatusByComponent,
 ) {
   const { row } = facts;
-  const next = applyUpdate(row, { status: input.status ?? (row.status as "investigating"), at });
+  const next = applyIncidentUpdate(row, { status: input.status ?? (row.status as "investigating"), at });
   if (!next.ok) return next;
   const { status, closed, monitoringAt, resolvedAt } = next.value;
-  const fields = { status, closed, monitoringAt, resolvedAt, impact: ladder(components), edited: true };
+  const fields = { status, closed, monitoringAt, resolvedAt, impact: impactOfComponents(components), edited: true };
   const resolvedBy = closed ? (row.resolvedBy ?? "person") : null;
   const reopened = row.closed && !closed;
-  const following = freshFollowState(row.following, Object.keys(components), at);
+  const following = resetIncidentFollowState(row.following, Object.keys(components), at);
   return {
     ok: true as const,
     value: { ...fields, resolvedBy, ...(reopened ? { groupKey: "", recoveredAt: null, following } : {}) },
   };
 }
 
-const saysNothing = invalid("body", "incident.says_nothing", "says_nothing");
+const saysNothing = invalidField("body", "incident.says_nothing", "says_nothing");
 
 interface StatusMove {
   row: { id: string; status: string; closed: boolean };
@@ -87,11 +92,11 @@ export function componentChangesOf({
   others,
   works,
 }: StatusMove): ComponentChange[] {
-  if (row.closed) return closed ? [] : [...changesBetween({}, after, names), ...leftOut(before, after, names)];
-  if (!closed) return changesBetween(before, after, names);
+  if (row.closed) return closed ? [] : [...componentChangesBetween({}, after, names), ...leftOut(before, after, names)];
+  if (!closed) return componentChangesBetween(before, after, names);
   const during = maintenanceLayer([{ components: works.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
   const known = [...standings].map(([id, each]) => [id, { ...each, maintenance: during.get(id) ?? null }] as const);
-  return changesAtEnd({ given: before, others, standings: new Map(known), names });
+  return componentChangesOnResolve({ given: before, others, standings: new Map(known), names });
 }
 
 /** Returns the statuses that other open incidents give. */
@@ -99,25 +104,25 @@ const givenByOthers = ({ row, stories }: IncidentFacts): ComponentStatusPair[] =
   stories.flatMap((each) => (each.id === row.id || each.closed ? [] : each.components));
 
 /** Returns the decided step: the update, and the components that it moves. */
-export function decidedUpdate(
+export function decideIncidentUpdate(
   ctx: Ctx,
   facts: IncidentFacts,
   input: UpdateInput,
   { shownAt, works }: { shownAt: number; works: StatusMove["works"] },
-): Result<IncidentStep> {
+): Result<IncidentChange> {
   const { row } = facts;
   const { pageId, id, body, notify } = input;
   const touched = statusesAfterChange(facts, input);
   const components = touched ?? row.components;
-  const head = present({ title: input.title, impactOverride: input.impactOverride });
+  const head = givenFields({ title: input.title, impactOverride: input.impactOverride });
   const impact = head.impactOverride === undefined ? row.impactOverride : head.impactOverride;
-  const refused = touchRefusal(facts, components, impact);
+  const refused = affectedComponentsRefusal(facts, components, impact);
   if (refused) return refused;
-  const next = incidentAfterUpdate(facts, input, shownAt, components);
+  const next = incidentColumnsAfterUpdate(facts, input, shownAt, components);
   if (!next.ok) return fail(next.failure);
-  const nextUpdateAt = promisedUpdateAt(input.nextMinutes, ctx.now(), next.value.closed);
-  const said = { ...head, text: true, componentIds: spokenComponents(facts, input, components) };
-  const fields = { ...head, ...next.value, nextUpdateAt, editedParts: partsWith(row, said) };
+  const nextUpdateAt = nextUpdateDueAt(input.nextMinutes, ctx.now(), next.value.closed);
+  const said = { ...head, text: true, componentIds: componentsSetByPerson(facts, input, components) };
+  const fields = { ...head, ...next.value, nextUpdateAt, editedParts: editedPartsAfterChange(row, said) };
   const { names, standings } = facts;
   const others = givenByOthers(facts);
   const [before, closed] = [row.components, fields.closed];
@@ -128,18 +133,21 @@ export function decidedUpdate(
   const published = row.visibility === "published";
   const event = fields.closed && !row.closed ? "incident_resolved" : "incident_updated";
   const news = { incidentId: id, sequence: row.version + 1, components, event, notify } as const;
-  const told = [...(storyOf(facts)?.updates ?? []), update];
+  const told = [...(storyOfIncident(facts)?.updates ?? []), update];
   return ok({
     action: `incident.${verbOf(row.closed, fields.closed)}`,
     fields,
-    changes: [...insertIncidentUpdate(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
-    ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
+    changes: [
+      ...insertIncidentUpdate(ctx, pageId, update),
+      ...(touched ? replaceIncidentComponentsStatements(pageId, id, touched) : []),
+    ],
+    ...(published ? { after: storyWithChange(facts, { ...row, ...fields }, components, told) } : {}),
     saysHow: !(row.closed && fields.closed),
-    notices: published ? updateNotices(ctx, news) : [],
+    notices: published ? incidentUpdateNotices(ctx, news) : [],
     publishes: published,
     audited: {
       body,
-      ...present({ nextMinutes: input.nextMinutes ?? undefined }),
+      ...givenFields({ nextMinutes: input.nextMinutes ?? undefined }),
       components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`),
     },
   });
@@ -154,14 +162,19 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
  * Posts an update: text, status, components; resolves and reopens. Failures: invalid, conflict (version, dismissed),
  * gone (withdrawn), missing.
  */
-export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<ChangeResult>> {
+export function postIncidentUpdate(ctx: Ctx, given: PostIncidentUpdateInput): Promise<Result<ChangeResult>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
-  const more = ({ pageId }: { pageId: string }) => ({ works: maintenanceStatuses(ctx, pageId) });
-  return stepIncident(ctx, { role: "responder", input: postUpdateInput, since, more }, given, (facts, input, found) => {
-    const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
-    const early = shownAt < facts.row.startedAt ? invalid("shownAt", "incident.not_started") : null;
-    const untimely = judgedTime(ctx, "shownAt", input.shownAt) ?? early;
-    const step = decidedUpdate(ctx, facts, input, { shownAt, ...found });
-    return untimely ? (combinedFailure(untimely, step) ?? untimely) : step;
-  });
+  const more = ({ pageId }: { pageId: string }) => ({ works: componentStatusesOfMaintenance(ctx, pageId) });
+  return changeIncident(
+    ctx,
+    { role: "responder", input: postIncidentUpdateInput, since, more },
+    given,
+    (facts, input, found) => {
+      const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
+      const early = shownAt < facts.row.startedAt ? invalidField("shownAt", "incident.not_started") : null;
+      const untimely = givenTimeFailure(ctx, "shownAt", input.shownAt) ?? early;
+      const step = decideIncidentUpdate(ctx, facts, input, { shownAt, ...found });
+      return untimely ? (combinedFailure(untimely, step) ?? untimely) : step;
+    },
+  );
 }

@@ -1,18 +1,18 @@
 import { readOnPage } from "~/change/read-permitted";
-import { groupedNames, type NamedComponent } from "~/components/list";
-import { groupsOf } from "~/components/queries/component";
+import { groupedComponentNames, type NamedComponent } from "~/components/list";
+import { componentGroupsOfPage } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
-import { templateNamesOf } from "~/templates/queries/template";
+import { templateNamesOfPage } from "~/templates/queries/template";
 
 interface NamedRow {
   id: string;
   name: string;
 }
 
-export interface IncidentPreparation {
+export interface IncidentFormOptions {
   /** Components in the order shown; archived ones are left out. */
   components: NamedComponent[];
   templates: NamedRow[];
@@ -20,19 +20,22 @@ export interface IncidentPreparation {
 }
 
 /** Reads what the form of a new incident offers, in one round trip of five statements. */
-export const prepareIncident = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<IncidentPreparation>> =>
+export const readIncidentFormOptions = (
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<IncidentFormOptions>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
     [
-      groupsOf(ctx, pageId),
+      componentGroupsOfPage(ctx, pageId),
       shownComponents(ctx, pageId),
-      templateNamesOf(ctx, pageId),
+      templateNamesOfPage(ctx, pageId),
       ...reachRangeQueries(ctx, pageId),
     ],
     ([groups, components, templates, ...counted]) =>
       ok({
-        components: groupedNames({ groups, components }),
+        components: groupedComponentNames({ groups, components }),
         templates,
         reach: reachRangeOf(...counted),
       }),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { readNowView } from "~/now/read";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { wholeDatabase } from "../../tests/support/page-traces";
 import { type Browser, openBrowser } from "../../tests/support/worker";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
+import { postIncidentUpdate } from "./post-update";
 
 let desk: Desk;
 let visitor: Browser;
@@ -19,7 +19,7 @@ const minute = 60_000;
 
 async function pass(minutes: number) {
   desk.deployment.clock.now += minutes * minute;
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   await desk.deployment.settled();
 }
 
@@ -63,7 +63,7 @@ test("a promised update is read by visitors until its time; then it is gone ther
 test("each update promises anew, or nothing; what is resolved promises nothing", async () => {
   const opened = await good(openIncident(desk.as("responder"), { ...slow(), nextMinutes: 30 }));
   const post = (version: number, more: object) =>
-    postUpdate(desk.as("responder"), { pageId: desk.pageId, id: opened.id, version, body: "More.", ...more });
+    postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: opened.id, version, body: "More.", ...more });
   const promised = async () => (await wholeDatabase(desk.deployment)).incident?.[0]?.next_update_at;
   await good(post(0, { nextMinutes: 10 }));
   expect(await promised()).toBe(desk.deployment.clock.now + 10 * minute);

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
-import { read } from "~/db/read";
+import { settlePage } from "~/alerts/settling/engine/settle";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, incident, notice } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { aPage, aRule, arrange, aSource, put, type TestPage } from "../../tests/support/scenario";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
-import { raisableBy } from "./raisable";
+import { postIncidentUpdate } from "./post-update";
+import { listRaisableIncidents } from "./raisable";
 import { raiseIncident } from "./raise";
 import { readIncident } from "./read";
 import { publishIncident } from "./verbs";
@@ -55,7 +55,7 @@ async function slowThenDown(mode: "draft" | "publish") {
 
 async function settled() {
   await runBatch(deployment.ctx(), [{ sql: "UPDATE settle SET wanted = wanted + 1", params: [] }]);
-  await settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
+  await settlePage(deployment.ctx({ kind: "machine", id: "test" }), page.id);
 }
 
 const asked = (id: string, version = 0) => ({
@@ -66,11 +66,11 @@ const asked = (id: string, version = 0) => ({
   body: "It is worse.",
   notify: true,
 });
-const raisable = async () => good(raisableBy(responder(), { pageId: page.id, alertId: alertId() }));
+const raisable = async () => good(listRaisableIncidents(responder(), { pageId: page.id, alertId: alertId() }));
 
 async function stands() {
   const ctx = deployment.ctx();
-  const [[own], incidents] = await read(
+  const [[own], incidents] = await readBatch(
     ctx,
     ctx.db.select().from(alert).where(eq(alert.id, alertId())),
     ctx.db.select().from(incident),
@@ -93,9 +93,9 @@ test("an incident that says less is raised by one press: it says so, has the ale
   });
   expect(found.updates[0]).toMatchObject({ body: "It is worse.", changes: [{ to: "major_outage" }] });
   const ctx = deployment.ctx();
-  const [notices] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  const [notices] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
   expect(notices.filter((each) => each.kind === "incident_update" && each.audience === "subscribers")).toHaveLength(2);
-  const [ended] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "draft_dismissed")));
+  const [ended] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "draft_dismissed")));
   expect(ended.map(({ subjectId }) => subjectId === id)).toEqual([false]);
   expect(await raisable()).toEqual([]);
 });
@@ -111,7 +111,7 @@ test("twice is once; one that is over, or says as bad by now, refuses and change
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   const again = await raiseIncident(responder(), asked(id, 1));
   expect(again.ok ? "done" : again.failure).toMatchObject({ name: "conflict", code: "not_possible_now" });
-  await good(postUpdate(responder(), { pageId: page.id, id, version: 1, status: "resolved", body: "Over." }));
+  await good(postIncidentUpdate(responder(), { pageId: page.id, id, version: 1, status: "resolved", body: "Over." }));
   const late = await raiseIncident(responder(), asked(id, 2));
   expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "incident_closed" });
 });
@@ -140,7 +140,7 @@ test("a draft in which another alert still fires stays: what that says is said n
   await settled();
   const { open } = await stands();
   const ctx = deployment.ctx();
-  const [[left]] = await read(ctx, ctx.db.select().from(alert).where(eq(alert.id, "checkout")));
+  const [[left]] = await readBatch(ctx, ctx.db.select().from(alert).where(eq(alert.id, "checkout")));
   expect(open.map((each) => each.id)).toContain(left?.incidentId);
   expect(left?.incidentId).not.toBe(id);
 });

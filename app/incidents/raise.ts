@@ -1,21 +1,21 @@
-import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleFact, ruleView } from "~/alert-rules/rule-view";
-import { type AttachFacts, alertGroupOf, attachChanges } from "~/alerts/attach";
-import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
-import { firingAlertsOfSource, groupsOfSource } from "~/alerts/settling/queries/attach";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
+import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { type AttachAlertFacts, alertGroupOf, attachAlertStatements } from "~/alerts/attach";
+import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
+import { alertGroupsOfSource, firingAlertsOfSource } from "~/alerts/settling/queries/attach";
 import { guardNotSettling } from "~/alerts/settling/queries/settle";
 import type { ChangeResult } from "~/change/change-result";
-import { maintenanceStatuses } from "~/components/queries/component";
+import { componentStatusesOfMaintenance } from "~/components/queries/component";
 import { alertGroup } from "~/db/schema";
-import { expectRows } from "~/db/write";
+import { guardVersions } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./incident-facts";
-import { stepIncident } from "./incident-step";
-import { decidedUpdate } from "./post-update";
-import { dismissOwnDraft, raisingAlert } from "./queries/raise";
-import { postUpdateInput, type RaiseIncidentInput, raiseIncidentInput } from "./rules/input";
+import { changeIncident } from "./incident-step";
+import { decideIncidentUpdate } from "./post-update";
+import { alertForRaise, dismissDraftStatement } from "./queries/raise";
+import { postIncidentUpdateInput, type RaiseIncidentInput, raiseIncidentInput } from "./rules/input";
 import { understatedComponents } from "./rules/understated-components";
 
 export type { RaiseIncidentInput };
@@ -29,12 +29,22 @@ const isReadIn = ({ row, stories }: IncidentFacts, incidentId: string | null): b
   stories.some((each) => each.id === incidentId && each.id !== row.id && !each.closed);
 
 /** Returns the update with which an incident covers the alert. */
-function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncidentInput.parse>, rule: RuleFact | null) {
+function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncidentInput.parse>, rule: RuleRecord | null) {
   const components = understatedComponents(row.components, rule?.components ?? []);
   if (Object.keys(components).length === 0) return null;
   const { pageId, id, commitId, version, body, notify } = input;
   const status = row.status === "monitoring" ? ("investigating" as const) : undefined;
-  return postUpdateInput.parse({ pageId, id, commitId, version, body, notify, status, components, merge: true });
+  return postIncidentUpdateInput.parse({
+    pageId,
+    id,
+    commitId,
+    version,
+    body,
+    notify,
+    status,
+    components,
+    merge: true,
+  });
 }
 
 /**
@@ -43,7 +53,7 @@ function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncident
  * conflict (not firing, closed, already as bad, another published one has the alert), missing.
  */
 export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Result<ChangeResult>> =>
-  stepIncident(
+  changeIncident(
     ctx,
     {
       role: "responder",
@@ -51,11 +61,11 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       since: ctx.now(),
       settles: true,
       more: ({ pageId, alertId }) => ({
-        alerts: raisingAlert(ctx, pageId, alertId),
+        alerts: alertForRaise(ctx, pageId, alertId),
         firing: firingAlertsOfSource(ctx, pageId, alertId),
-        groups: groupsOfSource(ctx, pageId, alertId),
-        found: rulesOf(ctx, pageId),
-        works: maintenanceStatuses(ctx, pageId),
+        groups: alertGroupsOfSource(ctx, pageId, alertId),
+        found: alertRulesOfPage(ctx, pageId),
+        works: componentStatusesOfMaintenance(ctx, pageId),
       }),
     },
     given,
@@ -64,25 +74,25 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       if (row?.state !== "firing" || row.dismissedAt !== null) return notFiring;
       if (facts.row.closed || facts.row.visibility !== "published") return isOver;
       if (isReadIn(facts, row.incidentId)) return notPossible;
-      const rules = found.map(ruleView).map(ruleFact);
-      const update = updateOf(facts, input, ruleFor(rules, row.sourceId, row));
+      const rules = found.map(ruleView).map(ruleRecordOf);
+      const update = updateOf(facts, input, ruleForAlert(rules, row.sourceId, row));
       if (update === null) return notPossible;
-      const step = decidedUpdate(ctx, facts, update, { shownAt: ctx.now(), works });
+      const step = decideIncidentUpdate(ctx, facts, update, { shownAt: ctx.now(), works });
       if (!step.ok) return step;
       const members = alertGroupOf(row, firing, rules, groups);
-      const attaching: AttachFacts = { row, target: undefined, firing, ...members };
+      const attaching: AttachAlertFacts = { row, target: undefined, firing, ...members };
       const { group } = members;
       const draftId = group && group.incidentId !== id ? group.incidentId : null;
-      const own = draftId ? [dismissOwnDraft(pageId, draftId, ctx.now())] : [];
+      const own = draftId ? [dismissDraftStatement(pageId, draftId, ctx.now())] : [];
       // A draft that stays needs no notice of its end.
       const ended = draftId ? [draftDismissedNotice(draftId, ctx.now())] : [];
       const expected = group ? [{ id: group.id, version: group.version }] : [];
       return ok({
         ...step.value,
         action: "incident.raise",
-        guards: [guardNotSettling(pageId, ctx.now()), ...expectRows(alertGroup, pageId, expected)],
+        guards: [guardNotSettling(pageId, ctx.now()), ...guardVersions(alertGroup, pageId, expected)],
         notices: [...(step.value.notices ?? []), ...ended],
-        changes: [...(step.value.changes ?? []), ...attachChanges(ctx, attaching, id, 0), ...own],
+        changes: [...(step.value.changes ?? []), ...attachAlertStatements(ctx, attaching, id, 0), ...own],
       });
     },
   );

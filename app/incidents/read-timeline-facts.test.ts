@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { deliveriesByUpdate } from "~/notifications/rules/delivery-summary";
 import type { Ctx } from "~/platform/ctx";
 import { deleteSource } from "~/sources/verbs";
@@ -12,7 +12,7 @@ import { nodeOutbound } from "../../tests/support/outbound";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
 import { listIncidents } from "./list";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
+import { postIncidentUpdate } from "./post-update";
 import { readIncident } from "./read";
 import { readIncidentTimelineFacts } from "./read-timeline-facts";
 
@@ -39,7 +39,7 @@ afterEach(async () => {
 async function minutes(count: number): Promise<void> {
   for (let done = 0; done < count; done++) {
     deployment.clock.now += 60_000;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
 }
@@ -106,7 +106,7 @@ test("the team's channels stand beside the update that they were sent, and what 
   const { id } = await good(openIncident(as("admin"), given));
   await deployment.settled();
   await minutes(2);
-  await good(postUpdate(as("admin"), { pageId: page.id, id, body: "Found.", status: "identified" }));
+  await good(postIncidentUpdate(as("admin"), { pageId: page.id, id, body: "Found.", status: "identified" }));
   const { updates } = await good(readIncident(as("viewer"), { pageId: page.id, id }));
   const found = deliveriesByUpdate(updates, (await around(id)).notices);
   const [latest, first] = updates.map((update) => found[update.id]);

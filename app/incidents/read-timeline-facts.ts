@@ -1,23 +1,23 @@
 import { type AlertView, alertView } from "~/alerts/list";
-import { firingsOf } from "~/alerts/queries/alert-list";
+import { firingsOfIncident } from "~/alerts/queries/alert-list";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { SentNotice } from "~/notifications/rules/delivery-summary";
-import { reachNow } from "~/now/queries/untold";
+import { teamReachOfPage } from "~/now/queries/untold";
 import type { Ctx } from "~/platform/ctx";
-import { type UnreachedReason, unreachedReason } from "~/status-page/rules/page-duties";
-import { type NoteView, noteView } from "./notes/verbs";
-import { notesOf } from "./queries/incident-note";
-import { incidentNotices } from "./queries/incident-notices";
-import { maxNotes } from "./rules/note-input";
-import { isEndedBySource } from "./rules/timeline";
+import { type TeamUnreachedReason, teamUnreachedReason } from "~/status-page/rules/page-duties";
+import { type IncidentNoteView, incidentNoteView } from "./notes/verbs";
+import { notesOfIncident } from "./queries/incident-note";
+import { noticesOfIncident } from "./queries/incident-notices";
+import { maxNotesPerIncident } from "./rules/note-input";
+import { isEndedByOriginDeletion } from "./rules/timeline";
 
 /** Most firings listed for one incident; a storm has thousands. */
-export const maxFirings = 50;
+export const maxListedFirings = 50;
 const maxNotices = 400;
 
 /** A firing that the incident was about; instants in ms. Its alert may belong to another incident now. */
-export interface FiringView {
+export interface AlertFiringView {
   alert: AlertView;
   firedAt: number;
   recoveredAt: number | null;
@@ -27,20 +27,20 @@ export interface FiringView {
 
 /** Entries of an incident's timeline beside its updates. */
 export interface IncidentTimelineFacts {
-  /** Firings, newest first, at most `maxFirings`. */
-  firings: FiringView[];
+  /** Firings, newest first, at most `maxListedFirings`. */
+  firings: AlertFiringView[];
   hasMoreFirings: boolean;
   /** Private notes, newest first. */
-  notes: NoteView[];
+  notes: IncidentNoteView[];
   /** Notices to subscribers and the team, newest first. */
   notices: SentNotice[];
   /** Set when nobody of the team could be notified of it so far; `why` is null when someone can be now. */
-  untold: { why: UnreachedReason | null } | null;
+  untold: { why: TeamUnreachedReason | null } | null;
 }
 
-function untoldIn([found]: Awaited<ReturnType<typeof reachNow>>, id: string): IncidentTimelineFacts["untold"] {
+function untoldIn([found]: Awaited<ReturnType<typeof teamReachOfPage>>, id: string): IncidentTimelineFacts["untold"] {
   if (!found || !(JSON.parse(found.untold) as string[]).includes(id)) return null;
-  return { why: unreachedReason({ ...found, failing: Boolean(found.failing) }) };
+  return { why: teamUnreachedReason({ ...found, failing: Boolean(found.failing) }) };
 }
 
 /** Reads alerts, private notes and deliveries in one read, whose rows grow with this incident alone. */
@@ -52,21 +52,21 @@ export const readIncidentTimelineFacts = (
     ctx,
     { pageId, role: "viewer" },
     [
-      firingsOf(ctx, pageId, id, maxFirings + 1),
-      notesOf(ctx, pageId, id, maxNotes),
-      incidentNotices(ctx, pageId, id, maxNotices),
-      reachNow(ctx, pageId),
+      firingsOfIncident(ctx, pageId, id, maxListedFirings + 1),
+      notesOfIncident(ctx, pageId, id, maxNotesPerIncident),
+      noticesOfIncident(ctx, pageId, id, maxNotices),
+      teamReachOfPage(ctx, pageId),
     ],
     ([firings, notes, notices, reach]) =>
       ok({
-        firings: firings.slice(0, maxFirings).map(({ firedAt, recoveredAt, ...found }) => ({
+        firings: firings.slice(0, maxListedFirings).map(({ firedAt, recoveredAt, ...found }) => ({
           alert: alertView(found, ctx.now()),
           firedAt,
           recoveredAt,
-          endedBySource: isEndedBySource({ ...found, recoveredAt }),
+          endedBySource: isEndedByOriginDeletion({ ...found, recoveredAt }),
         })),
-        hasMoreFirings: firings.length > maxFirings,
-        notes: notes.map((each) => noteView(ctx, each)),
+        hasMoreFirings: firings.length > maxListedFirings,
+        notes: notes.map((each) => incidentNoteView(ctx, each)),
         notices,
         untold: untoldIn(reach, id),
       }),

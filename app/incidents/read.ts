@@ -1,18 +1,18 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import { readOnPage } from "~/change/read-permitted";
-import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "~/components/list";
+import { type ComponentsView, type ComponentView, componentStatusQueries, componentsView } from "~/components/list";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import { type Layer, type Status, severityOf } from "~/status/status";
+import { type Status, type StatusLayer, statusRank } from "~/status/status";
 import { authorName } from "~/text/author-name";
 import { type IncidentView, incidentView } from "./list";
-import { incidentWithAlerts, updatesOf } from "./queries/incident";
+import { incidentWithAlertsById, updatesOfIncident } from "./queries/incident";
 import type { IncidentStatus } from "./rules/incident";
 
 /** An earlier version of an update; instants in ms. */
-export interface EditView {
+export interface UpdateEditView {
   at: number;
   /** Name of the person who changed it. */
   author: string;
@@ -20,7 +20,7 @@ export interface EditView {
   shownAt: number;
 }
 
-export interface UpdateView {
+export interface IncidentUpdateView {
   id: string;
   status: IncidentStatus | MaintenanceStatus;
   body: string;
@@ -32,17 +32,17 @@ export interface UpdateView {
   /** A name for people to read. */
   author: string;
   /** Earlier versions, newest first. */
-  edits: EditView[];
+  edits: UpdateEditView[];
   createdAt: number;
   updatedAt: number;
 }
 
 /** A component that stays red when this incident is resolved, and the layers that hold it. */
-export interface StaysRed {
+export interface StillRedComponent {
   id: string;
   name: string;
   status: Status;
-  layers: Layer[];
+  layers: StatusLayer[];
 }
 
 export interface IncidentDetail {
@@ -50,8 +50,8 @@ export interface IncidentDetail {
   /** True when alerts opened it, and none is left that would end it. */
   leftBehind: boolean;
   /** Updates, newest first. */
-  updates: UpdateView[];
-  staysRed: StaysRed[];
+  updates: IncidentUpdateView[];
+  staysRed: StillRedComponent[];
   /** Its components with their present status by all layers. */
   touched: ComponentView[];
 }
@@ -59,7 +59,7 @@ export interface IncidentDetail {
 /** `editors`: names by id, as JSON. */
 type UpdateRow = Omit<typeof incidentUpdate.$inferSelect, "status"> & { status: IncidentStatus | MaintenanceStatus };
 
-export function updateView(row: UpdateRow, author: string | null, editors = "{}"): UpdateView {
+export function incidentUpdateView(row: UpdateRow, author: string | null, editors = "{}"): IncidentUpdateView {
   const { pageId, incidentId, authorKind, authorId, edits, ...rest } = row;
   const names = JSON.parse(editors) as Record<string, string>;
   const shown = edits.map(({ at, body, shownAt, ...by }) => ({
@@ -72,10 +72,10 @@ export function updateView(row: UpdateRow, author: string | null, editors = "{}"
 }
 
 /** Returns its components that stay red without this incident, because of other incidents and the other layers. */
-function remaining(incident: IncidentView, { components }: ComponentsView): StaysRed[] {
-  const own = components.filter((each) => each.id in incident.components && severityOf(each.effective) > 0);
+function remaining(incident: IncidentView, { components }: ComponentsView): StillRedComponent[] {
+  const own = components.filter((each) => each.id in incident.components && statusRank(each.effective) > 0);
   return own.map(({ id, name, effective: status, layers }) => {
-    const guilty = (Object.keys(layers) as Layer[]).filter((layer) => layers[layer] === status);
+    const guilty = (Object.keys(layers) as StatusLayer[]).filter((layer) => layers[layer] === status);
     return { id, name, status, layers: guilty };
   });
 }
@@ -87,12 +87,19 @@ interface IncidentQuery {
 
 /** Returns the queries of one incident, to be sent together with others. */
 export const incidentQueries = (ctx: Ctx, { pageId, id }: IncidentQuery) =>
-  [incidentWithAlerts(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
+  [
+    incidentWithAlertsById(ctx, pageId, id),
+    updatesOfIncident(ctx, pageId, id),
+    ...componentStatusQueries(ctx, pageId),
+  ] as const;
 
 type IncidentQueryRows = BatchResponse<ReturnType<typeof incidentQueries>>;
 
 /** Returns the incident from their answers; null when there is none. */
-export function detailOf({ id }: IncidentQuery, [[found], updates, ...rest]: IncidentQueryRows): IncidentDetail | null {
+export function incidentDetailOf(
+  { id }: IncidentQuery,
+  [[found], updates, ...rest]: IncidentQueryRows,
+): IncidentDetail | null {
   if (!found) return null;
   const incident = incidentView(found.row, found.components);
   const [groups, components, given, works] = rest;
@@ -101,7 +108,7 @@ export function detailOf({ id }: IncidentQuery, [[found], updates, ...rest]: Inc
   return {
     incident,
     leftBehind: Boolean(found.leftBehind),
-    updates: updates.map(({ row, author, editors }) => updateView(row, author, editors)),
+    updates: updates.map(({ row, author, editors }) => incidentUpdateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
     staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
   };
@@ -110,6 +117,6 @@ export function detailOf({ id }: IncidentQuery, [[found], updates, ...rest]: Inc
 /** Returns one incident with its updates and what would stay red. 6 statements. */
 export const readIncident = (ctx: Ctx, asked: IncidentQuery): Promise<Result<IncidentDetail>> =>
   readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, incidentQueries(ctx, asked), (rows) => {
-    const detail = detailOf(asked, rows);
+    const detail = incidentDetailOf(asked, rows);
     return detail ? ok(detail) : missingFailure;
   });

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { statusChange } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { openIncident } from "./open";
-import { postUpdate } from "./post-update";
+import { postIncidentUpdate } from "./post-update";
 import { readIncident } from "./read";
 
 let desk: Desk;
@@ -22,7 +22,10 @@ const tick = () => {
 /** Returns the incident layer's records of a component, in order. */
 async function layerOf(componentId: string): Promise<string[]> {
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)),
+  );
   return rows.flatMap(({ layer, toStatus }) => (layer === "incident" ? [toStatus ?? "nothing"] : []));
 }
 
@@ -35,7 +38,7 @@ test("an update that resolves says of a component that alerts hold nothing", asy
   const { id } = await good(openIncident(desk.as("responder"), opening));
   const target = { pageId: desk.pageId, id };
   tick();
-  await good(postUpdate(desk.as("responder"), { ...target, status: "resolved", body: "Over." }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...target, status: "resolved", body: "Over." }));
   const [over] = (await good(readIncident(desk.as("viewer"), target))).updates;
   expect(over?.changes.map(({ name, from, to }) => [name, from, to])).toEqual([
     ["Website", "major_outage", "operational"],
@@ -43,7 +46,7 @@ test("an update that resolves says of a component that alerts hold nothing", asy
   expect(await layerOf(api)).toEqual(["major_outage", "nothing"]);
   tick();
   const reopened = { status: "investigating", body: "It is back.", components: { [website]: "major_outage" } } as const;
-  await good(postUpdate(desk.as("responder"), { ...target, ...reopened }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...target, ...reopened }));
   expect(await layerOf(website)).toEqual(["major_outage", "nothing", "major_outage"]);
   expect(await layerOf(api)).toEqual(["major_outage", "nothing"]);
 });

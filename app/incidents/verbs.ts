@@ -1,16 +1,21 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import { draftDismissedNotice, incidentWithdrawnNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
-import { decideDraftChange, newestOf } from "./edit-draft";
-import { changesBetween, type IncidentFacts } from "./incident-facts";
-import { updateNotices } from "./incident-rows";
-import { type IncidentStep, stepIncident, storyWith } from "./incident-step";
-import { startOf } from "./queries/incident";
-import { nameFirstChanges, showUpdates } from "./queries/incident-update";
-import { changeVisibility } from "./rules/incident";
-import { type IncidentTarget, incidentTarget, type PublishIncidentInput, publishIncidentInput } from "./rules/input";
+import { decideDraftChange, newestUpdateQuery } from "./edit-draft";
+import { componentChangesBetween, type IncidentFacts } from "./incident-facts";
+import { incidentUpdateNotices } from "./incident-rows";
+import { changeIncident, type IncidentChange, storyWithChange } from "./incident-step";
+import { incidentStartSql } from "./queries/incident";
+import { publishUpdatesStatement, setFirstUpdateChangesStatement } from "./queries/incident-update";
+import { changeIncidentVisibility } from "./rules/incident";
+import {
+  type IncidentTarget,
+  incidentTargetInput,
+  type PublishIncidentInput,
+  publishIncidentInput,
+} from "./rules/input";
 
 export type { PublishIncidentInput };
 
@@ -19,19 +24,19 @@ export type { PublishIncidentInput };
  * invalid, conflict (not a draft any more), missing.
  */
 export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<Result<ChangeResult>> =>
-  stepIncident(
+  changeIncident(
     ctx,
     {
       role: "responder",
       input: publishIncidentInput,
-      since: startOf(given.id),
-      more: (input) => newestOf(ctx, input),
+      since: incidentStartSql(given.id),
+      more: (input) => newestUpdateQuery(ctx, input),
     },
     given,
     (facts, input, { newest: [newest] }) => {
       const { row } = facts;
       const { pageId, id, notify } = input;
-      const next = changeVisibility(row, "published", ctx.now());
+      const next = changeIncidentVisibility(row, "published", ctx.now());
       if (!next.ok) return next;
       const drafted = decideDraftChange(ctx, facts, input, newest?.row);
       if (!drafted.ok) return drafted;
@@ -44,22 +49,26 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
         event: "incident_published",
         notify,
       } as const;
-      const named = changesBetween({}, components, facts.names, row.startedAt);
+      const named = componentChangesBetween({}, components, facts.names, row.startedAt);
       return ok({
         action: "incident.publish",
         fields: { ...fields, visibility, publishedAt },
-        changes: [...changes, showUpdates(ctx, pageId, id), nameFirstChanges(pageId, id, named)],
-        after: storyWith(facts, row, components, []),
+        changes: [
+          ...changes,
+          publishUpdatesStatement(ctx, pageId, id),
+          setFirstUpdateChangesStatement(pageId, id, named),
+        ],
+        after: storyWithChange(facts, row, components, []),
         saysHow: true,
-        notices: updateNotices(ctx, told),
+        notices: incidentUpdateNotices(ctx, told),
         publishes: true,
         audited,
       });
     },
   );
 
-function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
-  const next = changeVisibility(row, "dismissed", ctx.now());
+function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
+  const next = changeIncidentVisibility(row, "dismissed", ctx.now());
   if (!next.ok) return next;
   const { visibility, closed } = next.value;
   const notices = [draftDismissedNotice(row.id, ctx.now())];
@@ -71,12 +80,12 @@ function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
  * missing.
  */
 export const dismissIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
-  stepIncident(ctx, { role: "responder", input: incidentTarget, since: ctx.now() }, given, (facts) =>
+  changeIncident(ctx, { role: "responder", input: incidentTargetInput, since: ctx.now() }, given, (facts) =>
     dismissal(ctx, facts),
   );
 
-function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
-  const next = changeVisibility(row, "withdrawn", ctx.now());
+function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
+  const next = changeIncidentVisibility(row, "withdrawn", ctx.now());
   if (!next.ok) return next;
   const { visibility, closed } = next.value;
   return ok({
@@ -94,14 +103,22 @@ function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
  * audit log keeps it. For admins. Failures: conflict, gone, missing.
  */
 export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
-  stepIncident(ctx, { role: "admin", input: incidentTarget, since: startOf(given.id) }, given, (facts) =>
-    withdrawal(ctx, facts),
+  changeIncident(
+    ctx,
+    { role: "admin", input: incidentTargetInput, since: incidentStartSql(given.id) },
+    given,
+    (facts) => withdrawal(ctx, facts),
   );
 
 /** Dismisses a draft and, for admins, withdraws a published incident. Failures: conflict, forbidden, gone, missing. */
-export const takeBackIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
-  stepIncident(ctx, { role: "responder", input: incidentTarget, since: startOf(given.id) }, given, (facts) => {
-    if (facts.row.visibility === "draft") return dismissal(ctx, facts);
-    const may = permit(ctx.actor, ctx.member, facts.row.pageId, "admin");
-    return may.ok ? withdrawal(ctx, facts) : may;
-  });
+export const dismissOrWithdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
+  changeIncident(
+    ctx,
+    { role: "responder", input: incidentTargetInput, since: incidentStartSql(given.id) },
+    given,
+    (facts) => {
+      if (facts.row.visibility === "draft") return dismissal(ctx, facts);
+      const may = permitRole(ctx.actor, ctx.member, facts.row.pageId, "admin");
+      return may.ok ? withdrawal(ctx, facts) : may;
+    },
+  );

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { readAsOperator } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { textsAt } from "~/monitors/lookups/texts-at";
+import { txtRecordsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
-import { mailerOf } from "./kinds/known-kinds";
+import { mailerAdapterOf } from "./kinds/known-kinds";
 import { mailerById } from "./queries/mailer";
-import { type DnsRecordFinding, dkimName, dmarcName, domainOf, senderFindings } from "./rules/sender-records";
+import {
+  type DnsRecordFinding,
+  dkimRecordName,
+  dmarcRecordName,
+  domainOfMailAddress,
+  senderRecordFindings,
+} from "./rules/sender-records";
 
 /** Selector as it is in DNS; an invalid one counts as not given. */
 const selectorSchema = z
@@ -15,7 +21,7 @@ const selectorSchema = z
   .max(100)
   .regex(/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/);
 
-export interface CheckedDomain {
+export interface SenderDomainCheck {
   domain: string;
   selector: string | null;
   findings: DnsRecordFinding[];
@@ -28,17 +34,17 @@ export interface CheckedDomain {
 export const checkSenderDomain = (
   ctx: Ctx,
   { id, selector: given }: { id: string; selector: string },
-): Promise<Result<CheckedDomain>> =>
+): Promise<Result<SenderDomainCheck>> =>
   readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
-    const { spf: mechanism = null, selector: usual = null } = mailerOf(row.kind)?.records ?? {};
-    const domain = domainOf(row.fromAddress);
+    const { spf: mechanism = null, selector: usual = null } = mailerAdapterOf(row.kind)?.records ?? {};
+    const domain = domainOfMailAddress(row.fromAddress);
     const selector = selectorSchema.safeParse(given).data ?? usual;
     const [spf, dkim, dmarc] = await Promise.all([
-      textsAt(ctx, domain),
-      selector === null ? null : textsAt(ctx, dkimName(selector, domain)),
-      textsAt(ctx, dmarcName(domain)),
+      txtRecordsAt(ctx, domain),
+      selector === null ? null : txtRecordsAt(ctx, dkimRecordName(selector, domain)),
+      txtRecordsAt(ctx, dmarcRecordName(domain)),
     ]);
-    const findings = senderFindings({ domain, selector, spf, dkim, dmarc }, mechanism);
+    const findings = senderRecordFindings({ domain, selector, spf, dkim, dmarc }, mechanism);
     return ok({ domain, selector, findings });
   });

@@ -1,30 +1,34 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AnyMailer, EventsPost } from "./contract/contract";
-import { settingsOf, shownSettings } from "./mailer-view";
-import { expectMailers, type MailerRow, mailerById, saveMailer } from "./queries/mailer";
+import type { AnyMailerAdapter, MailerWebhookRequest } from "./contract/contract";
+import { maskedMailerSettings, openMailerSettings } from "./mailer-view";
+import { guardMailersUnchanged, type MailerRow, mailerById, saveMailerStatement } from "./queries/mailer";
 
-export const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
+export const badSignatureFailure = fail({ name: "unauthenticated", code: "bad_signature" });
 
 /** Returns the settings as the kind parses them; those that no longer pass its schema are returned as stored. */
-export async function settingsFor(ctx: Ctx, { settings }: AnyMailer, row: MailerRow): Promise<unknown> {
-  const stored = (await settingsOf(ctx, row)) ?? {};
+export async function openAndParseMailerSettings(
+  ctx: Ctx,
+  { settings }: AnyMailerAdapter,
+  row: MailerRow,
+): Promise<unknown> {
+  const stored = (await openMailerSettings(ctx, row)) ?? {};
   return settings.safeParse(stored).data ?? stored;
 }
 
-type Post = EventsPost<unknown>;
+type Post = MailerWebhookRequest<unknown>;
 
 /**
  * Returns the settings with the values that the post fills in; null = nothing is left to fill in. Another post may have
  * been first.
  */
-async function filledIn(ctx: Ctx, adapter: AnyMailer, row: MailerRow, post: Post) {
-  const stored = await settingsOf(ctx, row);
-  const now = { ...post, settings: await settingsFor(ctx, adapter, row) };
-  if (stored === null || !adapter.events?.isProven(now)) return unproven;
+async function filledIn(ctx: Ctx, adapter: AnyMailerAdapter, row: MailerRow, post: Post) {
+  const stored = await openMailerSettings(ctx, row);
+  const now = { ...post, settings: await openAndParseMailerSettings(ctx, adapter, row) };
+  if (stored === null || !adapter.events?.isProven(now)) return badSignatureFailure;
   const learned = adapter.events.learns?.(now) ?? null;
   return ok(learned === null ? null : { ...stored, ...learned });
 }
@@ -33,15 +37,15 @@ async function filledIn(ctx: Ctx, adapter: AnyMailer, row: MailerRow, post: Post
  * Stores what the first verified post fills in permanently, such as its topic. Failures: unauthenticated (another post
  * was first, and this one has another sender), missing.
  */
-export async function keepLearnedSettings(
+export async function storeLearnedSettings(
   ctx: Ctx,
-  adapter: AnyMailer,
+  adapter: AnyMailerAdapter,
   id: string,
   post: Post,
 ): Promise<Result<unknown>> {
   if (!adapter.events?.learns?.(post)) return ok(null);
   return commitChangeWithRetry<unknown>(ctx, async () => {
-    const [[row]] = await read(ctx, mailerById(ctx, id));
+    const [[row]] = await readBatch(ctx, mailerById(ctx, id));
     if (!row) return missingFailure;
     const filled = await filledIn(ctx, adapter, row, post);
     if (!filled.ok || filled.value === null) return filled;
@@ -49,13 +53,13 @@ export async function keepLearnedSettings(
     return commitChange(ctx, {
       id: ctx.id(),
       pageId: null,
-      guards: [expectMailers([row])],
-      changes: [saveMailer({ ...row, settingsSealed, updatedAt: ctx.now() })],
+      guards: [guardMailersUnchanged([row])],
+      changes: [saveMailerStatement({ ...row, settingsSealed, updatedAt: ctx.now() })],
       audit: {
         action: "mailer.update",
         subjectKind: "mailer",
         subjectId: id,
-        after: { settings: shownSettings(row.kind, filled.value) },
+        after: { settings: maskedMailerSettings(row.kind, filled.value) },
       },
     });
   });

@@ -1,7 +1,7 @@
-import { maskSecrets } from "~/change/adapter-settings/settings";
+import { maskSecretSettings } from "~/change/adapter-settings/settings";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { mailerOf } from "./kinds/known-kinds";
+import { mailerAdapterOf } from "./kinds/known-kinds";
 import type { MailerRow } from "./queries/mailer";
 
 export interface MailerView {
@@ -19,13 +19,13 @@ export interface MailerView {
 }
 
 /** Returns a mailer without its settings. */
-export const viewOf = ({ settingsSealed, createdAt, updatedAt, ...row }: MailerRow): MailerView => ({
+export const mailerView = ({ settingsSealed, createdAt, updatedAt, ...row }: MailerRow): MailerView => ({
   ...row,
-  kindTitle: mailerOf(row.kind)?.title ?? row.kind,
+  kindTitle: mailerAdapterOf(row.kind)?.title ?? row.kind,
 });
 
 /** Returns the settings; null when the secret that sealed them is gone. */
-export async function settingsOf(
+export async function openMailerSettings(
   ctx: Ctx,
   row: Pick<MailerRow, "settingsSealed">,
 ): Promise<Record<string, unknown> | null> {
@@ -34,5 +34,5 @@ export async function settingsOf(
 }
 
 /** Returns settings with masked secrets, for people and the audit log. */
-export const shownSettings = (kind: string, settings: Record<string, unknown>): Record<string, unknown> =>
-  maskSecrets(mailerOf(kind), settings);
+export const maskedMailerSettings = (kind: string, settings: Record<string, unknown>): Record<string, unknown> =>
+  maskSecretSettings(mailerAdapterOf(kind), settings);

@@ -1,10 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, mailer } from "~/db/schema";
-import { readHeartbeat, readSelfCheck, setHeartbeat, setSelfCheck } from "~/deployment/addresses";
-import { mask } from "~/fields/secret";
-import { withEmail } from "~/platform/email-binding";
+import {
+  readOutgoingHeartbeat,
+  readSelfCheckAddress,
+  setOutgoingHeartbeat,
+  setSelfCheckAddress,
+} from "~/deployment/addresses";
+import { secretMask } from "~/fields/secret";
+import { outboundWithEmail } from "~/platform/email-binding";
 import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good, operator } from "../../tests/support/desk";
@@ -58,7 +63,7 @@ const input = (over: Record<string, unknown> = {}) => ({
 
 async function auditOf(id: string) {
   const ctx = as();
-  const [rows] = await read(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
   return rows;
 }
 
@@ -67,9 +72,9 @@ test("a mailer is made, listed and read without its secret anywhere", async () =
   const { mailers } = await good(listMailers(as()));
   expect(mailers).toMatchObject([{ id, kind: "smtp", name: "Ours", position: 0, lastSentAt: null }]);
   const detail = await good(readMailer(as(), { id }));
-  expect(detail.settings).toMatchObject({ host: smtp.host, username: "u", password: mask });
+  expect(detail.settings).toMatchObject({ host: smtp.host, username: "u", password: secretMask });
   const ctx = as();
-  const [[row]] = await read(ctx, ctx.db.select().from(mailer).where(eq(mailer.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(mailer).where(eq(mailer.id, id)));
   const all = JSON.stringify([mailers, detail, row, await auditOf(id)]);
   expect(all).not.toContain("hush-hush");
 });
@@ -97,7 +102,7 @@ test.each([
 
 test("a change keeps the secret behind the mask, and compares versions once", async () => {
   const { id } = await good(createMailer(as(), input()));
-  const changed = { id, version: 0, name: "Theirs", settings: { ...settings(), password: mask } };
+  const changed = { id, version: 0, name: "Theirs", settings: { ...settings(), password: secretMask } };
   await good(updateMailer(as(), changed));
   expect(await good(readMailer(as(), { id }))).toMatchObject({ mailer: { name: "Theirs", version: 1 } });
   expect(await failureOf(updateMailer(as(), { ...changed, name: "Late" }))).toMatchObject({
@@ -153,14 +158,14 @@ test("nobody but the operator sees or changes a mailer or the heartbeat", async 
     (ctx: typeof as) => moveMailer(ctx(), { id, direction: "up" }),
     (ctx: typeof as) => deleteMailer(ctx(), { id }),
     (ctx: typeof as) => sendTestMail(ctx(), { id, to: "ana@example.com" }),
-    (ctx: typeof as) => setHeartbeat(ctx(), { url: "" }),
-    (ctx: typeof as) => setSelfCheck(ctx(), { url: "" }),
+    (ctx: typeof as) => setOutgoingHeartbeat(ctx(), { url: "" }),
+    (ctx: typeof as) => setSelfCheckAddress(ctx(), { url: "" }),
   ];
   const reads = [
     () => listMailers(person()),
     () => readMailer(person(), { id }),
-    () => readHeartbeat(person()),
-    () => readSelfCheck(person()),
+    () => readOutgoingHeartbeat(person()),
+    () => readSelfCheckAddress(person()),
   ];
   for (const each of reads) expect(await failureOf(each() as never)).toMatchObject({ name: "forbidden" });
   for (const each of writes) {
@@ -183,7 +188,7 @@ test("Cloudflare Email is offered and made only where the deployment is bound to
   } as unknown as SendEmail;
   const bound = () => {
     const ctx = as();
-    return { ...ctx, outbound: () => withEmail(ctx.outbound("team"), EMAIL, ctx.meter) };
+    return { ...ctx, outbound: () => outboundWithEmail(ctx.outbound("team"), EMAIL, ctx.meter) };
   };
   expect(listMailerKinds(bound()).find(({ kind }) => kind === "cloudflare")).toEqual({
     kind: "cloudflare",

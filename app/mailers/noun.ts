@@ -3,7 +3,7 @@ import type { Noun } from "~/nouns";
 /** A way to send mail. */
 export const mailer = {
   name: "mailer",
-  kinds: { family: "mailers", registry: { from: "mailers/kinds/known-kinds", name: "mailerOf" } },
+  kinds: { family: "mailers", registry: { from: "mailers/kinds/known-kinds", name: "mailerAdapterOf" } },
   routes: {
     "/manage/deployment/mailers/new": "mailers/desk/mailer-new",
     "/manage/deployment/mailers/:id": "mailers/desk/mailer",

@@ -1,35 +1,35 @@
-import { mergedSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { andAlso, settingsRecord } from "~/change/and-also";
-import { changeOne } from "~/change/change-one";
+import { mergeSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { settingsRecord, withOtherFailures } from "~/change/and-also";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { makeOne } from "~/change/create-one";
-import { differences } from "~/change/differences";
+import { createOnce } from "~/change/create-one";
+import { changedValues } from "~/change/differences";
 import { readAsOperator } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
-import { lookAtMail } from "~/notifications/queries/notice-wait";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { recheckMailNoticesStatement } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
-import { eventsAddressOf } from "./events-address";
-import { isOffered, mailerOf, mailers } from "./kinds/known-kinds";
-import { type MailerView, settingsOf, shownSettings, viewOf } from "./mailer-view";
+import { mailerWebhookUrlOf } from "./events-address";
+import { isMailerOffered, mailerAdapterOf, mailerAdapters } from "./kinds/known-kinds";
+import { type MailerView, mailerView, maskedMailerSettings, openMailerSettings } from "./mailer-view";
 import {
-  deploymentFacts,
-  expectMailers,
-  forgetMailer,
+  deleteMailerStatement,
+  guardMailersUnchanged,
   type MailerRow,
+  mailDeploymentFacts,
   mailerById,
   mailersInOrder,
-  orderMailers,
-  saveMailer,
+  orderMailersStatement,
+  saveMailerStatement,
 } from "./queries/mailer";
 import {
   type CreateMailerInput,
   createMailerInput,
   type MailerTarget,
   type MoveMailerInput,
-  mailerTarget,
+  mailerTargetInput,
   moveMailerInput,
   type UpdateMailerInput,
   updateMailerInput,
@@ -42,7 +42,7 @@ const mailerAccess = {
   subject: "mailer",
   row: (ctx: Ctx) => mailersInOrder(ctx),
   find: (all: readonly MailerRow[], { id }: { id: string }) => all.find((each) => each.id === id),
-  show: viewOf,
+  show: mailerView,
 } as const;
 
 export interface ListedMailers {
@@ -54,8 +54,8 @@ export interface ListedMailers {
 
 /** Returns the deployment's mailers. For the operator. */
 export const listMailers = (ctx: Ctx): Promise<Result<ListedMailers>> =>
-  readAsOperator(ctx, [mailersInOrder(ctx), deploymentFacts(ctx)], ([rows, [facts]]) =>
-    ok({ mailers: rows.map(viewOf), failingSince: facts?.mailFailingSince ?? null }),
+  readAsOperator(ctx, [mailersInOrder(ctx), mailDeploymentFacts(ctx)], ([rows, [facts]]) =>
+    ok({ mailers: rows.map(mailerView), failingSince: facts?.mailFailingSince ?? null }),
   );
 
 export interface MailerKind {
@@ -66,8 +66,8 @@ export interface MailerKind {
 
 /** Returns every kind of mailer that works in this deployment, in the order in which they are offered. */
 export const listMailerKinds = ({ outbound }: Pick<Ctx, "outbound">): MailerKind[] =>
-  mailers
-    .filter((each) => isOffered(each, outbound("team")))
+  mailerAdapters
+    .filter((each) => isMailerOffered(each, outbound("team")))
     .map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
 
 export interface MailerDetail {
@@ -86,14 +86,14 @@ export interface MailerDetail {
 export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> =>
   readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
-    const adapter = mailerOf(row.kind);
-    const settings = await settingsOf(ctx, row);
+    const adapter = mailerAdapterOf(row.kind);
+    const settings = await openMailerSettings(ctx, row);
     return ok({
-      mailer: viewOf(row),
+      mailer: mailerView(row),
       settingFields: adapter ? settingFields(adapter) : [],
-      settings: shownSettings(row.kind, settings ?? {}),
+      settings: maskedMailerSettings(row.kind, settings ?? {}),
       unreadable: settings === null,
-      eventsAddress: adapter?.events ? await eventsAddressOf(ctx, id) : null,
+      eventsAddress: adapter?.events ? await mailerWebhookUrlOf(ctx, id) : null,
       bounceAddress: adapter?.events ? null : bounceAddressOf(ctx),
     });
   });
@@ -102,16 +102,17 @@ type MailerInput = ReturnType<typeof createMailerInput.parse>;
 
 /** Returns settings that are valid for the kind. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<MailerInput, "kind" | "settings">) {
-  const adapter = mailerOf(kind);
-  if (!adapter || !isOffered(adapter, ctx.outbound("team"))) return invalid("kind", "kind.mailer", "unknown_kind");
-  const checked = mergedSettings(adapter, {}, given);
+  const adapter = mailerAdapterOf(kind);
+  if (!adapter || !isMailerOffered(adapter, ctx.outbound("team")))
+    return invalidField("kind", "kind.mailer", "unknown_kind");
+  const checked = mergeSettings(adapter, {}, given);
   if (!checked.ok) return checked;
   return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });
 }
 
 /** Adds a mailer after the others; waiting emails leave now. Failures: invalid (unknown kind, settings). */
 export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<ChangeResult>> {
-  const done = await makeOne(
+  const done = await createOnce(
     ctx,
     {
       role: "operator",
@@ -128,14 +129,14 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
         action: "mailer.create",
         changes: [
           ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
-          lookAtMail,
+          recheckMailNoticesStatement,
         ],
-        after: { kind, name, fromAddress, settings: shownSettings(kind, settings) },
+        after: { kind, name, fromAddress, settings: maskedMailerSettings(kind, settings) },
         wakes: true,
       });
     },
   );
-  const told = await andAlso(done, () =>
+  const told = await withOtherFailures(done, () =>
     newSettings(ctx, { kind: given.kind, settings: settingsRecord(given.settings) }),
   );
   return told.ok ? ok({ id: told.value.id }) : told;
@@ -151,7 +152,7 @@ interface MailerIdentity {
 const shown = ({ kind, name, fromAddress }: MailerIdentity, settings: Record<string, unknown>) => ({
   name,
   fromAddress,
-  settings: shownSettings(kind, settings),
+  settings: maskedMailerSettings(kind, settings),
 });
 
 /**
@@ -159,32 +160,37 @@ const shown = ({ kind, name, fromAddress }: MailerIdentity, settings: Record<str
  * completely.
  */
 async function changedSettings(ctx: Ctx, row: MailerRow, given: Record<string, unknown>) {
-  const adapter = mailerOf(row.kind);
+  const adapter = mailerAdapterOf(row.kind);
   if (!adapter) return missingFailure;
-  const before = (await settingsOf(ctx, row)) ?? {};
-  const merged = mergedSettings(adapter, before, given);
+  const before = (await openMailerSettings(ctx, row)) ?? {};
+  const merged = mergeSettings(adapter, before, given);
   return merged.ok ? ok({ before, merged: merged.value }) : merged;
 }
 
 /** Changes a mailer; emails that it could not send are tried again now. Failures: invalid, conflict, missing. */
 export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<ChangeResult>> {
-  const done = await changeOne(ctx, { ...mailerAccess, input: updateMailerInput }, given, async ({ row, fields }) => {
-    const made = await changedSettings(ctx, row, fields.settings ?? {});
-    if (!made.ok) return made;
-    const { before, merged } = made.value;
-    const { name = row.name, fromAddress = row.fromAddress } = fields;
-    const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged));
-    const next = { ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() };
-    return ok({
-      action: "mailer.update",
-      guards: [expectMailers([row])],
-      changes: [saveMailer(next), lookAtMail],
-      ...differences(shown(row, before), shown(next, merged)),
-      wakes: true,
-    });
-  });
-  return andAlso(done, async () => {
-    const [all] = await read(ctx, mailerAccess.row(ctx));
+  const done = await changeOneRow(
+    ctx,
+    { ...mailerAccess, input: updateMailerInput },
+    given,
+    async ({ row, fields }) => {
+      const made = await changedSettings(ctx, row, fields.settings ?? {});
+      if (!made.ok) return made;
+      const { before, merged } = made.value;
+      const { name = row.name, fromAddress = row.fromAddress } = fields;
+      const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged));
+      const next = { ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() };
+      return ok({
+        action: "mailer.update",
+        guards: [guardMailersUnchanged([row])],
+        changes: [saveMailerStatement(next), recheckMailNoticesStatement],
+        ...changedValues(shown(row, before), shown(next, merged)),
+        wakes: true,
+      });
+    },
+  );
+  return withOtherFailures(done, async () => {
+    const [all] = await readBatch(ctx, mailerAccess.row(ctx));
     const row = mailerAccess.find(all, given);
     return row ? changedSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
   });
@@ -192,7 +198,7 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
 
 /** Moves a mailer one place up or down; at the end of the list nothing changes. Failures: conflict, missing. */
 export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...mailerAccess, input: moveMailerInput }, given, ({ row, fields: { direction }, rows }) => {
+  changeOneRow(ctx, { ...mailerAccess, input: moveMailerInput }, given, ({ row, fields: { direction }, rows }) => {
     const ids = rows.map((each) => each.id);
     const at = ids.indexOf(row.id);
     const to = at + (direction === "up" ? -1 : 1);
@@ -201,8 +207,8 @@ export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<Cha
     ids.splice(to, 0, row.id);
     return ok({
       action: "mailer.move",
-      guards: [expectMailers(rows)],
-      changes: [orderMailers(ids, ctx.now())],
+      guards: [guardMailersUnchanged(rows)],
+      changes: [orderMailersStatement(ids, ctx.now())],
       before: { position: at },
       after: { position: to },
     });
@@ -210,12 +216,12 @@ export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<Cha
 
 /** Deletes a mailer; without another one, emails wait in the outbox. Failures: conflict, missing. */
 export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...mailerAccess, input: mailerTarget }, given, ({ row }) => {
+  changeOneRow(ctx, { ...mailerAccess, input: mailerTargetInput }, given, ({ row }) => {
     const { id, kind, name, fromAddress } = row;
     return ok({
       action: "mailer.delete",
-      guards: [expectMailers([row])],
-      changes: [forgetMailer(id)],
+      guards: [guardMailersUnchanged([row])],
+      changes: [deleteMailerStatement(id)],
       before: { kind, name, fromAddress },
     });
   });

@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createComponent } from "~/components/create";
 import { archiveComponent } from "~/components/verbs";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { editMaintenance } from "./edit";
-import { endSeries } from "./end-series";
+import { endMaintenanceSeries } from "./end-series";
 import { planMaintenance } from "./plan";
 import { completeMaintenance, readMaintenance, startMaintenance } from "./verbs";
 
@@ -54,9 +54,9 @@ test("the end of a series is told to those who follow what its soonest occurrenc
   const target = await planned({ [website]: "under_maintenance" }, { repeat });
   await good(editMaintenance(by(), { ...target, components: { [api]: "under_maintenance" } }));
   const { series } = await good(readMaintenance(by(), target));
-  await good(endSeries(by(), { pageId: desk.pageId, id: series?.id ?? "", notify: true }));
+  await good(endMaintenanceSeries(by(), { pageId: desk.pageId, id: series?.id ?? "", notify: true }));
   const ctx = desk.owner();
   const isIt = and(eq(notice.subjectId, target.id), eq(notice.kind, "maintenance_cancelled"));
-  const [notices] = await read(ctx, ctx.db.select().from(notice).where(isIt));
+  const [notices] = await readBatch(ctx, ctx.db.select().from(notice).where(isIt));
   expect(notices.map(({ scope }) => scope.component_ids)).toEqual([[api]]);
 });

@@ -1,45 +1,45 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { differences, present } from "~/change/differences";
+import { changedValues, givenFields } from "~/change/differences";
 import { maintenance } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { touchedStatus } from "./engine/maintenance-rows";
-import { newRule, repeatTrouble } from "./engine/series-rows";
-import { componentsToRead, unknownComponent } from "./known-components";
-import { type SeriesRow, seriesStill } from "./queries/maintenance-series";
-import { type EditSeriesInput, editSeriesInput } from "./rules/input";
-import { shiftedStart } from "./rules/series";
-import { seriesAccess } from "./series";
+import { statusDuringMaintenance } from "./engine/maintenance-rows";
+import { newRepeatRule, repeatFailure } from "./engine/series-rows";
+import { componentsOfPageQuery, unknownComponentFailure } from "./known-components";
+import { guardSeriesVersion, type MaintenanceSeriesRow } from "./queries/maintenance-series";
+import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInput } from "./rules/input";
+import { shiftedSeriesStart } from "./rules/series";
+import { maintenanceSeriesAccess } from "./series";
 import { arrangeOccurrences, occurrenceChanges } from "./series-occurrences";
 
-export type { EditSeriesInput };
+export type { EditMaintenanceSeriesInput };
 
-type SeriesInput = ReturnType<typeof editSeriesInput.parse>;
+type SeriesInput = ReturnType<typeof editMaintenanceSeriesInput.parse>;
 
 function componentsOf({ components }: SeriesInput) {
   if (!components) return undefined;
-  return Object.fromEntries(Object.entries(components).map(([id, status]) => [id, touchedStatus(status)]));
+  return Object.fromEntries(Object.entries(components).map(([id, status]) => [id, statusDuringMaintenance(status)]));
 }
 
 /** Returns the columns that change; fails when occurrences would overlap each other. */
-function wantedFields(series: SeriesRow, input: SeriesInput): Result<Partial<SeriesRow>> {
+function wantedFields(series: MaintenanceSeriesRow, input: SeriesInput): Result<Partial<MaintenanceSeriesRow>> {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, startsAt, endsAt } = input;
-  const head = present({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
+  const head = givenFields({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
   const given = startsAt !== undefined && endsAt !== undefined;
-  const startsLocal = given ? shiftedStart(series, startsAt) : series.startsLocal;
+  const startsLocal = given ? shiftedSeriesStart(series, startsAt) : series.startsLocal;
   const duration = given ? endsAt - startsAt : series.duration;
-  const times = { startsLocal, duration, rule: newRule(series.rule, startsLocal, input.repeat) };
-  const fields = { ...head, ...present({ components: componentsOf(input) }), ...times };
-  return repeatTrouble({ ...times, zone: series.zone }) ?? ok(fields);
+  const times = { startsLocal, duration, rule: newRepeatRule(series.rule, startsLocal, input.repeat) };
+  const fields = { ...head, ...givenFields({ components: componentsOf(input) }), ...times };
+  return repeatFailure({ ...times, zone: series.zone }) ?? ok(fields);
 }
 
 const editedSeries = {
-  ...seriesAccess,
-  input: editSeriesInput,
+  ...maintenanceSeriesAccess,
+  input: editMaintenanceSeriesInput,
   facts: (ctx: Ctx, input: SeriesInput) => ({
-    ...seriesAccess.facts(ctx, input),
-    shown: componentsToRead(ctx, input.pageId, input.components),
+    ...maintenanceSeriesAccess.facts(ctx, input),
+    shown: componentsOfPageQuery(ctx, input.pageId, input.components),
   }),
 };
 
@@ -47,10 +47,10 @@ const editedSeries = {
  * Changes a series and its scheduled occurrences; one that a person changed, that has started or is over stays as it
  * is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
  */
-export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {
+export const editMaintenanceSeries = (ctx: Ctx, given: EditMaintenanceSeriesInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {
     const { components = {}, notify } = input;
-    const unknown = unknownComponent(shown, components, series.components);
+    const unknown = unknownComponentFailure(shown, components, series.components);
     if (unknown) return unknown;
     const wanted = wantedFields(series, input);
     if (!wanted.ok) return wanted;
@@ -63,10 +63,10 @@ export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<Cha
       action: "maintenance_series.edit",
       fields: { ...wanted.value, madeUntil, dueAt },
       expect: [{ table: maintenance, rows: rows.value.versions }],
-      guards: [seriesStill(series)],
+      guards: [guardSeriesVersion(series)],
       changes: rows.value.changes,
       notices: rows.value.notices,
-      ...differences(series, wanted.value),
+      ...changedValues(series, wanted.value),
       publishes: true,
     });
   });

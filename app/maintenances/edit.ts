@@ -1,29 +1,32 @@
 import type { ChangeResult } from "~/change/change-result";
-import { present } from "~/change/differences";
+import { givenFields } from "~/change/differences";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
-  bodyColumns,
+  type MaintenanceComponentStatuses,
   type MaintenanceEvent,
   maintenanceNotices,
-  type TakenStatuses,
-  touchedStatus,
+  renderedBodyColumns,
+  statusDuringMaintenance,
 } from "./engine/maintenance-rows";
-import { usualWords } from "./engine/maintenance-words";
-import { askedComponents, type ComponentRefs, componentsToRead } from "./known-components";
-import { type MaintenanceStep, type MaintenanceSubject, stepMaintenance } from "./maintenance-step";
+import { standardUpdateTexts } from "./engine/maintenance-words";
+import { type ComponentRefs, componentsAfterChange, componentsOfPageQuery } from "./known-components";
+import { changeMaintenance, type MaintenanceChange, type MaintenanceSubject } from "./maintenance-step";
 import { type EditMaintenanceInput, editMaintenanceInput } from "./rules/input";
-import { replanMaintenanceState } from "./rules/maintenance";
-import { moveStep } from "./verbs";
+import { rescheduleMaintenance } from "./rules/maintenance";
+import { maintenanceMoveChange } from "./verbs";
 
 export type { EditMaintenanceInput };
 
 type MaintenanceInput = ReturnType<typeof editMaintenanceInput.parse>;
 
 /** Returns the components when the set or a status changes; undefined = unchanged. */
-function otherComponents(before: TakenStatuses, asked: Record<string, string> | undefined): TakenStatuses | undefined {
+function otherComponents(
+  before: MaintenanceComponentStatuses,
+  asked: Record<string, string> | undefined,
+): MaintenanceComponentStatuses | undefined {
   if (!asked) return undefined;
-  const statuses = Object.entries(asked).map(([id, status]) => [id, touchedStatus(status)] as const);
+  const statuses = Object.entries(asked).map(([id, status]) => [id, statusDuringMaintenance(status)] as const);
   const same =
     statuses.length === Object.keys(before).length && statuses.every(([id, status]) => before[id] === status);
   return same ? undefined : Object.fromEntries(statuses);
@@ -33,12 +36,12 @@ const planNames = ["startsAt", "endsAt", "autoStart", "autoEnd"] as const;
 
 /** Returns the requested changes of window and automation. */
 const askedPlan = (row: MaintenanceSubject["row"], input: MaintenanceInput) =>
-  present(Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])));
+  givenFields(Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])));
 
 function fieldsOf(row: MaintenanceSubject["row"], input: MaintenanceInput) {
   const { title, body, tellStart, tellEnd, remindDay, remindHour } = input;
-  const text = body === undefined || body === row.body ? {} : bodyColumns(body);
-  return { ...present({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
+  const text = body === undefined || body === row.body ? {} : renderedBodyColumns(body);
+  return { ...givenFields({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
 }
 
 const noticesOf = (ctx: Ctx, { row, components }: MaintenanceSubject, event: MaintenanceEvent, notify: boolean) =>
@@ -49,11 +52,11 @@ function stepOf(
   { row, components }: MaintenanceSubject,
   input: MaintenanceInput,
   asked: Record<string, string> | undefined,
-): Result<MaintenanceStep> {
+): Result<MaintenanceChange> {
   const plan = askedPlan(row, input);
   const touched = otherComponents(components, asked);
   const replan = touched !== undefined || Object.keys(plan).length > 0;
-  const next = replan ? replanMaintenanceState(row, plan, ctx.now()) : ok(row);
+  const next = replan ? rescheduleMaintenance(row, plan, ctx.now()) : ok(row);
   if (!next.ok) return next;
   const { startsAt, endsAt, autoStart, autoEnd, dueAt } = next.value;
   const moved = startsAt !== row.startsAt || endsAt !== row.endsAt;
@@ -63,7 +66,7 @@ function stepOf(
     verb: "edit",
     fields: { ...fieldsOf(row, input), startsAt, endsAt, autoStart, autoEnd, dueAt, edited: true },
     ...(touched ? { components: touched } : {}),
-    ...(says ? { says: { body: usualWords.moved, notify: true } } : {}),
+    ...(says ? { says: { body: standardUpdateTexts.moved, notify: true } } : {}),
     notices: moved ? noticesOf(ctx, subject, "maintenance_moved", says) : [],
   });
 }
@@ -72,9 +75,9 @@ function stepOf(
 function withMove(
   ctx: Ctx,
   subject: MaintenanceSubject,
-  step: MaintenanceStep,
+  step: MaintenanceChange,
   input: MaintenanceInput,
-): Result<MaintenanceStep> {
+): Result<MaintenanceChange> {
   const { to, says: body, tell: notify = true } = input;
   const heard = (step.notices ?? []).filter(({ audience }) => audience === "team");
   const after = {
@@ -83,7 +86,7 @@ function withMove(
     components: step.components ?? subject.components,
   };
   if (to && to !== subject.row.status) {
-    const moved = moveStep(ctx, after, to, { body, notify: input.tell });
+    const moved = maintenanceMoveChange(ctx, after, to, { body, notify: input.tell });
     if (!moved.ok) return moved;
     const notices = [...heard, ...(moved.value.notices ?? [])];
     return ok({ ...step, ...moved.value, fields: { ...step.fields, ...moved.value.fields }, notices });
@@ -94,13 +97,13 @@ function withMove(
 }
 
 /** Returns the step with the changed values, and with the status change if one is requested. */
-export function editStep(
+export function editMaintenanceChange(
   ctx: Ctx,
   subject: MaintenanceSubject,
   input: MaintenanceInput,
   shown: ComponentRefs,
-): Result<MaintenanceStep> {
-  const asked = askedComponents(shown, input.components, subject.components);
+): Result<MaintenanceChange> {
+  const asked = componentsAfterChange(shown, input.components, subject.components);
   if (!asked.ok) return asked;
   const step = stepOf(ctx, subject, input, asked.value);
   return step.ok ? withMove(ctx, subject, step.value, input) : step;
@@ -112,12 +115,12 @@ export function editStep(
  * conflict, missing.
  */
 export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<ChangeResult>> =>
-  stepMaintenance(
+  changeMaintenance(
     ctx,
     {
       input: editMaintenanceInput,
-      facts: ({ pageId, components }) => ({ shown: componentsToRead(ctx, pageId, components) }),
+      facts: ({ pageId, components }) => ({ shown: componentsOfPageQuery(ctx, pageId, components) }),
     },
     given,
-    (subject, input, { shown }) => editStep(ctx, subject, input, shown),
+    (subject, input, { shown }) => editMaintenanceChange(ctx, subject, input, shown),
   );

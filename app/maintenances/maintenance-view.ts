@@ -1,7 +1,7 @@
 import type { maintenance, maintenanceUpdate } from "~/db/schema";
-import { updateView as incidentUpdateView, type UpdateView } from "~/incidents/read";
-import { nextStarts } from "~/time/recurrence";
-import type { SeriesRow } from "./queries/maintenance-series";
+import { type IncidentUpdateView, incidentUpdateView } from "~/incidents/read";
+import { nextSeriesStarts } from "~/time/recurrence";
+import type { MaintenanceSeriesRow } from "./queries/maintenance-series";
 
 type StoredMaintenance = typeof maintenance.$inferSelect;
 
@@ -12,10 +12,10 @@ export interface MaintenanceView extends Omit<StoredMaintenance, "pageId" | "due
 }
 
 /** An update of a maintenance changes no component, so `changes` is empty. */
-export type MaintenanceUpdateView = UpdateView;
+export type MaintenanceUpdateView = IncidentUpdateView;
 
 /** A series as members see it. */
-export interface SeriesView extends Omit<SeriesRow, "pageId" | "dueAt" | "madeUntil"> {
+export interface MaintenanceSeriesView extends Omit<MaintenanceSeriesRow, "pageId" | "dueAt" | "madeUntil"> {
   /** Next start after now; null = it has ended. */
   next: number | null;
 }
@@ -25,20 +25,20 @@ export function maintenanceView(found: { row: StoredMaintenance; components: str
   return { ...row, components: JSON.parse(found.components) as Record<string, string> };
 }
 
-interface UpdateRow {
+interface MaintenanceUpdateRow {
   row: typeof maintenanceUpdate.$inferSelect;
   author: string | null;
   editors: string;
 }
 
 /** `editors` = names by id, as JSON. */
-export function updateView({ row, author, editors }: UpdateRow): MaintenanceUpdateView {
+export function maintenanceUpdateView({ row, author, editors }: MaintenanceUpdateRow): MaintenanceUpdateView {
   const { maintenanceId: incidentId, ...rest } = row;
   return incidentUpdateView({ ...rest, incidentId, changes: [] }, author, editors);
 }
 
-export function seriesView(row: SeriesRow, now: number): SeriesView {
+export function maintenanceSeriesView(row: MaintenanceSeriesRow, now: number): MaintenanceSeriesView {
   const { pageId, dueAt, madeUntil, ...rest } = row;
-  const [next] = nextStarts({ ...row, after: now, limit: 1 });
+  const [next] = nextSeriesStarts({ ...row, after: now, limit: 1 });
   return { ...rest, next: next?.at ?? null };
 }

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listComponents } from "~/components/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { notice, statusChange } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { ctxAs } from "~/platform/ctx";
+import { ctxAsActor } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { unitDue } from "../../tests/support/unit-due";
 import { editMaintenance } from "./edit";
@@ -45,7 +45,7 @@ function plan(more: object = {}) {
 test("planned, started by the clock, called off: the layer is given back and each step is told once", async () => {
   const { id } = await good(plan());
   desk.deployment.clock.now += hour;
-  await advanceMaintenances(ctxAs(desk.owner(), { kind: "machine", id: "tick" }), [
+  await advanceMaintenances(ctxAsActor(desk.owner(), { kind: "machine", id: "tick" }), [
     unitDue("maintenance", desk.pageId, id),
   ]);
   const first = async () => (await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }))).components[0];
@@ -59,7 +59,7 @@ test("planned, started by the clock, called off: the layer is given back and eac
   expect((await first())?.effective).toBe("operational");
   expect(await failureOf(cancelMaintenance(desk.as("responder"), target))).toMatchObject({ code: "not_possible_now" });
   const ctx = desk.owner();
-  const [rows, notices] = await read(
+  const [rows, notices] = await readBatch(
     ctx,
     ctx.db.select().from(statusChange).where(eq(statusChange.reference, id)),
     ctx.db.select().from(notice).where(eq(notice.subjectId, id)),
@@ -87,7 +87,7 @@ test("an end before the start, in the past, or a strange component is refused", 
 
 const noticesOf = async (id: string) => {
   const ctx = desk.owner();
-  const [all] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  const [all] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
   // Subscribers in other ways than email have a reminder of their own, at the same time.
   const rows = all.filter(({ audience }) => audience !== "endpoints");
   const elsewhere = all.filter(({ audience }) => audience === "endpoints").map(({ kind, dueAt }) => `${kind} ${dueAt}`);

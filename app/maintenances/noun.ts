@@ -20,7 +20,7 @@ export const maintenance = {
   audit: {
     link: "one",
     ordinary: true,
-    fields: { from: "maintenances/rules/plan-fields", name: "planFields" },
+    fields: { from: "maintenances/rules/plan-fields", name: "maintenanceLogFields" },
     called: "Maintenance",
     actions: {
       advance: "{{actor}} moved maintenance to its next stage, as scheduled",
@@ -36,7 +36,7 @@ export const maintenance = {
     },
   },
   api: {
-    routes: [{ from: "maintenances/api/maintenances", add: "addMaintenances", order: 80 }],
+    routes: [{ from: "maintenances/api/maintenances", add: "addMaintenanceRoutes", order: 80 }],
     operations: {
       "POST maintenances": {
         need: "responder",
@@ -129,12 +129,12 @@ export const maintenanceSeries = {
   routes: { "maintenances/series/:series": "maintenances/desk/maintenance-series" },
   audit: {
     ordinary: true,
-    fields: { from: "maintenances/rules/plan-fields", name: "planFields" },
+    fields: { from: "maintenances/rules/plan-fields", name: "maintenanceLogFields" },
     called: "Maintenance series",
     actions: { edit: "{{actor}} changed a maintenance series", end: "{{actor}} ended a maintenance series" },
   },
   api: {
-    routes: [{ from: "maintenances/api/maintenance-series", add: "addMaintenanceSeries", order: 90 }],
+    routes: [{ from: "maintenances/api/maintenance-series", add: "addMaintenanceSeriesRoutes", order: 90 }],
     operations: {
       "PATCH maintenance_series/{id}": {
         need: "responder",

@@ -1,12 +1,12 @@
-import { andAlso } from "~/change/and-also";
+import { withOtherFailures } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { createOneRow } from "~/change/create-one";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { plannedRows } from "./engine/maintenance-rows";
-import { newSeries } from "./engine/series-rows";
-import { componentsToRead, unknownComponent } from "./known-components";
+import { plannedMaintenanceRows } from "./engine/maintenance-rows";
+import { newSeriesRows } from "./engine/series-rows";
+import { componentsOfPageQuery, unknownComponentFailure } from "./known-components";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "./rules/input";
 
 export type { PlanMaintenanceInput };
@@ -15,14 +15,14 @@ type PlanInput = ReturnType<typeof planMaintenanceInput.parse>;
 
 /** Returns the failure when it would be over already. */
 const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
-  typeof endsAt === "number" && endsAt <= ctx.now() ? invalid("endsAt", "time.past", "end_in_past") : null;
+  typeof endsAt === "number" && endsAt <= ctx.now() ? invalidField("endsAt", "time.past", "end_in_past") : null;
 
 /** Returns the rows of a single maintenance, or of a series with its occurrences of the next 30 days. */
 function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
   const { pageId, startsAt, endsAt, tellPlanned, repeat } = input;
-  if (repeat) return newSeries(ctx, { id, zone, input: { ...input, repeat } });
+  if (repeat) return newSeriesRows(ctx, { id, zone, input: { ...input, repeat } });
   const own = { id, startsAt, endsAt, seriesId: null, occurrenceAt: null, notify: tellPlanned };
-  return plannedRows(ctx, pageId, input, [own]);
+  return plannedMaintenanceRows(ctx, pageId, input, [own]);
 }
 
 /**
@@ -30,7 +30,7 @@ function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
  * of a new series. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
  */
 export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<ChangeResult>> {
-  const done = await createOne(
+  const done = await createOneRow(
     ctx,
     {
       role: "responder",
@@ -38,7 +38,7 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       input: planMaintenanceInput,
       facts: (_, { pageId, components }) => ({
         page: pageById(ctx, pageId),
-        shown: componentsToRead(ctx, pageId, components),
+        shown: componentsOfPageQuery(ctx, pageId, components),
       }),
     },
     given,
@@ -47,7 +47,7 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       const late = judgedEnd(ctx, endsAt);
       if (late) return late;
       if (!page) return missingFailure;
-      const unknown = unknownComponent(shown, components);
+      const unknown = unknownComponentFailure(shown, components);
       if (unknown) return unknown;
       const rows = rowsOf(ctx, id, input, page.timeZone);
       if (!rows.ok) return rows;
@@ -60,5 +60,5 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       });
     },
   );
-  return andAlso(done, () => judgedEnd(ctx, given.endsAt) ?? ok(null));
+  return withOtherFailures(done, () => judgedEnd(ctx, given.endsAt) ?? ok(null));
 }

@@ -1,23 +1,26 @@
 import { readOnPage } from "~/change/read-permitted";
-import { groupedNames, type NamedComponent } from "~/components/list";
-import { groupsOf } from "~/components/queries/component";
+import { groupedComponentNames, type NamedComponent } from "~/components/list";
+import { componentGroupsOfPage } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
 
-export interface MaintenancePreparation {
+export interface MaintenanceFormOptions {
   /** Components in the order shown, without archived ones. */
   components: NamedComponent[];
   reach: ReachRange;
 }
 
 /** Returns the choices of the maintenance form: one round trip of four statements. */
-export const prepareMaintenance = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MaintenancePreparation>> =>
+export const readMaintenanceFormOptions = (
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<MaintenanceFormOptions>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [groupsOf(ctx, pageId), shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId)],
+    [componentGroupsOfPage(ctx, pageId), shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId)],
     ([groups, components, ...counted]) =>
-      ok({ components: groupedNames({ groups, components }), reach: reachRangeOf(...counted) }),
+      ok({ components: groupedComponentNames({ groups, components }), reach: reachRangeOf(...counted) }),
   );

@@ -1,14 +1,14 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { read } from "~/db/read";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { readBatch } from "~/db/read";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { writeLocalTime } from "~/time/local-time";
-import { nextStarts } from "~/time/recurrence";
-import { ruleText } from "~/time/repeat";
+import { formatLocalTime } from "~/time/local-time";
+import { nextSeriesStarts } from "~/time/recurrence";
+import { rruleText } from "~/time/repeat";
 import { maintenanceView } from "./maintenance-view";
-import { maintenancesWithin } from "./queries/maintenance";
+import { overlappingMaintenancesOfPage } from "./queries/maintenance";
 import { type PreviewMaintenanceInput, previewMaintenanceInput } from "./rules/input";
 
 export type { PreviewMaintenanceInput };
@@ -35,9 +35,9 @@ type PreviewInput = ReturnType<typeof previewMaintenanceInput.parse>;
 
 function startsOf({ startsAt, repeat }: PreviewInput, zone: string): number[] {
   if (!repeat) return [startsAt];
-  const startsLocal = writeLocalTime(startsAt, zone);
-  const series = { rule: ruleText(repeat, startsLocal), zone, startsLocal };
-  return nextStarts({ ...series, after: startsAt - minuteMs, limit: maxStartsShown }).map(({ at }) => at);
+  const startsLocal = formatLocalTime(startsAt, zone);
+  const series = { rule: rruleText(repeat, startsLocal), zone, startsLocal };
+  return nextSeriesStarts({ ...series, after: startsAt - minuteMs, limit: maxStartsShown }).map(({ at }) => at);
 }
 
 /** Returns its dates and overlaps; nothing is saved. Failures: invalid. */
@@ -48,12 +48,15 @@ export async function previewMaintenance(
   const authorized = authorizeAndParse(ctx, { role: "responder", input: previewMaintenanceInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, startsAt, endsAt, components, exceptId = "", exceptSeriesId = "" } = authorized.value.input;
-  const [[page]] = await read(ctx, pageById(ctx, pageId));
+  const [[page]] = await readBatch(ctx, pageById(ctx, pageId));
   if (!page) return missingFailure;
   const starts = startsOf(authorized.value.input, page.timeZone);
-  if (starts.length === 0) return invalid("repeat", "maintenance.no_dates", "no_dates");
+  if (starts.length === 0) return invalidField("repeat", "maintenance.no_dates", "no_dates");
   const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));
-  const [found] = await read(ctx, maintenancesWithin(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }));
+  const [found] = await readBatch(
+    ctx,
+    overlappingMaintenancesOfPage(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }),
+  );
   const conflicts = found.map(maintenanceView).flatMap(({ id, title, components: touched, ...row }) => {
     const shared = Object.keys(touched).filter((each) => each in components);
     return shared.length > 0 ? [{ id, title, startsAt: row.startsAt, endsAt: row.endsAt, components: shared }] : [];

@@ -3,26 +3,26 @@ import { updateRows } from "~/db/write";
 import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
-  bodyColumns,
-  headOf,
   insertMaintenanceUpdates,
   maintenanceNotices,
-  plannedRows,
-  reminders,
-  replaceComponents,
+  maintenanceReminderNotices,
+  maintenanceTemplateOf,
+  plannedMaintenanceRows,
+  renderedBodyColumns,
+  replaceMaintenanceComponentsStatements,
 } from "./engine/maintenance-rows";
-import { usualWords } from "./engine/maintenance-words";
-import { occurrencesAt } from "./engine/series-rows";
-import { dropReminders } from "./queries/maintenance";
-import type { OccurrenceRow, SeriesRow } from "./queries/maintenance-series";
+import { standardUpdateTexts } from "./engine/maintenance-words";
+import { plannedOccurrencesAt } from "./engine/series-rows";
+import { deleteRemindersStatement } from "./queries/maintenance";
+import type { MaintenanceSeriesRow, OccurrenceRow } from "./queries/maintenance-series";
 import type { MaintenanceStatus } from "./rules/maintenance";
-import { planMaintenanceState } from "./rules/maintenance";
-import { changedStep, type OccurrenceChanges, rearrange, type SeriesStep } from "./rules/series";
+import { newMaintenanceState } from "./rules/maintenance";
+import { type OccurrenceChanges, type OccurrencePlan, reassignOccurrences, replanOccurrences } from "./rules/series";
 
 const timeNames = ["rule", "startsLocal", "duration"] as const;
 
 export interface ArrangedSeries extends OccurrenceChanges {
-  step: Pick<SeriesStep, "madeUntil" | "dueAt">;
+  step: Pick<OccurrencePlan, "madeUntil" | "dueAt">;
   /** Id of the soonest kept occurrence, when its window changes. */
   moved: string | null;
 }
@@ -33,8 +33,8 @@ export interface ArrangedSeries extends OccurrenceChanges {
  */
 export function arrangeOccurrences(
   now: number,
-  before: SeriesRow,
-  after: SeriesRow,
+  before: MaintenanceSeriesRow,
+  after: MaintenanceSeriesRow,
   found: readonly OccurrenceRow[],
 ): ArrangedSeries {
   const free = found.filter(({ row }) => row.status === "scheduled" && !row.edited && row.startsAt > now);
@@ -46,22 +46,22 @@ export function arrangeOccurrences(
   const ids = new Set(waiting.map(({ id }) => id));
   const held = found.flatMap(({ row }) => (ids.has(row.id) ? [] : [row.occurrenceAt ?? row.startsAt]));
   const planned = waiting.map((each) => each.occurrenceAt);
-  const step = changedStep(after, now, planned, held);
-  const next = rearrange(waiting, held, step.starts, after.zone);
+  const step = replanOccurrences(after, now, planned, held);
+  const next = reassignOccurrences(waiting, held, step.starts, after.zone);
   const soonest = [...next.kept].sort((one, other) => one.at - other.at)[0];
   return { ...next, step, moved: soonest?.id ?? null };
 }
 
 /** Returns the rows of kept occurrences with the series' present values. */
-function keptRows(ctx: Ctx, series: SeriesRow, kept: OccurrenceChanges["kept"]) {
+function keptRows(ctx: Ctx, series: MaintenanceSeriesRow, kept: OccurrenceChanges["kept"]) {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, duration } = series;
   const choices = { autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
   return kept.flatMap(({ id, at }) => {
-    const plan = planMaintenanceState({ startsAt: at, endsAt: at + duration, autoStart, autoEnd });
+    const plan = newMaintenanceState({ startsAt: at, endsAt: at + duration, autoStart, autoEnd });
     if (!plan.ok) return [];
     const { startsAt, endsAt, dueAt } = plan.value;
     const times = { startsAt, endsAt, dueAt, occurrenceAt: at, updatedAt: ctx.now() };
-    return [{ id, title, ...bodyColumns(body), ...choices, ...times }];
+    return [{ id, title, ...renderedBodyColumns(body), ...choices, ...times }];
   });
 }
 
@@ -78,12 +78,17 @@ const said = (status: MaintenanceStatus, body: string, notify: boolean) => (main
  */
 export function occurrenceChanges(
   ctx: Ctx,
-  series: SeriesRow,
+  series: MaintenanceSeriesRow,
   { kept, dropped, made, moved }: ArrangedSeries,
   { found, notify }: { found: readonly OccurrenceRow[]; notify: boolean },
 ) {
   const { pageId, components, remindDay, remindHour } = series;
-  const fresh = plannedRows(ctx, pageId, headOf(series), occurrencesAt(ctx, series, made));
+  const fresh = plannedMaintenanceRows(
+    ctx,
+    pageId,
+    maintenanceTemplateOf(series),
+    plannedOccurrencesAt(ctx, series, made),
+  );
   if (!fresh.ok) return fresh;
   const ids = kept.map(({ id }) => id);
   const touched = new Set([...ids, ...dropped]);
@@ -109,17 +114,19 @@ export function occurrenceChanges(
     changes: [
       ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
       ...updateRows(maintenance, pageId, gone),
-      ...replaceComponents(pageId, ids, components),
-      ...(touched.size > 0 ? [dropReminders([...touched])] : []),
+      ...replaceMaintenanceComponentsStatements(pageId, ids, components),
+      ...(touched.size > 0 ? [deleteRemindersStatement([...touched])] : []),
       ...insertMaintenanceUpdates(ctx, pageId, [
-        ...dropped.map(said("cancelled", usualWords.cancelled, false)),
-        ...told.map(said("scheduled", usualWords.rearranged, true)),
+        ...dropped.map(said("cancelled", standardUpdateTexts.cancelled, false)),
+        ...told.map(said("scheduled", standardUpdateTexts.rearranged, true)),
       ]),
       ...fresh.value.changes,
     ],
     notices: [
       ...(moved === null ? [] : rearranged(moved)),
-      ...kept.flatMap(({ id, at }) => reminders(ctx, { id, components, startsAt: at, remindDay, remindHour })),
+      ...kept.flatMap(({ id, at }) =>
+        maintenanceReminderNotices(ctx, { id, components, startsAt: at, remindDay, remindHour }),
+      ),
       ...fresh.value.notices,
     ],
     versions: found.flatMap(({ row }) => (touched.has(row.id) ? [{ id: row.id, version: row.version }] : [])),

@@ -1,20 +1,20 @@
 import { eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { component, maintenance, maintenanceSeries, notice } from "~/db/schema";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { viewRecent } from "~/status-page/view-page";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readRecentView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { put } from "../../tests/support/scenario";
 import { editMaintenance } from "./edit";
-import { editSeries } from "./edit-series";
-import { endSeries } from "./end-series";
-import { makeOccurrences } from "./engine/make-occurrences";
+import { editMaintenanceSeries } from "./edit-series";
+import { endMaintenanceSeries } from "./end-series";
+import { makeSeriesOccurrences } from "./engine/make-occurrences";
 import { planMaintenance } from "./plan";
 import { previewMaintenance } from "./preview";
 import type { PlanMaintenanceInput } from "./rules/input";
-import { listSeries, readSeries } from "./series";
+import { listMaintenanceSeries, readMaintenanceSeries } from "./series";
 import { listMaintenances, readMaintenance } from "./verbs";
 
 let desk: Desk;
@@ -42,7 +42,7 @@ function plan(more: Partial<PlanMaintenanceInput> = {}) {
 
 async function rowsOf(seriesId: string) {
   const ctx = desk.owner();
-  const [rows, notices] = await read(
+  const [rows, notices] = await readBatch(
     ctx,
     ctx.db.select().from(maintenance).where(eq(maintenance.seriesId, seriesId)).orderBy(maintenance.startsAt),
     ctx.db
@@ -67,15 +67,15 @@ test("a series makes its next thirty days at once, is announced once, and goes o
   expect(reminders.map(({ dueAt }) => dueAt).sort()).toEqual(first.rows.map(({ startsAt }) => startsAt - hour));
   expect(reminders.every(({ dueAt, bornAt }) => dueAt === bornAt)).toBe(true);
   desk.deployment.clock.now += 6 * day + 1;
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   const target = { id: seriesId, pageId: desk.pageId };
-  await Promise.all([makeOccurrences(desk.owner(), target), makeOccurrences(desk.owner(), target)]);
+  await Promise.all([makeSeriesOccurrences(desk.owner(), target), makeSeriesOccurrences(desk.owner(), target)]);
   const { rows } = await rowsOf(seriesId);
   expect(rows.map(({ startsAt }) => startsAt)).toEqual(
     rows.map((_, index) => (rows[0]?.startsAt ?? 0) + index * 7 * day),
   );
   expect(rows).toHaveLength(6);
-  expect((await good(listSeries(desk.as("viewer"), { pageId: desk.pageId }))).series).toHaveLength(1);
+  expect((await good(listMaintenanceSeries(desk.as("viewer"), { pageId: desk.pageId }))).series).toHaveLength(1);
 });
 
 const daily = { frequency: "daily" as const, interval: 1, end: { kind: "never" as const } };
@@ -89,12 +89,12 @@ async function movedByAnHour(
   const window = { startsAt, endsAt: startsAt + hour };
   const { id } = await good(plan({ ...window, repeat, components }));
   const target = { pageId: desk.pageId, id: await seriesOf(id) };
-  for (let steps = 0; steps < 4; steps++) await makeOccurrences(desk.owner(), target);
+  for (let steps = 0; steps < 4; steps++) await makeSeriesOccurrences(desk.owner(), target);
   const before = (await rowsOf(target.id)).rows;
   desk.deployment.clock.now += 1000;
   const later = { startsAt: startsAt + hour, endsAt: startsAt + 2 * hour };
-  await good(editSeries(desk.as("responder"), { ...target, ...later }));
-  for (let steps = 0; steps < 4; steps++) await makeOccurrences(desk.owner(), target);
+  await good(editMaintenanceSeries(desk.as("responder"), { ...target, ...later }));
+  for (let steps = 0; steps < 4; steps++) await makeSeriesOccurrences(desk.owner(), target);
   return { before, after: (await rowsOf(target.id)).rows };
 }
 
@@ -129,12 +129,12 @@ test("a change of the series moves what is planned, leaves what was changed by i
   const own = before[1];
   await good(editMaintenance(desk.as("responder"), { pageId: desk.pageId, id: own?.id ?? "", title: "By itself" }));
   const target = { pageId: desk.pageId, id: seriesId };
-  const { series } = await good(readSeries(desk.as("viewer"), target));
+  const { series } = await good(readMaintenanceSeries(desk.as("viewer"), target));
   const startsAt = (series.next ?? 0) + 2 * hour;
   const change = { ...target, version: series.version, startsAt, endsAt: startsAt + hour, body: "Later." };
   desk.deployment.clock.now += 1000;
-  await good(editSeries(desk.as("responder"), { ...change, notify: true }));
-  expect(await failureOf(editSeries(desk.as("responder"), change))).toMatchObject({ name: "conflict" });
+  await good(editMaintenanceSeries(desk.as("responder"), { ...change, notify: true }));
+  expect(await failureOf(editMaintenanceSeries(desk.as("responder"), change))).toMatchObject({ name: "conflict" });
   const after = await rowsOf(seriesId);
   expect(after.rows.map(({ startsAt: at }, index) => at - (before[index]?.startsAt ?? 0))).toEqual([
     2 * hour,
@@ -151,15 +151,15 @@ test("a change of the series moves what is planned, leaves what was changed by i
   expect(after.notices.filter(({ kind }) => kind === "maintenance_update")).toHaveLength(1);
   desk.deployment.clock.now += 1000;
   const twice = { frequency: "weekly" as const, interval: 2, end: { kind: "count" as const, count: 2 } };
-  await good(editSeries(desk.as("responder"), { ...target, repeat: twice }));
+  await good(editMaintenanceSeries(desk.as("responder"), { ...target, repeat: twice }));
   expect((await rowsOf(seriesId)).rows.filter(({ status }) => status === "scheduled")).toHaveLength(3);
-  await good(endSeries(desk.as("responder"), { ...target, notify: true }));
+  await good(endMaintenanceSeries(desk.as("responder"), { ...target, notify: true }));
   const ended = await rowsOf(seriesId);
   expect(ended.rows.every(({ status }) => status === "cancelled")).toBe(true);
   expect(ended.notices.filter(({ kind }) => kind === "maintenance_reminder")).toEqual([]);
   expect(ended.notices.filter(({ kind }) => kind === "maintenance_cancelled")).toHaveLength(1);
-  expect(await failureOf(endSeries(desk.as("responder"), target))).toMatchObject({ code: "over" });
-  expect((await good(readSeries(desk.as("viewer"), target))).series.next).toBeNull();
+  expect(await failureOf(endMaintenanceSeries(desk.as("responder"), target))).toMatchObject({ code: "over" });
+  expect((await good(readMaintenanceSeries(desk.as("viewer"), target))).series.next).toBeNull();
 });
 
 test("a repetition without a date, or that overlaps itself, is refused; others on its components are shown", async () => {
@@ -191,10 +191,10 @@ test("lists: what is to come soonest first, what is past; another page sees none
   const past = await good(listMaintenances(desk.as("viewer"), { pageId, filter: "past" }));
   expect(past.maintenances.every(({ status }) => status === "cancelled" || status === "completed")).toBe(true);
   const ctx = desk.owner();
-  const [[row]] = await read(ctx, ctx.db.select().from(maintenanceSeries));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenanceSeries));
   const other = await openDesk(desk.deployment, "globex");
   const there = { pageId: other.pageId, id: row?.id ?? "" };
-  for (const act of [readSeries, editSeries, endSeries]) {
+  for (const act of [readMaintenanceSeries, editMaintenanceSeries, endMaintenanceSeries]) {
     expect(await failureOf<unknown>(act(other.owner(), there))).toEqual({ name: "missing" });
   }
 });
@@ -205,8 +205,8 @@ test("feeds and lists show the next one of a nightly series, and one word when a
   const { rows } = await rowsOf(seriesId);
   expect(rows.length).toBeGreaterThan(28);
   const shown = async () => {
-    await publish(desk.owner(), desk.pageId);
-    const view = await good(viewRecent(desk.owner(), { slug: desk.slug }));
+    await publishPage(desk.owner(), desk.pageId);
+    const view = await good(readRecentView(desk.owner(), { slug: desk.slug }));
     const of = (list: readonly { id: string }[]) =>
       list.flatMap((each) => (rows.some((row) => row.id === each.id) ? [each.id] : []));
     const { maintenances, tombstones } = view.recent;
@@ -216,8 +216,10 @@ test("feeds and lists show the next one of a nightly series, and one word when a
     return { coming: of(coming), gone: of(told), all: of(off).length, wordless: tombstones.length };
   };
   expect(await shown()).toEqual({ coming: [id], gone: [], all: 0, wordless: 0 });
-  const { series } = await good(readSeries(desk.as("viewer"), { pageId: desk.pageId, id: seriesId }));
+  const { series } = await good(readMaintenanceSeries(desk.as("viewer"), { pageId: desk.pageId, id: seriesId }));
   desk.deployment.clock.now += 5000;
-  await good(endSeries(desk.as("responder"), { pageId: desk.pageId, id: seriesId, version: series.version }));
+  await good(
+    endMaintenanceSeries(desk.as("responder"), { pageId: desk.pageId, id: seriesId, version: series.version }),
+  );
   expect(await shown()).toEqual({ coming: [], gone: [id], all: rows.length, wordless: 0 });
 });

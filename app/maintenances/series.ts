@@ -2,28 +2,36 @@ import { readOnPage } from "~/change/read-permitted";
 import { maintenanceSeries } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type MaintenanceView, maintenanceView, type SeriesView, seriesView } from "./maintenance-view";
-import { occurrencesOf, seriesById, seriesOfPage } from "./queries/maintenance-series";
+import {
+  type MaintenanceSeriesView,
+  type MaintenanceView,
+  maintenanceSeriesView,
+  maintenanceView,
+} from "./maintenance-view";
+import { maintenanceSeriesById, occurrencesOfSeries, seriesOfPage } from "./queries/maintenance-series";
 
-type Target = { pageId: string; id: string };
+type SeriesTarget = { pageId: string; id: string };
 
 /** Definition of a series with its scheduled occurrences, for the commands that change it. */
-export const seriesAccess = {
+export const maintenanceSeriesAccess = {
   role: "responder",
   subject: "maintenance_series",
   table: maintenanceSeries,
-  row: (ctx: Ctx, { pageId, id }: Target) => seriesById(ctx, pageId, id),
-  facts: (ctx: Ctx, { pageId, id }: Target) => ({ found: occurrencesOf(ctx, pageId, id, ctx.now()) }),
+  row: (ctx: Ctx, { pageId, id }: SeriesTarget) => maintenanceSeriesById(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId, id }: SeriesTarget) => ({ found: occurrencesOfSeries(ctx, pageId, id, ctx.now()) }),
 } as const;
 
 /** Returns the page's series, continuing ones first; ≤ 100. */
-export const listSeries = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<{ series: SeriesView[] }>> =>
+export const listMaintenanceSeries = (
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<{ series: MaintenanceSeriesView[] }>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [seriesOfPage(ctx, pageId)], ([found]) =>
-    ok({ series: found.map((row) => seriesView(row, ctx.now())) }),
+    ok({ series: found.map((row) => maintenanceSeriesView(row, ctx.now())) }),
   );
 
-export interface SeriesDetail {
-  series: SeriesView;
+export interface MaintenanceSeriesDetail {
+  series: MaintenanceSeriesView;
   /** Its occurrences that are in progress or scheduled, soonest first. */
   occurrences: MaintenanceView[];
 }
@@ -31,11 +39,17 @@ export interface SeriesDetail {
 const isComing = ({ status }: MaintenanceView) => status !== "completed" && status !== "cancelled";
 
 /** Returns one series with its scheduled occurrences. */
-export function readSeries(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<SeriesDetail>> {
+export function readMaintenanceSeries(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<MaintenanceSeriesDetail>> {
   const now = ctx.now();
-  const queries = [seriesById(ctx, pageId, id), occurrencesOf(ctx, pageId, id, now)] as const;
+  const queries = [maintenanceSeriesById(ctx, pageId, id), occurrencesOfSeries(ctx, pageId, id, now)] as const;
   return readOnPage(ctx, { pageId, role: "viewer" }, queries, ([[found], occurrences]) => {
     if (!found) return missingFailure;
-    return ok({ series: seriesView(found, now), occurrences: occurrences.map(maintenanceView).filter(isComing) });
+    return ok({
+      series: maintenanceSeriesView(found, now),
+      occurrences: occurrences.map(maintenanceView).filter(isComing),
+    });
   });
 }

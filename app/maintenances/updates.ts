@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { ChangeResult } from "~/change/change-result";
-import { authorOf } from "~/db/author";
+import { updateAuthorOf } from "~/db/author";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
-import { withEdit } from "~/incidents/rules/update-edits";
+import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { withUpdateEdit } from "~/incidents/rules/update-edits";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { maintenanceNotices, updateColumns } from "./engine/maintenance-rows";
-import { stepMaintenance } from "./maintenance-step";
+import { maintenanceNotices, maintenanceUpdateColumns } from "./engine/maintenance-rows";
+import { changeMaintenance } from "./maintenance-step";
 import { maintenanceUpdateById } from "./queries/maintenance";
 import {
   type EditMaintenanceUpdateInput,
@@ -21,7 +21,7 @@ export type { EditMaintenanceUpdateInput, MaintenanceUpdateInput };
 
 /** Posts an update; the status stays. Failures: invalid, conflict (version, cancelled), missing. */
 export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
-  stepMaintenance(ctx, { input: maintenanceUpdateInput }, given, ({ row, components }, { body, notify }) => {
+  changeMaintenance(ctx, { input: maintenanceUpdateInput }, given, ({ row, components }, { body, notify }) => {
     if (row.status === "cancelled") {
       return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.cancelled" });
     }
@@ -40,18 +40,18 @@ const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>
  * Corrects an update's text or its displayed time; the previous version is kept. Failures: invalid, conflict, missing.
  */
 export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
-  stepMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
+  changeMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
     const { pageId, updateId: id } = input;
     const [found] = updates;
     if (!found) return missingFailure;
     const asked = input.shownAt ?? found.shownAt;
     const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
-    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalid("shownAt", "time.future");
+    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalidField("shownAt", "time.future");
     const { body = found.body } = input;
-    const kept = { at: ctx.now(), ...authorOf(ctx), body: found.body, shownAt: found.shownAt };
+    const kept = { at: ctx.now(), ...updateAuthorOf(ctx), body: found.body, shownAt: found.shownAt };
     const same = body === found.body && shownAt === found.shownAt;
-    const edits = same ? found.edits : withEdit(found.edits, kept);
-    const change = { id, ...updateColumns(body), shownAt, edits, updatedAt: ctx.now() };
+    const edits = same ? found.edits : withUpdateEdit(found.edits, kept);
+    const change = { id, ...maintenanceUpdateColumns(body), shownAt, edits, updatedAt: ctx.now() };
     return ok({
       verb: "edit_update",
       fields: {},

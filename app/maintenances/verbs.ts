@@ -1,24 +1,24 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import type { ChangeResult } from "~/change/change-result";
-import { pageOf, readCursor } from "~/change/cursor";
+import { cursorPageOf, parseListCursor } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
 import { type NamedRows, readNamedQueries } from "~/db/read";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "~/subscribers/queries/subscriber";
 import { maintenanceNotices } from "./engine/maintenance-rows";
-import { usualWords } from "./engine/maintenance-words";
-import { type MaintenanceStep, type MaintenanceSubject, stepMaintenance } from "./maintenance-step";
+import { standardUpdateTexts } from "./engine/maintenance-words";
+import { changeMaintenance, type MaintenanceChange, type MaintenanceSubject } from "./maintenance-step";
 import {
+  type MaintenanceSeriesView,
   type MaintenanceUpdateView,
   type MaintenanceView,
+  maintenanceSeriesView,
+  maintenanceUpdateView,
   maintenanceView,
-  type SeriesView,
-  seriesView,
-  updateView,
 } from "./maintenance-view";
-import { maintenanceById, maintenanceList, maintenanceUpdates } from "./queries/maintenance";
+import { maintenanceById, maintenanceListQuery, updatesByMaintenanceIds } from "./queries/maintenance";
 import { seriesOfMaintenance } from "./queries/maintenance-series";
 import {
   type ExtendMaintenanceInput,
@@ -28,7 +28,7 @@ import {
   type MoveMaintenanceInput,
   moveMaintenanceInput,
 } from "./rules/input";
-import { type MaintenanceStatus, moveMaintenance, replanMaintenanceState } from "./rules/maintenance";
+import { type MaintenanceStatus, moveMaintenance, rescheduleMaintenance } from "./rules/maintenance";
 
 export { type ExtendMaintenanceInput, type ListMaintenancesInput, type MaintenanceView, maintenanceView };
 
@@ -44,22 +44,22 @@ type Query = BatchItem<"sqlite">;
  * Returns the page's maintenances: upcoming ones soonest first, all others by latest start; `more` reads data about
  * them in the same batch.
  */
-export async function listMaintenancesWith<More extends Record<string, Query>>(
+export async function listMaintenancesWithQueries<More extends Record<string, Query>>(
   ctx: Ctx,
   given: ListMaintenancesInput,
-  more: (pageId: string, list: ReturnType<typeof maintenanceList>) => More,
+  more: (pageId: string, list: ReturnType<typeof maintenanceListQuery>) => More,
 ): Promise<Result<ListedMaintenances & { more: NamedRows<More> }>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMaintenancesInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, filter, before: cursor, limit } = authorized.value.input;
-  const list = maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 });
+  const list = maintenanceListQuery(ctx, pageId, { filter, before: parseListCursor(cursor), limit: limit + 1 });
   const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
-  const { rows, before } = pageOf(found, limit, ({ row }) => [row.startsAt, row.id]);
+  const { rows, before } = cursorPageOf(found, limit, ({ row }) => [row.startsAt, row.id]);
   return ok({ maintenances: rows.map(maintenanceView), before, more: told });
 }
 
 export const listMaintenances = (ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> =>
-  listMaintenancesWith(ctx, given, () => ({}));
+  listMaintenancesWithQueries(ctx, given, () => ({}));
 
 export interface MaintenanceDetail {
   maintenance: MaintenanceView;
@@ -68,7 +68,7 @@ export interface MaintenanceDetail {
   /** Updates, newest first. */
   updates: MaintenanceUpdateView[];
   /** Series to which it belongs. */
-  series: SeriesView | null;
+  series: MaintenanceSeriesView | null;
   /** Number of people whom a notice about it reaches now. */
   reach: number;
 }
@@ -83,7 +83,7 @@ export const readMaintenance = (
     { pageId, role: "viewer" },
     [
       maintenanceById(ctx, pageId, id),
-      maintenanceUpdates(ctx, pageId, [id]),
+      updatesByMaintenanceIds(ctx, pageId, [id]),
       seriesOfMaintenance(ctx, pageId, id),
       reachCount(ctx, pageId, { maintenance: id }, ""),
     ],
@@ -93,22 +93,22 @@ export const readMaintenance = (
       return ok({
         maintenance,
         components: maintenance.components,
-        updates: told.map(updateView),
-        series: series ? seriesView(series, ctx.now()) : null,
+        updates: told.map(maintenanceUpdateView),
+        series: series ? maintenanceSeriesView(series, ctx.now()) : null,
         reach: reached?.people ?? 0,
       });
     },
   );
 
-export type MaintenanceMove = Exclude<MaintenanceStatus, "scheduled">;
+export type MaintenanceMoveStatus = Exclude<MaintenanceStatus, "scheduled">;
 
-interface Manner {
+interface MoveDefaults {
   verb: string;
   /** Returns true when subscribers are notified by default. */
   tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
 }
 
-const manners: Record<MaintenanceMove, Manner> = {
+const manners: Record<MaintenanceMoveStatus, MoveDefaults> = {
   in_progress: { verb: "start", tells: (row) => row.tellStart },
   verifying: { verb: "verify", tells: () => false },
   completed: { verb: "complete", tells: (row) => row.tellEnd },
@@ -122,25 +122,25 @@ const events = {
   cancelled: "maintenance_called_off",
 } as const;
 
-interface Manners {
+interface MoveOptions {
   body?: string | undefined;
   notify?: boolean | undefined;
 }
 
 /** Returns the step to another status, as of now. */
-export function moveStep(
+export function maintenanceMoveChange(
   ctx: Ctx,
   subject: MaintenanceSubject,
-  to: MaintenanceMove,
-  given: Manners,
-): Result<MaintenanceStep> {
+  to: MaintenanceMoveStatus,
+  given: MoveOptions,
+): Result<MaintenanceChange> {
   const { row, components } = subject;
   const moved = moveMaintenance(row, to, ctx.now());
   if (!moved.ok) return moved;
   const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
   const { verb, tells } = manners[to];
   const notify = given.notify ?? tells(row);
-  const body = given.body?.trim() ? given.body : usualWords[to];
+  const body = given.body?.trim() ? given.body : standardUpdateTexts[to];
   const news = { id: row.id, components, sequence: row.version + 1, event: events[to], notify };
   return ok({
     verb,
@@ -151,8 +151,10 @@ export function moveStep(
 }
 
 /** Makes a person's change of status at once; automatic changes are made by `advance`. */
-const moveTo = (ctx: Ctx, to: MaintenanceMove, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
-  stepMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) => moveStep(ctx, subject, to, input));
+const moveTo = (ctx: Ctx, to: MaintenanceMoveStatus, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+  changeMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) =>
+    maintenanceMoveChange(ctx, subject, to, input),
+  );
 
 /**
  * Starts one manually at once, early or because it does not start automatically. Failures: conflict, invalid
@@ -182,16 +184,16 @@ export const cancelMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promis
 type ExtendInput = ReturnType<typeof extendMaintenanceInput.parse>;
 
 /** Returns the step to a later end, with its update. */
-export function extendStep(
+export function maintenanceExtendChange(
   ctx: Ctx,
   { row, components }: MaintenanceSubject,
   input: ExtendInput,
-): Result<MaintenanceStep> {
-  const plan = replanMaintenanceState(row, { endsAt: input.endsAt }, ctx.now());
+): Result<MaintenanceChange> {
+  const plan = rescheduleMaintenance(row, { endsAt: input.endsAt }, ctx.now());
   if (!plan.ok) return plan;
-  if (input.endsAt <= row.endsAt) return invalid("endsAt", "maintenance.later_end", "not_later");
+  if (input.endsAt <= row.endsAt) return invalidField("endsAt", "maintenance.later_end", "not_later");
   const { endsAt, dueAt } = plan.value;
-  const body = input.body?.trim() ? input.body : usualWords.extended;
+  const body = input.body?.trim() ? input.body : standardUpdateTexts.extended;
   const { notify } = input;
   const moved = { id: row.id, components, sequence: row.version + 1, event: "maintenance_moved", notify } as const;
   return ok({
@@ -207,4 +209,6 @@ export function extendStep(
  * missing.
  */
 export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<ChangeResult>> =>
-  stepMaintenance(ctx, { input: extendMaintenanceInput }, given, (subject, input) => extendStep(ctx, subject, input));
+  changeMaintenance(ctx, { input: extendMaintenanceInput }, given, (subject, input) =>
+    maintenanceExtendChange(ctx, subject, input),
+  );

@@ -1,14 +1,19 @@
 import type { BatchResponse } from "drizzle-orm/batch";
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentView, componentsView } from "~/components/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { detailOf, type IncidentDetail, incidentQueries } from "~/incidents/read";
+import { type IncidentDetail, incidentDetailOf, incidentQueries } from "~/incidents/read";
 import type { Ctx } from "~/platform/ctx";
-import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./maintenance-view";
-import { maintenanceById, maintenanceUpdates, updatesOfMaintenances } from "./queries/maintenance";
-import { type ListMaintenancesInput, listMaintenancesWith } from "./verbs";
+import {
+  type MaintenanceUpdateView,
+  type MaintenanceView,
+  maintenanceUpdateView,
+  maintenanceView,
+} from "./maintenance-view";
+import { maintenanceById, updatesByMaintenanceIds, updatesOfMaintenanceList } from "./queries/maintenance";
+import { type ListMaintenancesInput, listMaintenancesWithQueries } from "./verbs";
 
 export interface MaintenanceWithUpdates {
   maintenance: MaintenanceView;
@@ -21,8 +26,8 @@ export async function listMaintenancesWithUpdates(
   ctx: Ctx,
   given: ListMaintenancesInput,
 ): Promise<Result<MaintenanceWithUpdates[]>> {
-  const listed = await listMaintenancesWith(ctx, given, (pageId, list) => ({
-    updates: updatesOfMaintenances(ctx, pageId, list),
+  const listed = await listMaintenancesWithQueries(ctx, given, (pageId, list) => ({
+    updates: updatesOfMaintenanceList(ctx, pageId, list),
   }));
   if (!listed.ok) return listed;
   const { maintenances, more } = listed.value;
@@ -31,7 +36,7 @@ export async function listMaintenancesWithUpdates(
   return ok(
     maintenances.map((maintenance) => ({
       maintenance,
-      updates: of(maintenance.id).map(updateView),
+      updates: of(maintenance.id).map(maintenanceUpdateView),
     })),
   );
 }
@@ -43,7 +48,7 @@ interface MaintenanceQuery {
 
 /** Queries for one maintenance, to be read in a batch with others. */
 const withUpdatesQueries = (ctx: Ctx, { pageId, id }: MaintenanceQuery) =>
-  [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
+  [maintenanceById(ctx, pageId, id), updatesByMaintenanceIds(ctx, pageId, [id])] as const;
 
 type MaintenanceQueryRows = BatchResponse<ReturnType<typeof withUpdatesQueries>>;
 
@@ -51,10 +56,13 @@ const withUpdatesOf = (
   [found]: MaintenanceQueryRows[0],
   updates: MaintenanceQueryRows[1],
 ): MaintenanceWithUpdates | null =>
-  found ? { maintenance: maintenanceView(found), updates: updates.map(updateView) } : null;
+  found ? { maintenance: maintenanceView(found), updates: updates.map(maintenanceUpdateView) } : null;
 
 /** Reads one maintenance. 2 statements. */
-export const readWithUpdates = (ctx: Ctx, asked: MaintenanceQuery): Promise<Result<MaintenanceWithUpdates>> =>
+export const readMaintenanceWithUpdates = (
+  ctx: Ctx,
+  asked: MaintenanceQuery,
+): Promise<Result<MaintenanceWithUpdates>> =>
   readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, withUpdatesQueries(ctx, asked), (rows) => {
     const found = withUpdatesOf(...rows);
     return found ? ok(found) : missingFailure;
@@ -70,10 +78,14 @@ export async function readIncidentOrMaintenance(
   ctx: Ctx,
   asked: { pageId: string; id: string },
 ): Promise<Result<IncidentOrMaintenance>> {
-  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
-  const [planned, told, ...rows] = await read(ctx, ...withUpdatesQueries(ctx, asked), ...incidentQueries(ctx, asked));
-  const incident = detailOf(asked, rows);
+  const [planned, told, ...rows] = await readBatch(
+    ctx,
+    ...withUpdatesQueries(ctx, asked),
+    ...incidentQueries(ctx, asked),
+  );
+  const incident = incidentDetailOf(asked, rows);
   if (incident) return ok({ incident, maintenance: null });
   const maintenance = withUpdatesOf(planned, told);
   const [, , ...components] = rows;

@@ -1,45 +1,45 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
-import { partFrom } from "~/alert-rules/unwatched-after-delete";
+import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { withUnwatchedComponents } from "~/change/decision";
-import { settleAfterAnswer } from "~/change/settle-after-answer";
-import { wantSettle } from "~/clock/wishes/queries/wish";
-import { read } from "~/db/read";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { readBatch } from "~/db/read";
 import { monitor, source } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { type SqlStatement, updateRows } from "~/db/write";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { fitsPlan } from "./carry";
-import { slowEnough } from "./limits";
-import { pauseMonitors, replan, resumeMonitors } from "./pause-and-resume";
-import { type MonitorFacts, monitorsByIds, presentLoad } from "./queries/monitor";
-import { forgetMonitors } from "./queries/monitor-rows";
-import { loads } from "./queries/shard";
-import { type Bulk, type BulkMonitorsInput, bulkMonitorsInput } from "./rules/input";
-import { type Beat, phaseFor } from "./rules/monitor-phase";
+import { guardPlanLimit } from "./carry";
+import { validateKindInterval } from "./limits";
+import { pauseMonitorStatements, rebuildPlansStatement, resumeMonitorStatements } from "./pause-and-resume";
+import { currentCheckLoad, type MonitorByIdRow, monitorsByIds } from "./queries/monitor";
+import { deleteMonitorStatements } from "./queries/monitor-rows";
+import { runningCheckSchedules } from "./queries/shard";
+import { type BulkMonitorsChange, type BulkMonitorsInput, bulkMonitorsInput } from "./rules/input";
+import { type CheckSchedule, leastBusyPhase } from "./rules/monitor-phase";
 
 export type { BulkMonitorsInput };
 
 const maxTags = 10;
 
 interface BulkFacts {
-  rows: MonitorFacts[];
-  beats: (Beat & { id: string })[];
+  rows: MonitorByIdRow[];
+  beats: (CheckSchedule & { id: string })[];
 }
 
 /** Gives each monitor a phase among all others, which include the ones placed before it in this batch. */
 function newBeats({ rows, beats }: BulkFacts, interval: number): { id: string; interval: number; phase: number }[] {
-  const placed: Beat[] = beats.filter(({ id }) => !rows.some((row) => row.id === id));
+  const placed: CheckSchedule[] = beats.filter(({ id }) => !rows.some((row) => row.id === id));
   return rows.map(({ id }) => {
-    const phase = phaseFor(interval, placed);
+    const phase = leastBusyPhase(interval, placed);
     placed.push({ interval, phase });
     return { id, interval, phase };
   });
@@ -48,7 +48,7 @@ function newBeats({ rows, beats }: BulkFacts, interval: number): { id: string; i
 const kindsOf = ({ rows }: BulkFacts): string[] => rows.map(({ kind }) => kind);
 
 /** Returns updates of the changed columns of `monitor`; each row's version rises, as with every change. */
-function columns(ctx: Ctx, pageId: string, facts: BulkFacts, rows: ({ id: string } & Partial<MonitorFacts>)[]) {
+function columns(ctx: Ctx, pageId: string, facts: BulkFacts, rows: ({ id: string } & Partial<MonitorByIdRow>)[]) {
   const updatedAt = ctx.now();
   return [
     ...updateRows(
@@ -61,7 +61,7 @@ function columns(ctx: Ctx, pageId: string, facts: BulkFacts, rows: ({ id: string
       pageId,
       rows.map(({ id }) => ({ id, updatedAt })),
     ),
-    replan(pageId, facts.rows),
+    rebuildPlansStatement(pageId, facts.rows),
   ];
 }
 
@@ -76,40 +76,40 @@ function retagged(ctx: Ctx, facts: BulkFacts, pageId: string, { added, tag }: { 
   const rows = tagged(facts, added, tag);
   const full = rows.find(({ tags }) => tags.length > maxTags);
   const { name = "" } = facts.rows.find(({ id }) => id === full?.id) ?? {};
-  if (full) return invalid("value", refusalFor("monitor.tags", { name, most: maxTags }));
+  if (full) return invalidField("value", refusalFor("monitor.tags", { name, most: maxTags }));
   return ok(columns(ctx, pageId, facts, rows));
 }
 
 /** Mutes these monitors: the team is not notified of them until `mutedUntil`. */
-const muting = (ctx: Ctx, pageId: string, rows: readonly MonitorFacts[], mutedUntil: number | null): Statement[] =>
+const muting = (ctx: Ctx, pageId: string, rows: readonly MonitorByIdRow[], mutedUntil: number | null): SqlStatement[] =>
   updateRows(
     source,
     pageId,
     rows.map(({ id }) => ({ id, mutedUntil, updatedAt: ctx.now() })),
   );
 
-function changesOf(ctx: Ctx, input: Bulk, facts: BulkFacts): Result<Statement[]> {
+function changesOf(ctx: Ctx, input: BulkMonitorsChange, facts: BulkFacts): Result<SqlStatement[]> {
   const { pageId } = input;
   switch (input.action) {
     case "pause":
-      return ok(pauseMonitors(ctx, pageId, facts.rows));
+      return ok(pauseMonitorStatements(ctx, pageId, facts.rows));
     case "resume":
-      return ok(resumeMonitors(ctx, pageId, facts.rows));
+      return ok(resumeMonitorStatements(ctx, pageId, facts.rows));
     case "mute":
       return ok(muting(ctx, pageId, facts.rows, ctx.now() + input.value * minuteMs));
     case "unmute":
       return ok(muting(ctx, pageId, facts.rows, null));
     case "delete":
       return ok([
-        ...forgetMonitors(
+        ...deleteMonitorStatements(
           pageId,
           facts.rows.map(({ id }) => id),
           ctx.now(),
         ),
-        replan(pageId, facts.rows),
+        rebuildPlansStatement(pageId, facts.rows),
       ]);
     case "set_interval": {
-      const slow = slowEnough(kindsOf(facts), input.value, "value");
+      const slow = validateKindInterval(kindsOf(facts), input.value, "value");
       return slow.ok ? ok(columns(ctx, pageId, facts, newBeats(facts, input.value))) : slow;
     }
     case "add_tag":
@@ -119,52 +119,56 @@ function changesOf(ctx: Ctx, input: Bulk, facts: BulkFacts): Result<Statement[]>
 }
 
 /** Sources that no longer observe anything because their monitors are deleted. */
-const observersGone = ({ action, ids }: Bulk) => (action === "delete" ? { sources: ids } : undefined);
+const observersGone = ({ action, ids }: BulkMonitorsChange) => (action === "delete" ? { sources: ids } : undefined);
 
 /** Returns the monitors as they would run after the action; only resuming and a new interval can raise the load. */
-function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] {
+function afterwards(input: BulkMonitorsChange, rows: readonly MonitorByIdRow[]): MonitorByIdRow[] {
   if (input.action === "resume") return rows.map((row) => ({ ...row, pausedAt: null }));
   if (input.action === "set_interval") return rows.map((row) => ({ ...row, interval: input.value }));
   return [...rows];
 }
 
-type Load = Awaited<ReturnType<typeof presentLoad>>[number];
-type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindBy>>;
+type CheckLoadRow = Awaited<ReturnType<typeof currentCheckLoad>>[number];
+type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindByDeletion>>;
 
 /**
  * Returns one statement, because each statement counts against a limit: for a deletion, the incidents that it leaves
  * open; for any other action, the present load.
  */
-const loadOrLeft = (ctx: Ctx, { pageId, ids, action }: Bulk) =>
-  action === "delete" ? incidentsLeftBehindBy(ctx, pageId, { sources: ids }) : presentLoad(ctx);
+const loadOrLeft = (ctx: Ctx, { pageId, ids, action }: BulkMonitorsChange) =>
+  action === "delete" ? incidentsLeftBehindByDeletion(ctx, pageId, { sources: ids }) : currentCheckLoad(ctx);
 
-async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<ChangeResult>> {
+async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action } = input;
-  const [prior, rows, either, beats, alone] = await read(
+  const [prior, rows, either, beats, alone] = await readBatch(
     ctx,
     priorCommit(ctx, commitId),
     monitorsByIds(ctx, pageId, ids, ctx.now()),
     loadOrLeft(ctx, input),
-    loads(ctx),
+    runningCheckSchedules(ctx),
     componentsWatchedOnlyBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
   const left = action === "delete" ? (either as UnwatchedRows) : [];
-  const load = action === "delete" ? undefined : (either as Load[])[0];
-  const replay = replayOf(prior, pageId);
+  const load = action === "delete" ? undefined : (either as CheckLoadRow[])[0];
+  const replay = replayResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
-  const fits = fitsPlan(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });
+  const fits = guardPlanLimit(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });
   if (!fits.ok) return fits;
   const changes = changesOf(ctx, input, { rows, beats });
   if (!changes.ok) return changes;
-  const parted = partFrom(ctx, pageId, left);
+  const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
   const value = "value" in input ? { value: input.value } : {};
   return commitChange(ctx, {
     id: commitId,
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
-    changes: [wantSettle(pageId, ctx.now(), true, observersGone(input)), ...changes.value, ...parted.changes],
+    changes: [
+      requestSettleStatement(pageId, ctx.now(), true, observersGone(input)),
+      ...changes.value,
+      ...parted.changes,
+    ],
     notices: parted.notices,
     audit: {
       action: `monitor.bulk_${action}`,
@@ -180,13 +184,13 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
  * Changes up to 50 monitors in one commit, all or none. `value` is the tag, or the interval in minutes. Failures:
  * missing (one monitor does not exist), invalid (`over_plan_budget`, too many tags).
  */
-export async function bulkMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<ChangeResult>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+export async function bulkChangeMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<ChangeResult>> {
+  const may = permitRole(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;
   const parsed = parseInput(bulkMonitorsInput, given);
   if (!parsed.ok) return parsed;
   const commitId = parsed.value.commitId ?? ctx.id();
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));
-  if (done.ok) settleAfterAnswer(ctx, parsed.value.pageId);
+  if (done.ok) settlePageAfterAnswer(ctx, parsed.value.pageId);
   return done;
 }

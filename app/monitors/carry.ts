@@ -1,30 +1,37 @@
-import { read } from "~/db/read";
-import type { Statement } from "~/db/write";
-import { invalid, type Result } from "~/failures/failure";
-import { carry, ceilingOf, checksPerHour, type Load, overBudget, type PlanCarry } from "~/plan/plan-budget";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
+import { invalidField, type Result } from "~/failures/failure";
+import {
+  type CheckLoad,
+  checksPerHour,
+  overBudgetAdvice,
+  type PlanUsage,
+  planCheckCeiling,
+  planUsageFor,
+} from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { presentLoad } from "./queries/monitor";
-import { withinBudget } from "./queries/monitor-rows";
+import { currentCheckLoad } from "./queries/monitor";
+import { guardCheckBudget } from "./queries/monitor-rows";
 
-export type { PlanCarry };
+export type { PlanUsage };
 
 const placeOf = (ctx: Ctx) => ({ plan: ctx.config.plan, spread: Boolean(ctx.bindings.CHECKER) });
 
-export const carryOfLoad = (ctx: Ctx, load: Load): PlanCarry => {
+export const planUsageOfLoad = (ctx: Ctx, load: CheckLoad): PlanUsage => {
   const { checksPerHour, monitors, shards } = load;
-  return carry({ ...placeOf(ctx), checksPerHour, monitors, shards });
+  return planUsageFor({ ...placeOf(ctx), checksPerHour, monitors, shards });
 };
 
 /**
  * Returns what the deployment's plan allows, the load that already runs and its cost a day. One statement, ≤ 1,000
  * rows.
  */
-export async function carryOf(ctx: Ctx): Promise<PlanCarry> {
-  const [[load]] = await read(ctx, presentLoad(ctx));
-  return carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 });
+export async function readPlanUsage(ctx: Ctx): Promise<PlanUsage> {
+  const [[load]] = await readBatch(ctx, currentCheckLoad(ctx));
+  return planUsageOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 });
 }
 
-interface Beat {
+interface MonitorLoad {
   id: string;
   interval: number;
   /** Calls that one check makes; a check counts as that many. */
@@ -34,29 +41,33 @@ interface Beat {
   agentId: string | null;
 }
 
-const runsHere = ({ pausedAt, agentId }: Beat) => pausedAt === null && agentId === null;
+const runsHere = ({ pausedAt, agentId }: MonitorLoad) => pausedAt === null && agentId === null;
 
-const perHour = (beat: Beat): number => (runsHere(beat) ? checksPerHour(beat.interval) * beat.cost : 0);
+const perHour = (beat: MonitorLoad): number => (runsHere(beat) ? checksPerHour(beat.interval) * beat.cost : 0);
 
 /**
  * Returns guards for the commit that lets monitors run as `after` instead of `before` (a new monitor is only in
  * `after`); no guards when the load does not rise. Failure: invalid `over_plan_budget`.
  */
-export function fitsPlan(
+export function guardPlanLimit(
   ctx: Ctx,
-  load: Load | undefined,
-  { before, after, field = "interval" }: { before: readonly Beat[]; after: readonly Beat[]; field?: string },
-): Result<Statement[]> {
+  load: CheckLoad | undefined,
+  {
+    before,
+    after,
+    field = "interval",
+  }: { before: readonly MonitorLoad[]; after: readonly MonitorLoad[]; field?: string },
+): Result<SqlStatement[]> {
   const [was, will] = [before, after].map((beats) => beats.reduce((sum, each) => sum + perHour(each), 0));
   if ((will ?? 0) <= (was ?? 0)) return { ok: true, value: [] };
   const { plan, spread } = placeOf(ctx);
-  const ceiling = ceilingOf(plan, spread);
+  const ceiling = planCheckCeiling(plan, spread);
   const others = (load?.checksPerHour ?? 0) - (was ?? 0);
   const running = after.filter(runsHere);
   const added = { checksPerHour: will ?? 0, interval: Math.min(...running.map(({ interval }) => interval)) };
   const count = running.reduce((sum, { cost }) => sum + cost, 0);
-  const refusal = overBudget({ ceiling, checksPerHour: others }, { ...added, count });
-  if (refusal !== null) return invalid(field, refusal, "over_plan_budget");
+  const refusal = overBudgetAdvice({ ceiling, checksPerHour: others }, { ...added, count });
+  if (refusal !== null) return invalidField(field, refusal, "over_plan_budget");
   const ids = after.map(({ id }) => id);
-  return { ok: true, value: [withinBudget(ids, will ?? 0, ceiling)] };
+  return { ok: true, value: [guardCheckBudget(ids, will ?? 0, ceiling)] };
 }

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { rulesOf } from "~/alert-rules/queries/rule";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import {
   alert,
   auditEntry,
@@ -15,7 +15,7 @@ import {
   source,
 } from "~/db/schema";
 import { refusalFor } from "~/failures/refusal";
-import { mask } from "~/fields/secret";
+import { secretMask } from "~/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
@@ -38,7 +38,7 @@ const target = (id: string, over: object = {}) => ({ pageId: desk.pageId, id, ..
 const view = (id: string) => good(readMonitor(admin(), target(id)));
 const alertsOf = async (id: string) => {
   const ctx = admin();
-  const [alerts, episodes] = await read(
+  const [alerts, episodes] = await readBatch(
     ctx,
     ctx.db.select().from(alert).where(eq(alert.sourceId, id)),
     ctx.db.select().from(episode).where(eq(episode.pageId, desk.pageId)),
@@ -80,7 +80,7 @@ test("components and what becomes of incidents change both rules", async () => {
   const components = { [desk.components[1]]: "partial_outage" };
   await good(updateMonitor(admin(), target(id, { components, mode: "publish", hold: 0, resolveAfter: 60 })));
   const ctx = admin();
-  const [rules] = await read(ctx, rulesOf(ctx, desk.pageId, id));
+  const [rules] = await readBatch(ctx, alertRulesOfPage(ctx, desk.pageId, id));
   expect(rules.map(ruleView)).toMatchObject([
     { mode: "none", components: { [desk.components[1]]: "degraded_performance" } },
     { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60, components },
@@ -94,22 +94,22 @@ test("a secret behind the mask stays, an empty text takes it away, and neither i
   const id = await watch(desk);
   const opened = async () => {
     const ctx = admin();
-    const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
+    const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
     return JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
   };
-  await good(updateMonitor(admin(), target(id, { settings: { method: "HEAD", token: mask } })));
+  await good(updateMonitor(admin(), target(id, { settings: { method: "HEAD", token: secretMask } })));
   expect(await opened()).toMatchObject({ method: "HEAD", token: hush });
   await good(updateMonitor(admin(), target(id, { settings: { auth: "none", token: "" } })));
   expect(await opened()).not.toHaveProperty("token");
   const ctx = admin();
-  const [log] = await read(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
+  const [log] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
   expect(JSON.stringify(log)).not.toContain(hush);
 });
 
 test("at another origin a secret is asked for again, and what was there stays", async () => {
   const id = await watch(desk);
   const change = (settings: Record<string, unknown>) => updateMonitor(admin(), target(id, { settings }));
-  for (const settings of [{ url: "https://evil.example/" }, { url: "https://evil.example/", token: mask }]) {
+  for (const settings of [{ url: "https://evil.example/" }, { url: "https://evil.example/", token: secretMask }]) {
     expect(await failureOf(change(settings))).toMatchObject({
       fields: { "settings.token": "setting.moved" },
     });
@@ -186,7 +186,7 @@ test("a pause is silence, ends what fires, and is no pause twice", async () => {
   expect(await view(id)).toMatchObject({ state: "paused", since: at, nextCheckAt: null });
   await good(pauseMonitor(admin(), target(id)));
   const ctx = admin();
-  const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
   expect(row?.silentSince).toBe(at);
   expect(await view(id)).toMatchObject({ since: at });
 });
@@ -220,7 +220,7 @@ test("a deleted monitor takes all of its own with it, and nothing of others", as
   expect(await planOf(admin(), desk.pageId, child)).toBeDefined();
   expect(await alertsOf(id)).toEqual([{ state: "resolved", ended: true, open: false }]);
   const ctx = admin();
-  const [rules, moved, hours, years, rows] = await read(
+  const [rules, moved, hours, years, rows] = await readBatch(
     ctx,
     ctx.db.select().from(rule).where(eq(rule.sourceId, id)),
     ctx.db.select().from(ruleComponent).where(eq(ruleComponent.pageId, desk.pageId)),
@@ -230,7 +230,7 @@ test("a deleted monitor takes all of its own with it, and nothing of others", as
   );
   expect([rules, rows]).toEqual([[], []]);
   expect([hours.map((each) => each.monitorId), years.map((each) => each.monitorId)]).toEqual([[child], [child]]);
-  const [known] = await read(ctx, ctx.db.select().from(rule).where(eq(rule.pageId, desk.pageId)));
+  const [known] = await readBatch(ctx, ctx.db.select().from(rule).where(eq(rule.pageId, desk.pageId)));
   for (const { ruleId } of moved) expect(known.some((each) => each.id === ruleId)).toBe(true);
   expect((await view(child)).dependsOn).toBeNull();
 });

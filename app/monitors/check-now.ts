@@ -1,21 +1,21 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
+import { makeRateLimiter } from "~/platform/limiter";
 import { minuteMs } from "~/time/durations";
 import type { CheckFinding } from "./contract/contract";
 import { monitorKindOf } from "./kinds/known-kinds";
-import { settingsOf, usualMsOf } from "./monitor-view";
-import { type MonitorFacts, monitorById } from "./queries/monitor";
-import { slowAbove } from "./rules/usual-time";
+import { openMonitorSettings, usualResponseMsOf } from "./monitor-view";
+import { type MonitorByIdRow, monitorById } from "./queries/monitor";
+import { slowAboveMs } from "./rules/usual-time";
 
-export type NowFinding = CheckFinding & { at: number };
+export type CheckNowFinding = CheckFinding & { at: number };
 
 /** Most checks of one monitor per minute, counted in this isolate's memory. */
 const checksPerMinute = 6;
-const limiter = makeLimiter(minuteMs);
+const limiter = makeRateLimiter(minuteMs);
 
 /** Returns the finding of a check that could not start. */
 const notCalled = (code: string, detail: Refusal): CheckFinding => ({
@@ -27,19 +27,19 @@ const notCalled = (code: string, detail: Refusal): CheckFinding => ({
 });
 
 /** Adds a step that judges the response time; in regular checks the tick judges slowness. */
-function withSlowness(found: CheckFinding, row: MonitorFacts): CheckFinding {
+function withSlowness(found: CheckFinding, row: MonitorByIdRow): CheckFinding {
   const { verdict, milliseconds, steps } = found;
-  const most = slowAbove({ ...row, usualMs: usualMsOf(row) });
+  const most = slowAboveMs({ ...row, usualMs: usualResponseMsOf(row) });
   if (verdict !== "up" || milliseconds === null || most === null) return found;
   const detail = refusalFor("check.time_limit", { milliseconds, most });
   return { ...found, steps: [...steps, { title: "check.response_time", ok: milliseconds <= most, detail }] };
 }
 
-async function look(ctx: Ctx, row: MonitorFacts): Promise<CheckFinding> {
+async function look(ctx: Ctx, row: MonitorByIdRow): Promise<CheckFinding> {
   if (row.agentId !== null) return notCalled("by_agent", "check.by_agent");
   const adapter = monitorKindOf(row.kind);
   if (!adapter) return notCalled("unknown_kind", "check.unknown_monitor");
-  const opened = await settingsOf(ctx, row);
+  const opened = await openMonitorSettings(ctx, row);
   if (!opened) return notCalled("sealed", "check.sealed");
   const settings = adapter.settings.safeParse(opened);
   if (!settings.success) return notCalled("settings", "check.incomplete");
@@ -52,11 +52,14 @@ async function look(ctx: Ctx, row: MonitorFacts): Promise<CheckFinding> {
  * Checks a monitor at once, paused or not, and returns each step. The result is not stored and changes no state.
  * Failures: missing, limited.
  */
-export async function checkNow(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<NowFinding>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "responder");
+export async function checkMonitorNow(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<CheckNowFinding>> {
+  const may = permitRole(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;
   const at = ctx.now();
-  const [[row]] = await read(ctx, monitorById(ctx, pageId, id, at));
+  const [[row]] = await readBatch(ctx, monitorById(ctx, pageId, id, at));
   if (!row) return missingFailure;
   const { allowed, retryAfter } = limiter.take(id, checksPerMinute, at);
   if (!allowed) return fail({ name: "limited", retryAfter });

@@ -1,4 +1,4 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type MonitorView, readMonitor } from "./read";
@@ -27,7 +27,7 @@ const copied = [
   "resolveAfter",
 ] as const satisfies (keyof MonitorView)[];
 
-/** Values that prefill a form; secrets are masked, and `cloneOf` lets createMonitor fill them in. */
+/** Values that prefill a form; secrets are masked, and `cloneOfMonitor` lets createMonitor fill them in. */
 export type MonitorClone = { cloneOf: string; name: string } & Pick<MonitorView, (typeof copied)[number]>;
 
 const nameOf = (name: string) => `${name.slice(0, 240)} (copy)`;
@@ -36,8 +36,11 @@ const copyOf = (monitor: MonitorView) =>
   Object.fromEntries(copied.map((field) => [field, monitor[field]])) as Pick<MonitorView, (typeof copied)[number]>;
 
 /** Returns the values for a copy of a monitor. Failure: missing. */
-export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<MonitorClone>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+export async function cloneOfMonitor(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<MonitorClone>> {
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const read = await readMonitor(ctx, { pageId, id });
   if (!read.ok) return read;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { failureOf, good } from "../../tests/support/desk";
 import { aMonitor, shardsOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { carryOf } from "./carry";
+import { readPlanUsage } from "./carry";
 import { createMonitor } from "./create";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
@@ -21,7 +21,7 @@ test("a shard and a plan count calls: a certificate is two", async () => {
   await watch(desk, { name: "First" });
   for (let count = 0; count < 10; count++) await watch(desk, certificate);
   expect(await costs()).toEqual(["1222222222", "2"]);
-  expect(await carryOf(admin())).toMatchObject({ ceiling: 10, used: 21 / 5 });
+  expect(await readPlanUsage(admin())).toMatchObject({ ceiling: 10, used: 21 / 5 });
 });
 
 test("requests before are one each; one that no longer fits into its shard moves to another", async () => {

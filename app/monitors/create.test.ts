@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { rulesOf } from "~/alert-rules/queries/rule";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, monitor, source } from "~/db/schema";
-import { mask } from "~/fields/secret";
+import { secretMask } from "~/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { aMonitor, hush, planOf, shardsOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { cloneOf } from "./clone-of";
+import { cloneOfMonitor } from "./clone-of";
 import { createMonitor } from "./create";
 import { monitorsPerShard } from "./queries/shard";
 import { readMonitor } from "./read";
@@ -26,10 +26,10 @@ const view = (id: string) => good(readMonitor(admin(), { pageId: desk.pageId, id
 test("a monitor is a source of alerts with two rules, a place in a shard and a plan", async () => {
   const id = await watch(desk, { hold: 60, mode: "publish", tags: ["eu", "eu", "shop"], regions: ["weur"] });
   const ctx = admin();
-  const [[row], rules] = await read(
+  const [[row], rules] = await readBatch(
     ctx,
     ctx.db.select().from(source).where(eq(source.id, id)),
-    rulesOf(ctx, desk.pageId, id),
+    alertRulesOfPage(ctx, desk.pageId, id),
   );
   expect(row).toMatchObject({ family: "monitor", kind: "http", name: "Shop", silentSince: null });
   expect(JSON.stringify(row)).not.toContain(hush);
@@ -63,7 +63,7 @@ test("a monitor is a source of alerts with two rules, a place in a shard and a p
     target: "shop.example.com/health",
     state: "new",
     tags: ["eu", "shop"],
-    settings: { url: "https://shop.example.com/health", token: mask },
+    settings: { url: "https://shop.example.com/health", token: secretMask },
     components: { [desk.components[0]]: "major_outage" },
     mode: "publish",
     hold: 60,
@@ -78,8 +78,8 @@ test("a monitor is a source of alerts with two rules, a place in a shard and a p
 test("its secret stands neither in the audit log nor in what anybody reads", async () => {
   const id = await watch(desk);
   const ctx = admin();
-  const [log] = await read(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
-  expect(log).toMatchObject([{ action: "monitor.create", after: { settings: { token: mask } } }]);
+  const [log] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
+  expect(log).toMatchObject([{ action: "monitor.create", after: { settings: { token: secretMask } } }]);
   const seen = await good(readMonitor(desk.as("viewer"), { pageId: desk.pageId, id }));
   expect(seen.settings).toEqual({});
   expect(JSON.stringify([log, seen, await view(id)])).not.toContain(hush);
@@ -141,14 +141,14 @@ test("two at once into the last place of a shard: one of them gets another shard
   await Promise.all([watch(other), watch(other)]);
   const ctx = other.as("admin");
   const shards = await shardsOf(ctx, other.pageId);
-  const [rows] = await read(ctx, ctx.db.select().from(monitor).where(eq(monitor.pageId, other.pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(monitor).where(eq(monitor.pageId, other.pageId)));
   expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([monitorsPerShard, monitorsPerShard, 1]);
   for (const { id, plan } of shards) expect(rows.filter((each) => each.shardId === id)).toHaveLength(plan.length);
 });
 
 test("a clone takes over all but the secret, which is asked for again wherever the clone looks", async () => {
   const id = await watch(desk, { degradedAboveMs: 900, tags: ["eu"], inARow: 3 });
-  const clone = await good(cloneOf(admin(), { pageId: desk.pageId, id }));
+  const clone = await good(cloneOfMonitor(admin(), { pageId: desk.pageId, id }));
   expect(clone).toMatchObject({ cloneOf: id, name: "Shop (copy)", degradedAboveMs: 900, tags: ["eu"], inARow: 3 });
   expect(JSON.stringify(clone)).not.toContain(hush);
   const settings = { ...clone.settings, url: "https://two.example.com" };
@@ -163,7 +163,7 @@ test("a clone takes over all but the secret, which is asked for again wherever t
   }
   const made = await good(create({ ...settings, token: "another-token" }));
   const ctx = admin();
-  const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, made.id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, made.id)));
   const opened = JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
   expect(opened).toMatchObject({ url: "https://two.example.com", token: "another-token" });
 });
@@ -177,7 +177,9 @@ test("a clone is of one's own page and of the same kind", async () => {
   const settings = { host: "db.example.com", port: "5432" };
   const strange = createMonitor(admin(), aMonitor(desk, { kind: "tcp", settings, cloneOf: id }));
   expect(await failureOf(strange)).toMatchObject({ fields: { cloneOf: expect.any(String) } });
-  expect(await failureOf(cloneOf(other.as("admin"), { pageId: other.pageId, id }))).toMatchObject({ name: "missing" });
+  expect(await failureOf(cloneOfMonitor(other.as("admin"), { pageId: other.pageId, id }))).toMatchObject({
+    name: "missing",
+  });
 });
 
 test("what it costs: far from what an invocation may, also when a race is lost", async () => {

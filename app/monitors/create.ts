@@ -1,31 +1,31 @@
-import { maskSecrets, missingSecrets } from "~/change/adapter-settings/settings";
-import { andAlso, settingsRecord } from "~/change/and-also";
+import { maskSecretSettings, missingSecretSettings } from "~/change/adapter-settings/settings";
+import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
-import { makeOne } from "~/change/create-one";
+import { createOnce } from "~/change/create-one";
 import type { ChangeDecision } from "~/change/decision";
-import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
+import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import type { NamedRows } from "~/db/read";
 import { monitor, source } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { insertRows, type SqlStatement } from "~/db/write";
+import { fail, invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { maxMonitors } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { newAddress } from "~/sources/create";
+import { newIngestAddress } from "~/sources/create";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { fitsPlan } from "./carry";
+import { guardPlanLimit } from "./carry";
 import type { AnyMonitorKind } from "./contract/contract";
 import { monitorKindOf } from "./kinds/known-kinds";
-import { enoughPlaces, slowEnough } from "./limits";
-import { costOf } from "./list-kinds";
-import { checkedAgent, placeFor } from "./monitor-placement";
-import { dependencesOf, presentLoad } from "./queries/monitor";
-import { fewerThan } from "./queries/monitor-rows";
-import { loads, placesOf, rebuildPlan } from "./queries/shard";
-import { knownComponents, newRules } from "./rule-rows";
+import { validateCheckPlaces, validateKindInterval } from "./limits";
+import { callsPerCheck } from "./list-kinds";
+import { placeMonitorInShard, validateAgentChoice } from "./monitor-placement";
+import { currentCheckLoad, dependenciesOfPage } from "./queries/monitor";
+import { guardMonitorLimit } from "./queries/monitor-rows";
+import { rebuildPlanStatement, runningCheckSchedules, shardPlacesOfPage } from "./queries/shard";
+import { newMonitorRuleStatements, validateRuleComponents } from "./rule-rows";
 import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "./rules/input";
-import { phaseFor } from "./rules/monitor-phase";
-import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
+import { leastBusyPhase } from "./rules/monitor-phase";
+import { readOwnHosts, settingsOfClonedMonitor, validateMonitorSettings } from "./settings";
 
 export type { CreateMonitorInput };
 
@@ -47,13 +47,13 @@ async function judgedSettings(
   input: Pick<NewMonitor, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
 ) {
   const adapter = monitorKindOf(input.kind);
-  if (!adapter) return invalid("kind", "kind.monitor", "unknown_kind");
+  if (!adapter) return invalidField("kind", "kind.monitor", "unknown_kind");
   const hosts = input.agentId ? undefined : readOwnHosts(ctx);
-  const [origin] = await Promise.all([settingsOfOrigin(ctx, input), hosts]);
+  const [origin] = await Promise.all([settingsOfClonedMonitor(ctx, input), hosts]);
   if (!origin.ok) return origin;
-  const asked = missingSecrets(adapter, origin.value, input.settings);
+  const asked = missingSecretSettings(adapter, origin.value, input.settings);
   if (asked) return fail({ name: "invalid", fields: asked });
-  const checked = await checkedSettings(ctx, adapter, {
+  const checked = await validateMonitorSettings(ctx, adapter, {
     before: origin.value,
     given: input.settings,
     from: input.agentId ?? null,
@@ -67,16 +67,16 @@ async function making(ctx: Ctx, input: NewMonitor): Promise<Result<MonitorCreati
   if (!judged.ok) return judged;
   const { adapter, settings } = judged.value;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
-  const sealed = { settingsSealed, ...(await newAddress(ctx)) };
-  return ok({ input, adapter, settings, cost: costOf(adapter, settings), sealed });
+  const sealed = { settingsSealed, ...(await newIngestAddress(ctx)) };
+  return ok({ input, adapter, settings, cost: callsPerCheck(adapter, settings), sealed });
 }
 
 const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
-  load: presentLoad(ctx),
-  beats: loads(ctx),
-  places: placesOf(ctx, pageId),
+  load: currentCheckLoad(ctx),
+  beats: runningCheckSchedules(ctx),
+  places: shardPlacesOfPage(ctx, pageId),
   components: shownComponents(ctx, pageId),
-  known: dependencesOf(ctx, pageId),
+  known: dependenciesOfPage(ctx, pageId),
 });
 
 type CreateFacts = NamedRows<ReturnType<typeof factsOf>>;
@@ -94,55 +94,55 @@ function rowsOf(
   { input, sealed, cost }: MonitorCreation,
   facts: CreateFacts,
   shardId: string,
-): Statement[] {
+): SqlStatement[] {
   const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
   const { components, mode, hold, resolveAfter, ...checks } = rest;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
-  const phase = phaseFor(checks.interval, facts.beats);
+  const phase = leastBusyPhase(checks.interval, facts.beats);
   const watch = { shardId, phase, cost, watchedSince: now, stateSince: now };
   const about = { ...sealed, ...silence(facts, components, now), ...times };
   return [
     ...insertRows(source, [{ id, pageId, family: "monitor", kind, name, dependsOn, ...about }]),
     ...insertRows(monitor, [{ id, pageId, ...checks, ...watch, ...times }]),
-    ...newRules(ctx, pageId, id, { components, mode, hold, resolveAfter }),
-    rebuildPlan(pageId, [shardId]),
+    ...newMonitorRuleStatements(ctx, pageId, id, { components, mode, hold, resolveAfter }),
+    rebuildPlanStatement(pageId, [shardId]),
   ];
 }
 
 function auditedOf({ input, adapter, settings }: MonitorCreation) {
   const { pageId: _page, commitId: _commit, settings: _given, ...after } = input;
-  return { ...after, settings: maskSecrets(adapter, settings) };
+  return { ...after, settings: maskSecretSettings(adapter, settings) };
 }
 
 function decided(ctx: Ctx, id: string, made: MonitorCreation, facts: CreateFacts): Result<ChangeDecision> {
   const { input, cost } = made;
   const { pageId, kind, interval } = input;
-  const slow = slowEnough([kind], interval);
+  const slow = validateKindInterval([kind], interval);
   if (!slow.ok) return slow;
-  const enough = enoughPlaces({ ...input, agentId: input.agentId ?? null });
+  const enough = validateCheckPlaces({ ...input, agentId: input.agentId ?? null });
   if (!enough.ok) return enough;
-  const components = knownComponents(input.components, facts.components);
+  const components = validateRuleComponents(input.components, facts.components);
   if (!components.ok) return components;
-  const cause = checkedCause(id, input.dependsOn, { known: facts.known, of: "source" });
+  const cause = checkDependence(id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
   const [load] = facts.load;
   if ((load?.all ?? 0) >= maxMonitors) {
-    return invalid("name", refusalFor("monitor.limit", { most: maxMonitors }), "too_many_monitors");
+    return invalidField("name", refusalFor("monitor.limit", { most: maxMonitors }), "too_many_monitors");
   }
-  const fits = fitsPlan(ctx, load, {
+  const fits = guardPlanLimit(ctx, load, {
     before: [],
     after: [{ id, interval, cost, pausedAt: null, agentId: input.agentId ?? null }],
   });
   if (!fits.ok) return fits;
-  const agent = checkedAgent(kind, input.agentId ?? null, facts.places);
+  const agent = validateAgentChoice(kind, input.agentId ?? null, facts.places);
   if (!agent.ok) return agent;
-  const { id: shardId, guards, rows } = placeFor(ctx, pageId, facts.places, { agent: agent.value, cost });
+  const { id: shardId, guards, rows } = placeMonitorInShard(ctx, pageId, facts.places, { agent: agent.value, cost });
   return ok({
     action: "monitor.create",
     observers: { sources: [], components: Object.keys(input.components) },
     expect: cause.value,
-    guards: [...guards, ...fits.value, fewerThan(maxMonitors)],
+    guards: [...guards, ...fits.value, guardMonitorLimit(maxMonitors)],
     changes: [...rows, ...rowsOf(ctx, id, made, facts, shardId)],
     after: auditedOf(made),
   });
@@ -153,7 +153,7 @@ function decided(ctx: Ctx, id: string, made: MonitorCreation, facts: CreateFacts
  * do not call, components, circular dependencies, `over_plan_budget`).
  */
 export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promise<Result<ChangeResult>> {
-  const done = await makeOne(
+  const done = await createOnce(
     ctx,
     {
       role: "admin",
@@ -167,10 +167,10 @@ export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promis
     ({ id, made, ...facts }) => decided(ctx, id, made, facts),
   );
   const { pageId, kind, cloneOf, agentId = null } = given;
-  const told = await andAlso(
+  const told = await withOtherFailures(
     done,
     () => judgedSettings(ctx, { pageId, kind, cloneOf, agentId, settings: settingsRecord(given.settings) }),
-    () => judgedCause(ctx, given),
+    () => checkDependenceOfForm(ctx, given),
   );
   return told.ok ? ok({ id: told.value.id }) : told;
 }

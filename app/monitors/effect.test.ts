@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { nodeOutbound } from "../../tests/support/outbound";
 import { observedOf } from "../../tests/support/own-alerts";
 import { readMonitor } from "./read";
-import { monitorResults } from "./results";
+import { readMonitorResults } from "./results";
 import { updateMonitor } from "./update";
 import { deleteMonitor, listMonitors, pauseMonitor, resumeMonitor } from "./verbs";
 
@@ -35,7 +35,7 @@ const admin = () => desk.as("admin");
 async function minutes(count: number): Promise<void> {
   for (let minute = 0; minute < count; minute++) {
     clock().now = Math.floor(clock().now / 60_000) * 60_000 + 60_000;
-    await tick(desk.deployment.ctx(), clock().now);
+    await handleCronTick(desk.deployment.ctx(), clock().now);
     await desk.deployment.settled();
   }
   clock().now += 1000;
@@ -62,7 +62,7 @@ test("made, checked, down, moved elsewhere, paused, resumed, deleted", { timeout
 
   const { monitors } = await good(listMonitors(desk.as("viewer"), { pageId: desk.pageId, state: "down" }));
   expect(monitors.map((each) => each.id)).toEqual([id]);
-  const { points } = await good(monitorResults(desk.as("viewer"), target(id, { range: "day" }) as never));
+  const { points } = await good(readMonitorResults(desk.as("viewer"), target(id, { range: "day" }) as never));
   expect(points.at(-1)).toMatchObject({ state: "down" });
 
   clock().now += 1000;

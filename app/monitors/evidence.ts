@@ -1,13 +1,13 @@
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { evidenceOf } from "./queries/evidence";
-import { monitorIsThere } from "./queries/monitor";
-import type { KeptEvidence } from "./rules/evidence";
-import { struckEvidence } from "./rules/struck-evidence";
+import { evidenceOfMonitor } from "./queries/evidence";
+import { monitorIdIfExists } from "./queries/monitor";
+import type { StoredEvidence } from "./rules/evidence";
+import { redactedEvidence } from "./rules/struck-evidence";
 
 /** Evidence of one check; its headers as they are on the wire, one per line. */
-export interface SeenByCheck extends Omit<KeptEvidence, "answer"> {
+export interface CheckEvidenceView extends Omit<StoredEvidence, "answer"> {
   answer: { status: number | null; headers: string; body: string } | null;
 }
 
@@ -15,14 +15,14 @@ export interface SeenByCheck extends Omit<KeptEvidence, "answer"> {
 export interface EvidenceView {
   /** Start of the time down, in ms. */
   at: number;
-  first: SeenByCheck;
+  first: CheckEvidenceView;
   /** A later check of the same time; null when it was down for less than an hour. */
-  last: SeenByCheck | null;
+  last: CheckEvidenceView | null;
 }
 
 /** Strikes secrets out again: evidence may come from a version that recognised fewer secrets by name. */
-function seenOf(kept: KeptEvidence): SeenByCheck {
-  const { answer, ...seen } = struckEvidence(kept);
+function seenOf(kept: StoredEvidence): CheckEvidenceView {
+  const { answer, ...seen } = redactedEvidence(kept);
   if (!answer) return { ...seen, answer: null };
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return { ...seen, answer: { status: null, ...answer, headers } };
@@ -30,26 +30,26 @@ function seenOf(kept: KeptEvidence): SeenByCheck {
 
 const maxEvidenceRows = 10;
 
-const viewOf = (rows: Awaited<ReturnType<typeof evidenceOf>>): EvidenceView[] =>
+const viewOf = (rows: Awaited<ReturnType<typeof evidenceOfMonitor>>): EvidenceView[] =>
   rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) }));
 
 /** Returns the evidence of the last ten times that a monitor was down. One statement. */
-export const readEvidence = (
+export const readMonitorEvidence = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<EvidenceView[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOf(ctx, pageId, id, maxEvidenceRows)], ([rows]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOfMonitor(ctx, pageId, id, maxEvidenceRows)], ([rows]) =>
     ok(viewOf(rows)),
   );
 
 /** Returns the same, and checks that the monitor exists: two statements in one round trip. Failure: missing. */
-export const monitorEvidence = (
+export const readEvidenceOfExistingMonitor = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<EvidenceView[]>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [evidenceOf(ctx, pageId, id, maxEvidenceRows), monitorIsThere(ctx, pageId, id)],
+    [evidenceOfMonitor(ctx, pageId, id, maxEvidenceRows), monitorIdIfExists(ctx, pageId, id)],
     ([rows, [known]]) => (known ? ok(viewOf(rows)) : missingFailure),
   );

@@ -1,7 +1,7 @@
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import type { AnyMonitorKind } from "./contract/contract";
 import { monitorKindOf, monitorKinds } from "./kinds/known-kinds";
-import { asksProbes, leastIntervalOf } from "./limits";
+import { canAskProbes, leastIntervalOfKind } from "./limits";
 
 export interface MonitorKindView {
   kind: string;
@@ -14,11 +14,11 @@ export interface MonitorKindView {
   from: "here" | "either" | "agent" | "reported";
   /** True when Globalping's probes can check it. */
   asksProbes: boolean;
-  patience: CheckPatience;
+  patience: CheckTimingOptions;
 }
 
 /** The settings about answers that a kind's monitors offer. */
-export interface CheckPatience {
+export interface CheckTimingOptions {
   /** True when a check waits for an answer and may be repeated. */
   waits: boolean;
   /** True when the response time matters. */
@@ -27,13 +27,13 @@ export interface CheckPatience {
 
 export const checkOriginOf = (kind: string): MonitorKindView["from"] => monitorKindOf(kind)?.from ?? "here";
 
-export function patienceOf(kind: string): CheckPatience {
+export function timingOptionsOfKind(kind: string): CheckTimingOptions {
   const { from, untimed = false } = monitorKindOf(kind) ?? {};
   return { waits: from !== "reported", timed: !untimed };
 }
 
 /** Returns the calls of each check with these settings, which must be valid. */
-export const costOf = (adapter: AnyMonitorKind, settings: Record<string, unknown>): number =>
+export const callsPerCheck = (adapter: AnyMonitorKind, settings: Record<string, unknown>): number =>
   adapter.cost?.(adapter.settings.parse(settings)) ?? 1;
 
 /** Returns every kind of monitor that can be created, by title. */
@@ -43,8 +43,8 @@ export const listMonitorKinds = (): MonitorKindView[] =>
     title: each.title,
     about: each.about,
     settings: settingFields(each),
-    leastInterval: leastIntervalOf(each.kind),
+    leastInterval: leastIntervalOfKind(each.kind),
     from: checkOriginOf(each.kind),
-    asksProbes: asksProbes(each.kind),
-    patience: patienceOf(each.kind),
+    asksProbes: canAskProbes(each.kind),
+    patience: timingOptionsOfKind(each.kind),
   }));

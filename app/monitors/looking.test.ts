@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorHour, monitorShard, monitorYear } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
-import { inEnglish } from "~/failures/refusal";
-import { emptyRing, type Minute, packRing, pushMinutes } from "~/text/ring";
+import { englishText } from "~/failures/refusal";
+import { emptyMinuteRing, type MonitorMinute, packMinuteRing, pushMinutesToRing } from "~/text/ring";
 import { noon } from "../../tests/support/database";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { monitorsOf } from "./queries/monitor";
+import { monitorsOfPage } from "./queries/monitor";
 import { shardsOfPage } from "./queries/shard";
 import { readMonitor } from "./read";
-import { monitorResults } from "./results";
+import { readMonitorResults } from "./results";
 import type { MonitorState } from "./rules/monitor";
 import { listMonitors, pauseMonitor } from "./verbs";
 
@@ -22,15 +22,20 @@ const viewer = () => desk.as("viewer");
 const admin = () => desk.as("admin");
 const hour = noon / 3_600_000;
 const today = Math.floor(noon / 86_400_000);
-const up = (milliseconds = 100): Minute => ({ state: "up", milliseconds });
-const down: Minute = { state: "down", milliseconds: null };
-const noData: Minute = { state: "no_data", milliseconds: null };
+const up = (milliseconds = 100): MonitorMinute => ({ state: "up", milliseconds });
+const down: MonitorMinute = { state: "down", milliseconds: null };
+const noData: MonitorMinute = { state: "no_data", milliseconds: null };
 
 /** Stores what the tick would leave: the ring up to `minute`, and the state. */
-async function leave(id: string, minute: number, ring: Minute[], state: Partial<MonitorState> = {}): Promise<void> {
+async function leave(
+  id: string,
+  minute: number,
+  ring: MonitorMinute[],
+  state: Partial<MonitorState> = {},
+): Promise<void> {
   const ctx = admin();
   const { shardId, createdAt } = await good(readMonitor(ctx, { pageId: desk.pageId, id }));
-  const [shards] = await read(ctx, shardsOfPage(ctx, desk.pageId));
+  const [shards] = await readBatch(ctx, shardsOfPage(ctx, desk.pageId));
   const shard = shards.find((each) => each.id === shardId);
   const known: MonitorState = {
     confirmed: "up",
@@ -42,14 +47,14 @@ async function leave(id: string, minute: number, ring: Minute[], state: Partial<
     watchedSince: createdAt,
     owed: false,
     code: "ok",
-    detail: inEnglish("It answered 200."),
+    detail: englishText("It answered 200."),
     milliseconds: 100,
     opinions: [],
     day: today,
     today: [0, 0, 0, 0, 0],
     ...state,
   };
-  const rings = { ...shard?.rings, [id]: pushMinutes(emptyRing, ring) };
+  const rings = { ...shard?.rings, [id]: pushMinutesToRing(emptyMinuteRing, ring) };
   const states = { ...shard?.states, [id]: known };
   await runBatch(ctx, updateRows(monitorShard, desk.pageId, [{ id: shardId, minute, rings, states }]));
 }
@@ -57,8 +62,8 @@ async function leave(id: string, minute: number, ring: Minute[], state: Partial<
 test("uptime is the share of known checks, of the ring, of closed hours and of closed days", async () => {
   const id = await watch(desk, { interval: 1 });
   const minute = Math.floor(desk.deployment.clock.now / 60_000);
-  const closed = packRing([...Array<Minute>(30).fill(up()), ...Array<Minute>(30).fill(noData)]);
-  const long = packRing(Array<Minute>(60).fill(down));
+  const closed = packMinuteRing([...Array<MonitorMinute>(30).fill(up()), ...Array<MonitorMinute>(30).fill(noData)]);
+  const long = packMinuteRing(Array<MonitorMinute>(60).fill(down));
   const rows = [
     { monitorId: id, hour: hour - 3, minutes: closed },
     { monitorId: id, hour: hour - 30, minutes: long },
@@ -161,7 +166,7 @@ test.each([
   const id = await watch(desk, { interval: 1 });
   const now = desk.deployment.clock.now;
   await leave(id, Math.floor(now / 60_000), [up(40), up(60)], { today: [2, 0, 0, 0, 100] });
-  const { points, stepMs } = await good(monitorResults(viewer(), { pageId: desk.pageId, id, range }));
+  const { points, stepMs } = await good(readMonitorResults(viewer(), { pageId: desk.pageId, id, range }));
   expect([points.length, stepMs]).toEqual([count, step * 60_000]);
   expect(points.at(-1)).toMatchObject({ state: "up" });
   expect(points.at(-1)?.at).toBe(Math.floor(now / stepMs) * stepMs);
@@ -174,7 +179,7 @@ test("somebody else's monitor is not there", async () => {
   const id = await watch(desk);
   const theirs = { pageId: other.pageId, id };
   expect(await failureOf(readMonitor(other.as("viewer"), theirs))).toMatchObject({ name: "missing" });
-  const results = monitorResults(other.as("viewer"), { ...theirs, range: "day" });
+  const results = readMonitorResults(other.as("viewer"), { ...theirs, range: "day" });
   expect(await failureOf(results)).toMatchObject({ name: "missing" });
   expect((await good(listMonitors(other.as("viewer"), { pageId: other.pageId }))).monitors).toEqual([]);
   expect(await failureOf(listMonitors(other.as("viewer"), { pageId: desk.pageId }))).toMatchObject({ name: "missing" });
@@ -182,7 +187,7 @@ test("somebody else's monitor is not there", async () => {
 
 test("fifty monitors with a full day behind them are three statements", async () => {
   const place = await openDesk(desk.deployment, "full");
-  const full = packRing(Array<Minute>(60).fill(up()));
+  const full = packMinuteRing(Array<MonitorMinute>(60).fill(up()));
   const rows: { monitorId: string; hour: number; minutes: string }[] = [];
   for (let count = 0; count < 50; count++) {
     const monitorId = await watch(place, { interval: 60, components: {} });
@@ -201,7 +206,7 @@ test("a page of a thousand is chosen first, and read of fifty alone", async () =
   const place = await openDesk(desk.deployment, "thousand");
   const ctx = place.as("viewer");
   const id = await watch(place, { interval: 60, components: {} });
-  const [[found]] = await read(ctx, monitorsOf(ctx, place.pageId, ctx.now(), { after: null }, 1));
+  const [[found]] = await readBatch(ctx, monitorsOfPage(ctx, place.pageId, ctx.now(), { after: null }, 1));
   const copies = Array.from({ length: 999 }, (_, index) => `${id}-${index}`);
   const copy = (table: string, columns: string, values: string) => ({
     sql: `INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table} t, json_each(?1) j WHERE t.id = ?2`,

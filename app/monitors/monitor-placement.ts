@@ -1,35 +1,36 @@
-import { stillReports } from "~/agents/queries/agent";
+import { guardAgentInterval } from "~/agents/queries/agent";
 import { type monitor, monitorShard } from "~/db/schema";
-import { type InsertRow, insertRows, type Statement } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { type InsertRow, insertRows, type SqlStatement } from "~/db/write";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { emptyRing, pushMinutes, ringMinutes } from "~/text/ring";
+import { emptyMinuteRing, pushMinutesToRing, ringMinutes } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import { checkOriginOf } from "./list-kinds";
-import type { MonitorFacts } from "./queries/monitor";
-import { roomInShard } from "./queries/monitor-rows";
-import { carryOver, monitorsPerShard, type placesOf } from "./queries/shard";
+import type { MonitorByIdRow } from "./queries/monitor";
+import { guardShardRoom } from "./queries/monitor-rows";
+import { copyMonitorStateStatement, monitorsPerShard, type shardPlacesOfPage } from "./queries/shard";
 
-interface Agent {
+interface ShardAgent {
   id: string;
   every: number;
 }
 
-type PlaceFacts = Awaited<ReturnType<typeof placesOf>>;
+type PlaceFacts = Awaited<ReturnType<typeof shardPlacesOfPage>>;
 
 /** Returns the agent, or null for checks from here, if this kind can be checked there. Failure: invalid (`agentId`). */
-export function checkedAgent(kind: string, id: string | null, places: PlaceFacts): Result<Agent | null> {
+export function validateAgentChoice(kind: string, id: string | null, places: PlaceFacts): Result<ShardAgent | null> {
   const from = checkOriginOf(kind);
-  if (id === null) return from === "here" || from === "either" ? ok(null) : invalid("agentId", "monitor.needs_agent");
-  if (from === "here") return invalid("agentId", "monitor.not_from_agent");
+  if (id === null)
+    return from === "here" || from === "either" ? ok(null) : invalidField("agentId", "monitor.needs_agent");
+  if (from === "here") return invalidField("agentId", "monitor.not_from_agent");
   const found = places.find((each) => each.id === null && each.agentId === id);
-  return found ? ok({ id, every: found.every }) : invalid("agentId", "monitor.no_agent");
+  return found ? ok({ id, every: found.every }) : invalidField("agentId", "monitor.no_agent");
 }
 
 interface PlacementWrites {
   id: string;
-  guards: Statement[];
-  rows: Statement[];
+  guards: SqlStatement[];
+  rows: SqlStatement[];
   /** The shard's last minute; `version`: null for a new shard. */
   minute: number;
   version: number | null;
@@ -37,23 +38,23 @@ interface PlacementWrites {
 
 /** The agent that is to check a monitor, and the calls of one check. */
 export interface PlacementRequest {
-  agent: Agent | null;
+  agent: ShardAgent | null;
   cost: number;
 }
 
 /** Returns a shard of the page with room and the same agent, or a new one. */
-export function placeFor(
+export function placeMonitorInShard(
   ctx: Ctx,
   pageId: string,
   places: PlaceFacts,
   { agent, cost }: PlacementRequest,
 ): PlacementWrites {
-  const reports = agent ? [stillReports(pageId, agent.id, agent.every)] : [];
+  const reports = agent ? [guardAgentInterval(pageId, agent.id, agent.every)] : [];
   const ours = places.filter(({ agentId }) => agentId === (agent?.id ?? null));
   const room = ours.find((each) => each.id !== null && each.cost + cost <= monitorsPerShard);
   if (room?.id) {
     const { id, minute, version } = room;
-    return { id, minute, version, guards: [roomInShard(pageId, id, cost), ...reports], rows: [] };
+    return { id, minute, version, guards: [guardShardRoom(pageId, id, cost), ...reports], rows: [] };
   }
   const minute = Math.floor(ctx.now() / minuteMs);
   const about = { agentId: agent?.id ?? null, every: agent?.every ?? 0 };
@@ -64,10 +65,10 @@ export function placeFor(
 /** Changes for a monitor that moves to another shard; empty when it stays. */
 export interface PlacementMove {
   columns: Partial<InsertRow<typeof monitor>>;
-  guards: Statement[];
+  guards: SqlStatement[];
   expect: { table: typeof monitorShard; rows: { id: string; version: number }[] }[];
-  before: Statement[];
-  after: Statement[];
+  before: SqlStatement[];
+  after: SqlStatement[];
   shards: string[];
 }
 
@@ -77,17 +78,20 @@ const stays: PlacementMove = { columns: {}, guards: [], expect: [], before: [], 
 function endingWith(ring: string, end: number, minute: number): string {
   const shift = Math.min(Math.abs(minute - end), ringMinutes);
   const none = Array.from({ length: shift }, () => ({ state: "none" as const, milliseconds: null }));
-  if (minute >= end) return pushMinutes(ring, none);
-  return `${emptyRing.slice(0, (emptyRing.length / ringMinutes) * shift)}${ring}`.slice(0, emptyRing.length);
+  if (minute >= end) return pushMinutesToRing(ring, none);
+  return `${emptyMinuteRing.slice(0, (emptyMinuteRing.length / ringMinutes) * shift)}${ring}`.slice(
+    0,
+    emptyMinuteRing.length,
+  );
 }
 
 /**
  * Moves a monitor that no longer fits its shard, or changes agent. Its state starts as new, with the points of its last
  * hour and the counts of its day; its alerts stay until it has a result.
  */
-export function moveMonitor(
+export function moveMonitorToShard(
   ctx: Ctx,
-  row: MonitorFacts,
+  row: MonitorByIdRow,
   places: PlaceFacts,
   { agent, cost }: PlacementRequest,
 ): PlacementMove {
@@ -95,10 +99,11 @@ export function moveMonitor(
   const here = places.find((each) => each.id === row.shardId);
   const fits = cost <= row.cost || (here?.cost ?? 0) - row.cost + cost <= monitorsPerShard;
   if (row.agentId === (agent?.id ?? null) && fits) return stays;
-  const placed = placeFor(ctx, pageId, places, { agent, cost });
+  const placed = placeMonitorInShard(ctx, pageId, places, { agent, cost });
   const now = ctx.now();
-  const ring = endingWith(row.ring ?? emptyRing, row.minute, placed.minute);
-  const carried = row.known === null ? [] : [carryOver(pageId, placed.id, { id, ring, known: row.known })];
+  const ring = endingWith(row.ring ?? emptyMinuteRing, row.minute, placed.minute);
+  const carried =
+    row.known === null ? [] : [copyMonitorStateStatement(pageId, placed.id, { id, ring, known: row.known })];
   const { version } = placed;
   return {
     columns: { shardId: placed.id, agentId: agent?.id ?? null, watchedSince: now },

@@ -1,15 +1,21 @@
-import { type CausingAlert, causeIn } from "~/alerts/list";
-import { inEnglish, type Refusal } from "~/failures/refusal";
+import { type CausingAlert, parseCausingAlert } from "~/alerts/list";
+import { englishText, type Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type Minute, unpackRing } from "~/text/ring";
+import { type MonitorMinute, unpackMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
 import { monitorKindOf } from "./kinds/known-kinds";
-import type { MonitorFacts, MonitorFactsWithHistory } from "./queries/monitor";
-import type { ShownState } from "./rules/input";
-import { knownStateOf } from "./rules/known-state";
+import type { MonitorByIdRow, MonitorWithHistoryRow } from "./queries/monitor";
+import type { ShownMonitorState } from "./rules/input";
+import { storedMonitorState } from "./rules/known-state";
 import type { MonitorState, UpgradeDifference } from "./rules/monitor";
 import { nextCheckAt } from "./rules/monitor-due";
-import { type Counts, countDays, countSince, daysOf, monitorUptime } from "./rules/monitor-uptime";
+import {
+  type CheckCounts,
+  checkCountsByDay,
+  countChecksOfLastDays,
+  countChecksSince,
+  uptimeShare,
+} from "./rules/monitor-uptime";
 
 /** Shares of known checks that found it up, 0 to 1; null when none is known. */
 export interface MonitorUptime {
@@ -28,7 +34,7 @@ export interface MonitorRow {
   /** Target, without credentials; empty when its settings cannot be read. */
   target: string;
   tags: string[];
-  state: ShownState;
+  state: ShownMonitorState;
   since: number;
   mutedUntil: number | null;
   interval: number;
@@ -42,7 +48,7 @@ export interface MonitorRow {
   /** The first result that an upgrade read differently, shown for a week; null = none. */
   reread: UpgradeDifference | null;
   /** Sixty minutes, oldest first; the newest started at `ringEndsAt` (UTC ms). */
-  ring: Minute[];
+  ring: MonitorMinute[];
   ringEndsAt: number;
   uptime: MonitorUptime;
   /** The cause of its failure; while it is set, nobody is notified of the failure. */
@@ -53,51 +59,55 @@ export interface MonitorRow {
 type Settings = Record<string, unknown>;
 
 /** Returns the settings; null when they were sealed with a secret that is gone. */
-export async function settingsOf(ctx: Ctx, row: Pick<MonitorFacts, "settingsSealed">): Promise<Settings | null> {
+export async function openMonitorSettings(
+  ctx: Ctx,
+  row: Pick<MonitorByIdRow, "settingsSealed">,
+): Promise<Settings | null> {
   const text = await ctx.secrets.open(row.settingsSealed);
   return text === null ? null : (JSON.parse(text) as Settings);
 }
 
-export function targetOf(kind: string, settings: Settings | null): string {
+export function monitorTargetText(kind: string, settings: Settings | null): string {
   const adapter = monitorKindOf(kind);
   const parsed = settings === null ? null : adapter?.settings.safeParse(settings);
   return adapter && parsed?.success ? adapter.target(parsed.data) : "";
 }
 
 /** Returns the usual response time in ms; null when it is not compared, or there is too little data. */
-export const usualMsOf = (row: Pick<MonitorFacts, "known" | "watchedSince" | "slowerThanUsual">): number | null =>
-  row.slowerThanUsual === null ? null : (knownStateOf(row)?.usual?.milliseconds ?? null);
+export const usualResponseMsOf = (
+  row: Pick<MonitorByIdRow, "known" | "watchedSince" | "slowerThanUsual">,
+): number | null => (row.slowerThanUsual === null ? null : (storedMonitorState(row)?.usual?.milliseconds ?? null));
 
 /** Returns the current day's counts, of any watch. */
-export function openDay(known: string | null): { day: number; today: Counts } | null {
+export function currentDayCounts(known: string | null): { day: number; today: CheckCounts } | null {
   return known === null ? null : (JSON.parse(known) as MonitorState);
 }
 
-function uptimeOf(row: MonitorFactsWithHistory, now: number): MonitorUptime {
-  const days = daysOf(JSON.parse(row.years), openDay(row.known));
+function uptimeOf(row: MonitorWithHistoryRow, now: number): MonitorUptime {
+  const days = checkCountsByDay(JSON.parse(row.years), currentDayCounts(row.known));
   const today = Math.floor(now / dayMs);
-  const of = (length: number) => monitorUptime(countDays(days, today, length));
+  const of = (length: number) => uptimeShare(countChecksOfLastDays(days, today, length));
   const minutes = { hours: JSON.parse(row.hours), ring: row.ring ?? "", end: row.minute };
-  const day = monitorUptime(countSince(minutes, Math.floor(now / minuteMs) - 1439));
+  const day = uptimeShare(countChecksSince(minutes, Math.floor(now / minuteMs) - 1439));
   return { day, week: of(7), month: of(30), quarter: of(90) };
 }
 
 /** Returns the next check: the next minute for a monitor that was never checked, or is owed a check. */
-function nextOf(row: MonitorFacts, state: MonitorState | null, now: number): number | null {
+function nextOf(row: MonitorByIdRow, state: MonitorState | null, now: number): number | null {
   const paused = row.pausedAt !== null;
   if (row.agentId !== null && monitorKindOf(row.kind)?.from === "reported") return null;
   const soon = !paused && row.agentId === null && (state === null || state.last === null || state.owed);
   return soon ? (Math.floor(now / minuteMs) + 1) * minuteMs : nextCheckAt({ ...row, paused }, now);
 }
 
-function sinceOf(row: MonitorFacts): number {
+function sinceOf(row: MonitorByIdRow): number {
   if (row.pausedAt !== null) return row.pausedAt;
   if (row.shown === "no_data") return row.silentSince ?? row.minute * minuteMs;
   return row.stateSince;
 }
 
 /** Returns the fields of a monitor that a conflict may show: none of its settings. */
-export const coreOf = ({ id, name, kind, version, interval, tags, mutedUntil }: MonitorFacts) => ({
+export const monitorConflictFields = ({ id, name, kind, version, interval, tags, mutedUntil }: MonitorByIdRow) => ({
   id,
   name,
   kind,
@@ -109,24 +119,24 @@ export const coreOf = ({ id, name, kind, version, interval, tags, mutedUntil }: 
 });
 
 /** Returns the row of a list; opens the settings for the target. */
-export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<MonitorRow> {
+export async function monitorRowOf(ctx: Ctx, row: MonitorWithHistoryRow): Promise<MonitorRow> {
   const now = ctx.now();
-  const state = knownStateOf(row);
+  const state = storedMonitorState(row);
   return {
-    ...coreOf(row),
+    ...monitorConflictFields(row),
     mutedUntil: row.mutedUntil !== null && row.mutedUntil > now ? row.mutedUntil : null,
-    target: targetOf(row.kind, await settingsOf(ctx, row)),
-    state: row.shown as ShownState,
+    target: monitorTargetText(row.kind, await openMonitorSettings(ctx, row)),
+    state: row.shown as ShownMonitorState,
     since: sinceOf(row),
     nextCheckAt: nextOf(row, state, now),
     lastCheckAt: state?.last == null ? null : state.last * minuteMs,
     milliseconds: state?.milliseconds ?? null,
     code: state?.code ?? "",
-    detail: state?.detail ?? inEnglish(""),
+    detail: state?.detail ?? englishText(""),
     reread: state?.reread ?? null,
-    ring: unpackRing(row.ring ?? ""),
+    ring: unpackMinuteRing(row.ring ?? ""),
     ringEndsAt: row.minute * minuteMs,
     uptime: uptimeOf(row, now),
-    waitingFor: causeIn(row.waitingFor),
+    waitingFor: parseCausingAlert(row.waitingFor),
   };
 }

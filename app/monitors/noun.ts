@@ -43,7 +43,7 @@ export const monitor = {
     },
   },
   api: {
-    routes: [{ from: "monitors/api/monitors", add: "addMonitors", order: 110 }],
+    routes: [{ from: "monitors/api/monitors", add: "addMonitorRoutes", order: 110 }],
     operations: {
       "POST monitors": {
         need: "admin",

@@ -1,19 +1,20 @@
 import { monitor, source } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { MonitorFacts } from "./queries/monitor";
-import { endAlertsOf } from "./queries/monitor-rows";
-import { rebuildPlan } from "./queries/shard";
+import type { MonitorByIdRow } from "./queries/monitor";
+import { endMonitorAlertStatements } from "./queries/monitor-rows";
+import { rebuildPlanStatement } from "./queries/shard";
 
-const shardsOf = (rows: readonly MonitorFacts[]) => [...new Set(rows.map((each) => each.shardId))];
+const shardsOf = (rows: readonly MonitorByIdRow[]) => [...new Set(rows.map((each) => each.shardId))];
 
 /** Rebuilds the plans of their shards. */
-export const replan = (pageId: string, rows: readonly MonitorFacts[]): Statement => rebuildPlan(pageId, shardsOf(rows));
+export const rebuildPlansStatement = (pageId: string, rows: readonly MonitorByIdRow[]): SqlStatement =>
+  rebuildPlanStatement(pageId, shardsOf(rows));
 
 /**
  * Stops the checks: the states are unknown, and no alerts are firing. A monitor that was paused before keeps its pause.
  */
-export function pauseMonitors(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
+export function pauseMonitorStatements(ctx: Ctx, pageId: string, rows: readonly MonitorByIdRow[]): SqlStatement[] {
   const now = ctx.now();
   const stopped = rows.map(({ id, pausedAt }) => ({ id, pausedAt: pausedAt ?? now, updatedAt: now }));
   const silent = rows.map(({ id, pausedAt, silentSince }) => {
@@ -23,8 +24,8 @@ export function pauseMonitors(ctx: Ctx, pageId: string, rows: readonly MonitorFa
   return [
     ...updateRows(monitor, pageId, stopped),
     ...updateRows(source, pageId, silent),
-    ...endAlertsOf(pageId, ids, now),
-    replan(pageId, rows),
+    ...endMonitorAlertStatements(pageId, ids, now),
+    rebuildPlansStatement(pageId, rows),
   ];
 }
 
@@ -32,7 +33,7 @@ export function pauseMonitors(ctx: Ctx, pageId: string, rows: readonly MonitorFa
  * Starts the checks again with new states, as results from before the pause do not count. A running monitor stays
  * unchanged.
  */
-export function resumeMonitors(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
+export function resumeMonitorStatements(ctx: Ctx, pageId: string, rows: readonly MonitorByIdRow[]): SqlStatement[] {
   const now = ctx.now();
   const stopped = rows.filter(({ pausedAt }) => pausedAt !== null);
   const fresh = { pausedAt: null, watchedSince: now, state: "new" as const, stateSince: now, updatedAt: now };
@@ -47,6 +48,6 @@ export function resumeMonitors(ctx: Ctx, pageId: string, rows: readonly MonitorF
       pageId,
       stopped.map(({ id }) => ({ id, updatedAt: now })),
     ),
-    replan(pageId, rows),
+    rebuildPlansStatement(pageId, rows),
   ];
 }

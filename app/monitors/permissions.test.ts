@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { monitor } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { aMonitor, watch } from "../../tests/support/monitors";
-import { bulkMonitors } from "./bulk";
-import { carryOf } from "./carry";
-import { checkNow } from "./check-now";
-import { cloneOf } from "./clone-of";
+import { bulkChangeMonitors } from "./bulk";
+import { readPlanUsage } from "./carry";
+import { checkMonitorNow } from "./check-now";
+import { cloneOfMonitor } from "./clone-of";
 import { createMonitor } from "./create";
-import { monitorEvidence } from "./evidence";
+import { readEvidenceOfExistingMonitor } from "./evidence";
 import { readMonitor } from "./read";
-import { monitorResults } from "./results";
+import { readMonitorResults } from "./results";
 import { updateMonitor } from "./update";
 import { deleteMonitor, listMonitors, pauseMonitor, resumeMonitor } from "./verbs";
 
@@ -30,8 +30,8 @@ afterAll(async () => {
 const reads: [string, (ctx: Ctx) => unknown][] = [
   ["list", (ctx) => listMonitors(ctx, { pageId: desk.pageId })],
   ["read", (ctx) => readMonitor(ctx, { pageId: desk.pageId, id })],
-  ["evidence", (ctx) => monitorEvidence(ctx, { pageId: desk.pageId, id })],
-  ["results", (ctx) => monitorResults(ctx, { pageId: desk.pageId, id, range: "day" })],
+  ["evidence", (ctx) => readEvidenceOfExistingMonitor(ctx, { pageId: desk.pageId, id })],
+  ["results", (ctx) => readMonitorResults(ctx, { pageId: desk.pageId, id, range: "day" })],
 ];
 const admins: [string, (ctx: Ctx) => unknown][] = [
   ["create", (ctx) => createMonitor(ctx, aMonitor(desk))],
@@ -39,8 +39,8 @@ const admins: [string, (ctx: Ctx) => unknown][] = [
   ["pause", (ctx) => pauseMonitor(ctx, { pageId: desk.pageId, id })],
   ["resume", (ctx) => resumeMonitor(ctx, { pageId: desk.pageId, id })],
   ["delete", (ctx) => deleteMonitor(ctx, { pageId: desk.pageId, id })],
-  ["bulk", (ctx) => bulkMonitors(ctx, { pageId: desk.pageId, ids: [id], action: "pause" })],
-  ["clone", (ctx) => cloneOf(ctx, { pageId: desk.pageId, id })],
+  ["bulk", (ctx) => bulkChangeMonitors(ctx, { pageId: desk.pageId, ids: [id], action: "pause" })],
+  ["clone", (ctx) => cloneOfMonitor(ctx, { pageId: desk.pageId, id })],
 ];
 
 test.each([...reads, ...admins])("%s is nothing for a stranger or a visitor", async (_, act) => {
@@ -53,19 +53,19 @@ test.each(reads)("%s is for viewers", async (_, act) => {
 });
 
 test.each(admins)("%s is not for responders, nor for a token that only reads", async (_, act) => {
-  const before = await read(desk.owner(), desk.owner().db.select().from(monitor));
+  const before = await readBatch(desk.owner(), desk.owner().db.select().from(monitor));
   expect(await failureOf(act(desk.as("responder")) as never)).toMatchObject({ name: "forbidden" });
   const actor = { kind: "token" as const, id: "t", personId: "founder", operator: false, readOnly: true };
   const token = { ...desk.owner(), actor: actor as never };
   expect(await failureOf(act(token) as never)).toMatchObject({ name: "forbidden", code: "read_only_token" });
-  expect(await read(desk.owner(), desk.owner().db.select().from(monitor))).toEqual(before);
+  expect(await readBatch(desk.owner(), desk.owner().db.select().from(monitor))).toEqual(before);
 });
 
 test("a check of now is for responders, as acknowledging is", async () => {
-  expect(await failureOf(checkNow(desk.as("viewer"), { pageId: desk.pageId, id }))).toMatchObject({
+  expect(await failureOf(checkMonitorNow(desk.as("viewer"), { pageId: desk.pageId, id }))).toMatchObject({
     name: "forbidden",
   });
-  await good(checkNow(desk.as("responder"), { pageId: desk.pageId, id }));
+  await good(checkMonitorNow(desk.as("responder"), { pageId: desk.pageId, id }));
 });
 
 /** Tests the permissions of roles for monitors, and the deployment's limit of checks. */
@@ -91,25 +91,28 @@ test("one more than the plan carries is refused with its ceiling and what fits, 
   await good(pauseMonitor(ctx(), { pageId: desk.pageId, id: ids[0] ?? "" }));
   await good(updateMonitor(ctx(), { pageId: desk.pageId, id: spare, interval: 1 }));
   await refused(resumeMonitor(ctx(), { pageId: desk.pageId, id: ids[0] ?? "" }));
-  await refused(bulkMonitors(ctx(), { pageId: desk.pageId, ids: [ids[0] ?? "", spare], action: "resume" }), "value");
-  const slow = await watch(desk, { interval: 60 });
   await refused(
-    bulkMonitors(ctx(), { pageId: desk.pageId, ids: [id, slow], action: "set_interval", value: "1" }),
+    bulkChangeMonitors(ctx(), { pageId: desk.pageId, ids: [ids[0] ?? "", spare], action: "resume" }),
     "value",
   );
-  expect(await carryOf(ctx())).toMatchObject({ plan: "free", ceiling: 10, used: 9 + 2 / 60 });
-  await good(bulkMonitors(ctx(), { pageId: desk.pageId, ids, action: "set_interval", value: "5" }));
+  const slow = await watch(desk, { interval: 60 });
+  await refused(
+    bulkChangeMonitors(ctx(), { pageId: desk.pageId, ids: [id, slow], action: "set_interval", value: "1" }),
+    "value",
+  );
+  expect(await readPlanUsage(ctx())).toMatchObject({ plan: "free", ceiling: 10, used: 9 + 2 / 60 });
+  await good(bulkChangeMonitors(ctx(), { pageId: desk.pageId, ids, action: "set_interval", value: "5" }));
   await good(resumeMonitor(ctx(), { pageId: desk.pageId, id: ids[0] ?? "" }));
 });
 
 test("two at once for the last place in the plan: one gets it", async () => {
-  const load = await carryOf(desk.owner());
+  const load = await readPlanUsage(desk.owner());
   const fill = Math.floor(load.free) - 1;
   for (let count = 0; count < fill; count++) await watch(desk, { interval: 1 });
   const answers = await Promise.all(
     [1, 2, 3].map(() => createMonitor(desk.as("admin"), aMonitor(desk, { interval: 1 }))),
   );
-  const { used, ceiling } = await carryOf(desk.owner());
+  const { used, ceiling } = await readPlanUsage(desk.owner());
   expect(answers.filter((each) => !each.ok).length).toBeGreaterThan(0);
   expect(used).toBeLessThanOrEqual(ceiling);
 });

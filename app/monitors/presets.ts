@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "~/platform/ctx";
-import { bestFits } from "~/text/search-match";
+import { bestMatches } from "~/text/search-match";
 import { monitorKindOf } from "./kinds/known-kinds";
 
 /** Settings to start from, with their name, source and date. */
@@ -24,11 +24,11 @@ async function presetsOf(ctx: Ctx, kind: string): Promise<MonitorPreset[]> {
 }
 
 /** Returns the presets that match a search, or all without one; and the chosen preset. */
-export async function findPresets(
+export async function findMonitorPresets(
   ctx: Ctx,
   { kind, search, chosen }: { kind: string; search: string; chosen: string },
 ): Promise<{ presets: MonitorPreset[]; preset: MonitorPreset | null }> {
   const all = await presetsOf(ctx, kind);
-  const presets = search.trim() === "" ? all : bestFits(all, search, ({ name }) => name);
+  const presets = search.trim() === "" ? all : bestMatches(all, search, ({ name }) => name);
   return { presets, preset: all.find(({ name }) => name === chosen) ?? null };
 }

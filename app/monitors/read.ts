@@ -1,18 +1,18 @@
-import { atLeast } from "~/access/actor";
-import { rulesOf } from "~/alert-rules/queries/rule";
+import { isRoleAtLeast } from "~/access/actor";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
-import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { deploymentFacts } from "~/mailers/queries/mailer";
+import { mailDeploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { monitorKindOf } from "./kinds/known-kinds";
-import { type MonitorRow, rowOf, settingsOf, usualMsOf } from "./monitor-view";
-import { type MonitorFactsWithHistory, monitorWithHistory } from "./queries/monitor";
-import { ruleFields } from "./rule-rows";
-import { knownStateOf } from "./rules/known-state";
-import type { Ballot, Opinion } from "./rules/monitor";
-import { probePlace } from "./rules/probes";
+import { type MonitorRow, monitorRowOf, openMonitorSettings, usualResponseMsOf } from "./monitor-view";
+import { type MonitorWithHistoryRow, monitorWithHistory } from "./queries/monitor";
+import { monitorRuleFields } from "./rule-rows";
+import { storedMonitorState } from "./rules/known-state";
+import type { SecondOpinion, VoteResult } from "./rules/monitor";
+import { probePlaceName } from "./rules/probes";
 
 export interface MonitorView extends MonitorRow {
   /** Settings for admins, with secrets struck out; empty for everyone else, and when no secret opens them. */
@@ -40,9 +40,9 @@ export interface MonitorView extends MonitorRow {
   dependsOn: string | null;
   chartShown: boolean;
   /** Opinions of the chosen places that were asked, from the last time. */
-  opinions: Opinion[];
+  opinions: SecondOpinion[];
   /** Result of the last vote; null when there was none. */
-  ballot: Ballot | null;
+  ballot: VoteResult | null;
   /** True when this deployment can ask other regions; `asksProbes`: Globalping's probes, because it has a token. */
   asksRegions: boolean;
   asksProbes: boolean;
@@ -51,13 +51,13 @@ export interface MonitorView extends MonitorRow {
   updatedAt: number;
 }
 
-const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: MonitorFactsWithHistory) => ({
+const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: MonitorWithHistoryRow) => ({
   timeoutSeconds,
   retries,
   inARow,
   degradedAboveMs,
   slowerThanUsual: row.slowerThanUsual,
-  usualMs: usualMsOf(row),
+  usualMs: usualResponseMsOf(row),
   agentId: row.agentId,
   regions: row.regions,
   continents: row.continents,
@@ -74,19 +74,21 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: { pageId: string; id: stri
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [monitorWithHistory(ctx, pageId, id, ctx.now()), rulesOf(ctx, pageId, id), deploymentFacts(ctx)],
+    [monitorWithHistory(ctx, pageId, id, ctx.now()), alertRulesOfPage(ctx, pageId, id), mailDeploymentFacts(ctx)],
     async ([[row], rules, [facts]], readersRole) => {
       if (!row) return missingFailure;
       const adapter = monitorKindOf(row.kind);
-      const settings = atLeast(readersRole, "admin") ? maskSecrets(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
-      const known = knownStateOf(row);
+      const settings = isRoleAtLeast(readersRole, "admin")
+        ? maskSecretSettings(adapter, (await openMonitorSettings(ctx, row)) ?? {})
+        : {};
+      const known = storedMonitorState(row);
       // Results reported by an agent or an external checker count as they are: no other place is asked.
       const watchesHere = row.agentId === null && adapter?.from !== "reported";
-      const chosen = [...row.regions, ...row.continents.map(probePlace)];
+      const chosen = [...row.regions, ...row.continents.map(probePlaceName)];
       return ok({
-        ...(await rowOf(ctx, row)),
+        ...(await monitorRowOf(ctx, row)),
         ...checksOf(row),
-        ...ruleFields(rules.map(ruleView)),
+        ...monitorRuleFields(rules.map(ruleView)),
         settings,
         settingFields: adapter ? settingFields(adapter) : [],
         opinions: (known?.opinions ?? []).filter(({ region }) => chosen.includes(region)),

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorHour } from "~/db/schema";
-import { packRing, ringMinutes } from "~/text/ring";
+import { packMinuteRing, ringMinutes } from "~/text/ring";
 import { good } from "../../tests/support/desk";
 import { planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import { observedOf, settled } from "../../tests/support/own-alerts";
 import { put } from "../../tests/support/scenario";
-import { rebuildPlan, shardById } from "./queries/shard";
+import { rebuildPlanStatement, shardById } from "./queries/shard";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
 
@@ -32,7 +32,7 @@ async function watchedFor(minutes: number) {
   await runBatch(desk.deployment.ctx(), [
     { sql: "UPDATE monitor SET watched_since = ?2 WHERE id = ?1", params: [id, since] },
     { sql: "UPDATE monitor_shard SET states = json_set(states, ?2, ?3) WHERE id = ?1", params: [shardId, path, since] },
-    rebuildPlan(desk.pageId, [shardId]),
+    rebuildPlanStatement(desk.pageId, [shardId]),
   ]);
 }
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   begin = (end - 3) * minute;
   const up = (milliseconds: number) => ({ state: "up" as const, milliseconds });
   const none = Array.from({ length: ringMinutes - 8 }, () => ({ state: "none" as const, milliseconds: null }));
-  const ring = packRing([...none, ...[90, 90, 90, 90, 700, 700, 700, 700].map(up)]);
+  const ring = packMinuteRing([...none, ...[90, 90, 90, 90, 700, 700, 700, 700].map(up)]);
   const known = { confirmed: "up", since: end - 20, run: [], last: end, silentSince: null, heardAt: null, owed: false };
   const said = { code: "ok", detail: "", milliseconds: 700, opinions: [], day: 0, today: [0, 0, 0, 0, 0] };
   const states = JSON.stringify({ [id]: { ...known, ...said, watchedSince } });
@@ -65,7 +65,7 @@ test("another limit turns the monitor, its alert and its component at once, date
   expect(await view()).toMatchObject({ state: "up", since: begin });
   expect((await observedOf(desk, component)).at(-1)).toEqual(["operational", begin]);
   const ctx = desk.as("admin");
-  const [[shard]] = await read(ctx, shardById(ctx, shardId));
+  const [[shard]] = await readBatch(ctx, shardById(ctx, shardId));
   expect(shard?.plan[0]).toMatchObject({ degradedAboveMs: 1000 });
 });
 
@@ -73,7 +73,7 @@ test("slower than usual judges the recent results at once, by the stored hours o
   const hours = Array.from({ length: 30 }, (_, index) => ({
     monitorId: id,
     hour: Math.floor(begin / 3_600_000) - 1 - index,
-    minutes: packRing(Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: 90 }))),
+    minutes: packMinuteRing(Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: 90 }))),
   }));
   await put(desk.deployment, monitorHour, hours);
   await watchedFor(30 * 60);

@@ -1,47 +1,51 @@
-import { signalsOfPages } from "~/alerts/settling/engine/signal";
-import { present } from "~/change/differences";
+import { signalStatementsOfPages } from "~/alerts/settling/engine/signal";
+import { givenFields } from "~/change/differences";
 import type { VersionExpectation } from "~/commit/commit";
 import { monitor, monitorShard } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { findUsual } from "./engine/usual-times";
+import { findUsualResponseTime } from "./engine/usual-times";
 import type { PlacementMove } from "./monitor-placement";
-import type { MonitorFacts } from "./queries/monitor";
-import { carryOver } from "./queries/shard";
-import type { ChangedMonitor } from "./rules/input";
-import { knownStateOf } from "./rules/known-state";
-import type { MonitorState, Usual } from "./rules/monitor";
-import { turnSignals } from "./rules/monitor-alerts";
-import { type RejudgeResult, rejudge } from "./rules/rejudge";
-import { isUsualDue } from "./rules/usual-time";
+import type { MonitorByIdRow } from "./queries/monitor";
+import { copyMonitorStateStatement } from "./queries/shard";
+import type { MonitorUpdate } from "./rules/input";
+import { storedMonitorState } from "./rules/known-state";
+import type { MonitorState, UsualResponseTime } from "./rules/monitor";
+import { verdictChangeSignals } from "./rules/monitor-alerts";
+import { type RejudgeResult, rejudgeResults } from "./rules/rejudge";
+import { isUsualTimeDue } from "./rules/usual-time";
 
-interface JudgedRows {
+interface RejudgedMonitorChanges {
   /** The shard as it was read: when a tick writes a minute meanwhile, all is judged again. */
   expect: VersionExpectation[];
-  changes: Statement[];
+  changes: SqlStatement[];
 }
 
-const nothing: JudgedRows = { expect: [], changes: [] };
+const nothing: RejudgedMonitorChanges = { expect: [], changes: [] };
 
 /**
  * Returns the usual response time of a monitor that is compared from now on, from its stored hours, so that it need not
  * wait for a check.
  */
-async function usualAfter(ctx: Ctx, after: MonitorFacts, state: MonitorState): Promise<Usual | undefined> {
-  const due = isUsualDue({ ...after, paused: false }, state, after.minute);
-  return due ? findUsual(ctx, after, state, after.minute) : state.usual;
+async function usualAfter(
+  ctx: Ctx,
+  after: MonitorByIdRow,
+  state: MonitorState,
+): Promise<UsualResponseTime | undefined> {
+  const due = isUsualTimeDue({ ...after, paused: false }, state, after.minute);
+  return due ? findUsualResponseTime(ctx, after, state, after.minute) : state.usual;
 }
 
 const thresholds = ["inARow", "degradedAboveMs", "slowerThanUsual"] as const;
 
-async function judgedAgain(ctx: Ctx, row: MonitorFacts, input: ChangedMonitor): Promise<RejudgeResult | null> {
+async function judgedAgain(ctx: Ctx, row: MonitorByIdRow, input: MonitorUpdate): Promise<RejudgeResult | null> {
   const { inARow, degradedAboveMs, slowerThanUsual, regions, agree } = input;
-  const after = { ...row, ...present({ inARow, degradedAboveMs, slowerThanUsual, regions, agree }) };
-  const known = knownStateOf(row);
+  const after = { ...row, ...givenFields({ inARow, degradedAboveMs, slowerThanUsual, regions, agree }) };
+  const known = storedMonitorState(row);
   if (!known || row.pausedAt !== null || thresholds.every((each) => after[each] === row[each])) return null;
   const usual = await usualAfter(ctx, after, known);
-  return rejudge({
+  return rejudgeResults({
     state: usual ? { ...known, usual } : known,
     ring: row.ring ?? "",
     end: row.minute,
@@ -55,21 +59,21 @@ async function judgedAgain(ctx: Ctx, row: MonitorFacts, input: ChangedMonitor): 
  * moves to another place starts again there. Reads one statement when the state changes, and one when the comparison
  * with its usual starts.
  */
-export async function rejudgedRows(
+export async function rejudgedMonitorChanges(
   ctx: Ctx,
-  row: MonitorFacts,
-  input: ChangedMonitor,
+  row: MonitorByIdRow,
+  input: MonitorUpdate,
   moved: PlacementMove,
-): Promise<JudgedRows> {
+): Promise<RejudgedMonitorChanges> {
   const judged = moved.shards.length > 0 ? null : await judgedAgain(ctx, row, input);
   if (!judged) return nothing;
   const { id, pageId, shardId, kind, shardVersion } = row;
   const { turn, sight, ring, state } = judged;
   const expect = [{ table: monitorShard, rows: [{ id: shardId, version: shardVersion }] }];
-  const changes = [carryOver(pageId, shardId, { id, ring, known: JSON.stringify(state) })];
+  const changes = [copyMonitorStateStatement(pageId, shardId, { id, ring, known: JSON.stringify(state) })];
   if (!turn) return { expect, changes };
-  const signals = turnSignals({ name: input.name ?? row.name, kind }, turn, sight);
-  const [signalled] = await signalsOfPages(ctx, [{ pageId, said: [{ sourceId: id, signals }] }]);
+  const signals = verdictChangeSignals({ name: input.name ?? row.name, kind }, turn, sight);
+  const [signalled] = await signalStatementsOfPages(ctx, [{ pageId, said: [{ sourceId: id, signals }] }]);
   const turned = { id, state: turn.to, stateSince: turn.at * minuteMs };
   return { expect, changes: [...changes, ...updateRows(monitor, pageId, [turned]), ...(signalled?.statements ?? [])] };
 }

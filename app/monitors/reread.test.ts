@@ -4,7 +4,7 @@ import { good } from "../../tests/support/desk";
 import { planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import { readMonitor } from "./read";
-import { listRereadMonitors } from "./verbs";
+import { listUpgradeDifferences } from "./verbs";
 
 const desk = deskOfFile();
 
@@ -32,7 +32,7 @@ test("what the new reading found otherwise is shown with the monitor of that wat
   };
   await keepState(watchedSince);
   expect((await view()).reread).toEqual(found);
-  const listed = () => good(listRereadMonitors(desk.as("viewer"), { pageId: desk.pageId }));
+  const listed = () => good(listUpgradeDifferences(desk.as("viewer"), { pageId: desk.pageId }));
   expect(await listed()).toEqual([{ id, name: (await view()).name, ...found }]);
   await keepState(watchedSince - 60_000);
   expect((await view()).reread).toBeNull();

@@ -1,13 +1,13 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
-import { openDay } from "./monitor-view";
+import { currentDayCounts } from "./monitor-view";
 import { monitorHistory } from "./queries/monitor";
 import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
-import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "./rules/monitor-points";
-import { daysOf } from "./rules/monitor-uptime";
+import { dailyResultPoints, type ResultPoint, resultPointsOf, resultStepOf } from "./rules/monitor-points";
+import { checkCountsByDay } from "./rules/monitor-uptime";
 
 export type { ResultPoint };
 
@@ -23,19 +23,19 @@ const hoursOf = { day: 24, week: 7 * 24, month: 30 * 24, quarter: 0 } as const;
  * Returns the results of a monitor over a range that ends now, merged into steps. Reads the hours of the range (≤ 721
  * rows; none for a quarter, which is made of days).
  */
-export async function monitorResults(ctx: Ctx, given: MonitorResultsInput): Promise<Result<MonitorResults>> {
+export async function readMonitorResults(ctx: Ctx, given: MonitorResultsInput): Promise<Result<MonitorResults>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: monitorResultsInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id, range } = authorized.value.input;
   const now = ctx.now();
   const since = Math.floor(now / hourMs) - hoursOf[range];
-  const [[row]] = await read(ctx, monitorHistory(ctx, pageId, id, now, since));
+  const [[row]] = await readBatch(ctx, monitorHistory(ctx, pageId, id, now, since));
   if (!row) return missingFailure;
   if (range === "quarter") {
-    const days = daysOf(JSON.parse(row.years), openDay(row.known));
-    return ok({ points: dayPoints(days, Math.floor(now / dayMs), 90), stepMs: dayMs });
+    const days = checkCountsByDay(JSON.parse(row.years), currentDayCounts(row.known));
+    return ok({ points: dailyResultPoints(days, Math.floor(now / dayMs), 90), stepMs: dayMs });
   }
-  const steps = stepsOf(range, row.interval);
+  const steps = resultStepOf(range, row.interval);
   const rows = { hours: JSON.parse(row.hours), ring: row.ring ?? "", end: row.minute };
-  return ok({ points: pointsOf(rows, Math.floor(now / minuteMs), steps), stepMs: steps.step * minuteMs });
+  return ok({ points: resultPointsOf(rows, Math.floor(now / minuteMs), steps), stepMs: steps.step * minuteMs });
 }

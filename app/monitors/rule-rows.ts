@@ -1,13 +1,13 @@
 import type { RuleMode } from "~/alerts/rules/rule-match";
-import { present } from "~/change/differences";
+import { givenFields } from "~/change/differences";
 import { rule, ruleComponent } from "~/db/schema";
-import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 
 /** The form's fields about incidents; components take their status while the monitor is down. */
-interface RuleFields {
+interface MonitorRuleFields {
   components: Record<string, SettableStatus>;
   mode: RuleMode;
   hold: number;
@@ -29,7 +29,7 @@ const componentRows = (
   pageId: string,
   { slow, down }: RuleIds,
   components: Record<string, SettableStatus>,
-): Statement[] =>
+): SqlStatement[] =>
   insertRows(
     ruleComponent,
     Object.entries(components).flatMap(([componentId, status]) => [
@@ -42,7 +42,12 @@ const componentRows = (
  * Returns the two rules of every monitor: the one for slowness changes components and opens no incident; the other does
  * as the form says.
  */
-export function newRules(ctx: Ctx, pageId: string, sourceId: string, fields: RuleFields): Statement[] {
+export function newMonitorRuleStatements(
+  ctx: Ctx,
+  pageId: string,
+  sourceId: string,
+  fields: MonitorRuleFields,
+): SqlStatement[] {
   const ids = { slow: ctx.id(), down: ctx.id() };
   const times = { groupBy: [], createdAt: ctx.now(), updatedAt: ctx.now() };
   const waits = { holdSeconds: fields.hold, resolveAfterSeconds: fields.resolveAfter };
@@ -64,7 +69,7 @@ export function newRules(ctx: Ctx, pageId: string, sourceId: string, fields: Rul
   ];
 }
 
-export interface KnownRule {
+export interface StoredMonitorRule {
   id: string;
   catchAll: boolean;
   mode: RuleMode;
@@ -74,7 +79,7 @@ export interface KnownRule {
 }
 
 /** Returns the rules as fields of the form. */
-export function ruleFields(rules: readonly KnownRule[]): RuleFields {
+export function monitorRuleFields(rules: readonly StoredMonitorRule[]): MonitorRuleFields {
   const down = rules.find((each) => each.catchAll);
   return {
     components: down?.components ?? {},
@@ -85,17 +90,22 @@ export function ruleFields(rules: readonly KnownRule[]): RuleFields {
 }
 
 /** Returns the changes of the rules; none when no field was given. */
-export function changedRules(
+export function monitorRuleChangeStatements(
   ctx: Ctx,
   pageId: string,
-  rules: readonly KnownRule[],
-  { components, mode, hold, resolveAfter }: { [Field in keyof RuleFields]?: RuleFields[Field] | undefined },
-): Statement[] {
+  rules: readonly StoredMonitorRule[],
+  {
+    components,
+    mode,
+    hold,
+    resolveAfter,
+  }: { [Field in keyof MonitorRuleFields]?: MonitorRuleFields[Field] | undefined },
+): SqlStatement[] {
   const ids = {
     slow: rules.find((each) => !each.catchAll)?.id ?? "",
     down: rules.find((each) => each.catchAll)?.id ?? "",
   };
-  const fields = present({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const fields = givenFields({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
   const changes = Object.keys(fields).length === 0 ? [] : [{ id: ids.down, ...fields, updatedAt: ctx.now() }];
   const columns = updateRows(rule, pageId, changes);
   if (!components) return columns;
@@ -108,10 +118,10 @@ export function changedRules(
 }
 
 /** Refuses components of another page and archived ones. */
-export function knownComponents(
+export function validateRuleComponents(
   given: Record<string, string> | undefined,
   known: readonly { id: string }[],
 ): Result<true> {
   const strange = Object.keys(given ?? {}).find((id) => !known.some((each) => each.id === id));
-  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "component.unknown");
+  return strange === undefined ? ok(true) : invalidField(`components.${strange}`, "component.unknown");
 }

@@ -1,19 +1,19 @@
-import { permit } from "~/access/permission";
-import { mergedSettings, usableSettings } from "~/change/adapter-settings/settings";
-import { read } from "~/db/read";
-import { ownHosts } from "~/deployment/queries/deployment";
-import { combinedFailure, invalid, ok, type Result } from "~/failures/failure";
-import { type AddressGuardOptions, guardName, guardUrl } from "~/net/address-guard";
+import { permitRole } from "~/access/permission";
+import { mergeSettings, usableSettings } from "~/change/adapter-settings/settings";
+import { readBatch } from "~/db/read";
+import { hostsOfPages } from "~/deployment/queries/deployment";
+import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { type AddressGuardOptions, guardHostName, guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMonitorKind, CallAddress } from "./contract/contract";
-import { settingsOf } from "./monitor-view";
+import { openMonitorSettings } from "./monitor-view";
 import { monitorById } from "./queries/monitor";
 import type { NewMonitor } from "./rules/input";
 
 type Settings = Record<string, unknown>;
 
 const judged = ({ url, host }: CallAddress, around: AddressGuardOptions) =>
-  url === undefined ? guardName(host ?? "", around) : guardUrl(url, around);
+  url === undefined ? guardHostName(host ?? "", around) : guardUrl(url, around);
 
 /** Returns the setting with the address, for the message beside its field. */
 function fieldOf({ url, host }: CallAddress, settings: Settings): string {
@@ -22,13 +22,13 @@ function fieldOf({ url, host }: CallAddress, settings: Settings): string {
 }
 
 /** Reads our own hosts, which no monitor may check. */
-export const readOwnHosts = (ctx: Ctx) => read(ctx, ownHosts(ctx));
+export const readOwnHosts = (ctx: Ctx) => readBatch(ctx, hostsOfPages(ctx));
 
 /**
  * Merges the given settings over the earlier ones, validated by the kind and the address guard; `from` = the agent that
  * calls. Failure: invalid, with the code of the address guard.
  */
-export async function checkedSettings(
+export async function validateMonitorSettings(
   ctx: Ctx,
   adapter: AnyMonitorKind,
   {
@@ -38,10 +38,10 @@ export async function checkedSettings(
     hosts: asked,
   }: { before: Settings; given: Settings; from: string | null; hosts?: ReturnType<typeof readOwnHosts> },
 ): Promise<Result<Settings>> {
-  const merged = mergedSettings(adapter, before, given);
+  const merged = mergeSettings(adapter, before, given);
   const strange = merged.ok && from !== null ? (adapter.notByAgent?.(adapter.settings.parse(merged.value)) ?? []) : [];
   const apart = combinedFailure(
-    ...strange.map((name) => invalid(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")),
+    ...strange.map((name) => invalidField(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")),
   );
   if (apart !== null) return apart;
   const usable = usableSettings(adapter, before, given);
@@ -53,20 +53,20 @@ export async function checkedSettings(
   const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
   const refused = adapter.addresses(adapter.settings.parse(usable)).flatMap((address) => {
     const verdict = judged(address, around);
-    return verdict.ok ? [] : [invalid(fieldOf(address, usable), verdict.detail, verdict.code)];
+    return verdict.ok ? [] : [invalidField(fieldOf(address, usable), verdict.detail, verdict.code)];
   });
   return combinedFailure(merged, ...refused) ?? merged;
 }
 
 /** Returns the settings of the monitor that is cloned; none without a clone. Failure: invalid. */
-export async function settingsOfOrigin(
+export async function settingsOfClonedMonitor(
   ctx: Ctx,
   { pageId, cloneOf, kind }: Pick<NewMonitor, "pageId" | "cloneOf" | "kind">,
 ): Promise<Result<Settings>> {
   if (cloneOf === undefined) return ok({});
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const [[row]] = await read(ctx, monitorById(ctx, pageId, cloneOf, ctx.now()));
-  if (row?.kind !== kind) return invalid("cloneOf", "monitor.unknown_kind", "no_such_monitor");
-  return ok((await settingsOf(ctx, row)) ?? {});
+  const [[row]] = await readBatch(ctx, monitorById(ctx, pageId, cloneOf, ctx.now()));
+  if (row?.kind !== kind) return invalidField("cloneOf", "monitor.unknown_kind", "no_such_monitor");
+  return ok((await openMonitorSettings(ctx, row)) ?? {});
 }

@@ -1,43 +1,48 @@
-import { componentsBeside } from "~/alert-rules/queries/observed-components";
-import { rulesOf } from "~/alert-rules/queries/rule";
+import { componentChoicesForWatcher } from "~/alert-rules/queries/observed-components";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
 import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
-import { maskSecrets, missingSecrets } from "~/change/adapter-settings/settings";
-import { andAlso, settingsRecord } from "~/change/and-also";
-import { changeOne } from "~/change/change-one";
+import { maskSecretSettings, missingSecretSettings } from "~/change/adapter-settings/settings";
+import { settingsRecord, withOtherFailures } from "~/change/and-also";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { differences, present } from "~/change/differences";
-import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
-import { type NamedRows, read } from "~/db/read";
+import { changedValues, givenFields } from "~/change/differences";
+import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
+import { type NamedRows, readBatch } from "~/db/read";
 import { monitor } from "~/db/schema";
-import { type Statement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fitsPlan } from "./carry";
+import { guardPlanLimit } from "./carry";
 import { monitorKindOf } from "./kinds/known-kinds";
-import { enoughPlaces, slowEnough } from "./limits";
-import { costOf } from "./list-kinds";
-import { checkedAgent, moveMonitor, type PlacementMove } from "./monitor-placement";
-import { settingsOf } from "./monitor-view";
-import { dependencesOf, type MonitorFacts, presentLoad } from "./queries/monitor";
-import { askAnew, loads, placesOf, rebuildPlan } from "./queries/shard";
-import { rejudgedRows } from "./rejudge-monitor";
-import { changedRules, knownComponents, ruleFields } from "./rule-rows";
-import { type ChangedMonitor, type UpdateMonitorInput, updateMonitorInput } from "./rules/input";
-import { phaseFor } from "./rules/monitor-phase";
-import { checkedSettings } from "./settings";
+import { validateCheckPlaces, validateKindInterval } from "./limits";
+import { callsPerCheck } from "./list-kinds";
+import { moveMonitorToShard, type PlacementMove, validateAgentChoice } from "./monitor-placement";
+import { openMonitorSettings } from "./monitor-view";
+import { currentCheckLoad, dependenciesOfPage, type MonitorByIdRow } from "./queries/monitor";
+import {
+  clearOpinionsStatement,
+  rebuildPlanStatement,
+  runningCheckSchedules,
+  shardPlacesOfPage,
+} from "./queries/shard";
+import { rejudgedMonitorChanges } from "./rejudge-monitor";
+import { monitorRuleChangeStatements, monitorRuleFields, validateRuleComponents } from "./rule-rows";
+import { type MonitorUpdate, type UpdateMonitorInput, updateMonitorInput } from "./rules/input";
+import { leastBusyPhase } from "./rules/monitor-phase";
+import { validateMonitorSettings } from "./settings";
 import { monitorAccess } from "./verbs";
 
 export type { UpdateMonitorInput };
 
-const factsOf = (ctx: Ctx, { pageId, id, components }: ChangedMonitor) => ({
-  rules: rulesOf(ctx, pageId, id),
-  load: presentLoad(ctx),
-  beats: loads(ctx),
-  components: componentsBeside(ctx, { pageId, id, components }),
-  known: dependencesOf(ctx, pageId),
-  places: placesOf(ctx, pageId),
+const factsOf = (ctx: Ctx, { pageId, id, components }: MonitorUpdate) => ({
+  rules: alertRulesOfPage(ctx, pageId, id),
+  load: currentCheckLoad(ctx),
+  beats: runningCheckSchedules(ctx),
+  components: componentChoicesForWatcher(ctx, { pageId, id, components }),
+  known: dependenciesOfPage(ctx, pageId),
+  places: shardPlacesOfPage(ctx, pageId),
 });
 
 type UpdateFacts = NamedRows<ReturnType<typeof factsOf>>;
@@ -48,37 +53,37 @@ type UpdateFacts = NamedRows<ReturnType<typeof factsOf>>;
  */
 async function newSettings(
   ctx: Ctx,
-  row: MonitorFacts,
+  row: MonitorByIdRow,
   { given, from }: { given: Record<string, unknown> | undefined; from: string | null },
 ) {
   const adapter = monitorKindOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {}, cost: row.cost, isOther: false });
-  const before = (await settingsOf(ctx, row)) ?? {};
+  const before = (await openMonitorSettings(ctx, row)) ?? {};
   const isHandedOn = from !== null && from !== row.agentId;
-  const asked = isHandedOn ? missingSecrets(adapter, before, given, "setting.other_agent") : null;
+  const asked = isHandedOn ? missingSecretSettings(adapter, before, given, "setting.other_agent") : null;
   if (asked) return fail({ name: "invalid", fields: asked });
-  const checked = await checkedSettings(ctx, adapter, { before, given, from });
+  const checked = await validateMonitorSettings(ctx, adapter, { before, given, from });
   if (!checked.ok) return checked;
-  const audited = { settings: maskSecrets(adapter, checked.value) };
+  const audited = { settings: maskSecretSettings(adapter, checked.value) };
   const text = JSON.stringify(checked.value);
   const isOther = text !== JSON.stringify(before);
   // A running check answers the same question only while the sealed text is unchanged.
   const settingsSealed = isOther ? await ctx.secrets.seal(text) : await resealText(ctx, row.settingsSealed);
-  return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value), isOther });
+  return ok({ columns: { settingsSealed }, audited, cost: callsPerCheck(adapter, checked.value), isOther });
 }
 
 /** Returns a new phase for another interval, spread among other monitors. */
-function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, beats: UpdateFacts["beats"]) {
+function newPhase({ id, interval }: MonitorByIdRow, wanted: number | undefined, beats: UpdateFacts["beats"]) {
   if (wanted === undefined || wanted === interval) return {};
   return {
-    phase: phaseFor(
+    phase: leastBusyPhase(
       wanted,
       beats.filter((each) => each.id !== id),
     ),
   };
 }
 
-interface Fits {
+interface PlacementFit {
   moved: PlacementMove;
   /** Calls that one check makes. */
   cost: number;
@@ -87,58 +92,58 @@ interface Fits {
 /** Returns the changes of its checks, its rules and the plan of its shard. */
 function rowsOf(
   ctx: Ctx,
-  row: MonitorFacts,
+  row: MonitorByIdRow,
   facts: UpdateFacts,
-  input: ChangedMonitor,
-  { moved, cost }: Fits,
-): Statement[] {
+  input: MonitorUpdate,
+  { moved, cost }: PlacementFit,
+): SqlStatement[] {
   const { pageId, id, version: _version, commitId: _commit, settings: _given, name: _name, ...fields } = input;
   const { dependsOn: _on, components, mode, hold, resolveAfter, ...checks } = fields;
-  const changed = { ...present(checks), ...newPhase(row, checks.interval, facts.beats), cost, ...moved.columns };
+  const changed = { ...givenFields(checks), ...newPhase(row, checks.interval, facts.beats), cost, ...moved.columns };
   return [
     ...moved.before,
     ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
-    ...changedRules(ctx, pageId, facts.rules.map(ruleView), { components, mode, hold, resolveAfter }),
-    rebuildPlan(pageId, [row.shardId, ...moved.shards]),
+    ...monitorRuleChangeStatements(ctx, pageId, facts.rules.map(ruleView), { components, mode, hold, resolveAfter }),
+    rebuildPlanStatement(pageId, [row.shardId, ...moved.shards]),
     ...moved.after,
   ];
 }
 
 /** Tests the conditions on other rows (components, causes, the plan), and returns the guards that keep them. */
-function checkedAround(ctx: Ctx, row: MonitorFacts, facts: UpdateFacts, input: ChangedMonitor, cost: number) {
-  const components = knownComponents(input.components, facts.components);
+function checkedAround(ctx: Ctx, row: MonitorByIdRow, facts: UpdateFacts, input: MonitorUpdate, cost: number) {
+  const components = validateRuleComponents(input.components, facts.components);
   if (!components.ok) return components;
-  const cause = checkedCause(row.id, input.dependsOn, { known: facts.known, of: "source" });
+  const cause = checkDependence(row.id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
   const after = { ...row, cost, interval: input.interval ?? row.interval, agentId: agentAfter(row, input) };
-  const slow = slowEnough([row.kind], after.interval);
+  const slow = validateKindInterval([row.kind], after.interval);
   if (!slow.ok) return slow;
-  const enough = enoughPlaces({
+  const enough = validateCheckPlaces({
     ...after,
-    ...present({ agree: input.agree, regions: input.regions, continents: input.continents }),
+    ...givenFields({ agree: input.agree, regions: input.regions, continents: input.continents }),
   });
   if (!enough.ok) return enough;
-  const fits = fitsPlan(ctx, facts.load[0], { before: [row], after: [after] });
+  const fits = guardPlanLimit(ctx, facts.load[0], { before: [row], after: [after] });
   if (!fits.ok) return fits;
-  const agent = checkedAgent(row.kind, after.agentId, facts.places);
+  const agent = validateAgentChoice(row.kind, after.agentId, facts.places);
   if (!agent.ok) return agent;
-  const moved = moveMonitor(ctx, row, facts.places, { agent: agent.value, cost });
+  const moved = moveMonitorToShard(ctx, row, facts.places, { agent: agent.value, cost });
   return ok({ expect: [...cause.value, ...moved.expect], guards: [...fits.value, ...moved.guards], moved });
 }
 
-const agentAfter = (row: MonitorFacts, { agentId }: Pick<ChangedMonitor, "agentId">): string | null =>
+const agentAfter = (row: MonitorByIdRow, { agentId }: Pick<MonitorUpdate, "agentId">): string | null =>
   agentId === undefined ? row.agentId : agentId;
 
 /** Removes other places when an agent takes over, unless places are given in the same change. */
-function placed(row: MonitorFacts, input: ChangedMonitor): Pick<ChangedMonitor, "regions" | "continents" | "agree"> {
+function placed(row: MonitorByIdRow, input: MonitorUpdate): Pick<MonitorUpdate, "regions" | "continents" | "agree"> {
   const { regions, continents, agree } = input;
-  if (agentAfter(row, input) === null) return present({ regions, continents, agree });
+  if (agentAfter(row, input) === null) return givenFields({ regions, continents, agree });
   const stored = { regions: row.regions.length > 0, continents: row.continents.length > 0, agree: row.agree !== null };
   return {
     ...(stored.regions ? { regions: [] } : {}),
     ...(stored.continents ? { continents: [] } : {}),
     ...(stored.agree ? { agree: null } : {}),
-    ...present({ regions, continents, agree }),
+    ...givenFields({ regions, continents, agree }),
   };
 }
 
@@ -146,12 +151,12 @@ function placed(row: MonitorFacts, input: ChangedMonitor): Pick<ChangedMonitor, 
  * Returns the settings to validate: all of them when the caller changes, because the address guard differs, and secrets
  * typed for one caller must not reach another.
  */
-const settingsGivenOf = (row: MonitorFacts, input: ChangedMonitor) =>
+const settingsGivenOf = (row: MonitorByIdRow, input: MonitorUpdate) =>
   input.settings ?? (row.agentId === agentAfter(row, input) ? undefined : {});
 
 /** Changes a monitor; thresholds and components count at once. Failures: those of createMonitor, conflict, missing. */
 export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<ChangeResult>> {
-  const done = await changeOne(
+  const done = await changeOneRow(
     ctx,
     { ...monitorAccess, input: updateMonitorInput, facts: factsOf },
     given,
@@ -169,19 +174,22 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       const { cost, isOther } = made.value;
       const around = checkedAround(ctx, row, facts, input, cost);
       if (!around.ok) return around;
-      const judged = await rejudgedRows(ctx, row, input, around.value.moved);
-      const { before, after } = differences({ ...row, ...ruleFields(facts.rules.map(ruleView)) }, present(fields));
+      const judged = await rejudgedMonitorChanges(ctx, row, input, around.value.moved);
+      const { before, after } = changedValues(
+        { ...row, ...monitorRuleFields(facts.rules.map(ruleView)) },
+        givenFields(fields),
+      );
       return ok({
         action: "monitor.update",
         ...(input.components ? { observers: { sources: [row.id], components: Object.keys(input.components) } } : {}),
         leftUnwatched: unwatchedComponentsAfter(soleWatchedComponents(facts.components), input.components, row.kind),
-        fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
+        fields: { ...givenFields({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,
         changes: [
           ...rowsOf(ctx, row, facts, input, { moved: around.value.moved, cost }),
           ...judged.changes,
-          ...(isOther ? [askAnew(row.pageId, row.shardId, row.id)] : []),
+          ...(isOther ? [clearOpinionsStatement(row.pageId, row.shardId, row.id)] : []),
         ],
         before,
         after: { ...after, ...made.value.audited },
@@ -189,10 +197,10 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
     },
   );
   const judgedSettings = async () => {
-    const [[row]] = await read(ctx, monitorAccess.row(ctx, given));
+    const [[row]] = await readBatch(ctx, monitorAccess.row(ctx, given));
     return row && given.settings
       ? newSettings(ctx, row, { given: settingsRecord(given.settings), from: agentAfter(row, given) })
       : ok(null);
   };
-  return andAlso(done, judgedSettings, () => judgedCause(ctx, given));
+  return withOtherFailures(done, judgedSettings, () => checkDependenceOfForm(ctx, given));
 }

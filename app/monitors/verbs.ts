@@ -1,30 +1,36 @@
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { partFrom } from "~/alert-rules/unwatched-after-delete";
+import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { rowsPerPage } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
-import type { PlanCarry } from "~/plan/plan-budget";
+import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import type { PlanUsage } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { rankAmong } from "~/status/worst-first";
-import { carryOfLoad, fitsPlan } from "./carry";
-import { coreOf, type MonitorRow, rowOf } from "./monitor-view";
-import { pauseMonitors, replan, resumeMonitors } from "./pause-and-resume";
-import { monitorById, monitorsOf, presentLoad, rereadMonitors, tagsOf } from "./queries/monitor";
-import { forgetMonitors } from "./queries/monitor-rows";
+import { guardPlanLimit, planUsageOfLoad } from "./carry";
+import { type MonitorRow, monitorConflictFields, monitorRowOf } from "./monitor-view";
+import { pauseMonitorStatements, rebuildPlansStatement, resumeMonitorStatements } from "./pause-and-resume";
+import {
+  currentCheckLoad,
+  monitorById,
+  monitorsOfPage,
+  monitorsWithUpgradeDifference,
+  monitorTagsOfPage,
+} from "./queries/monitor";
+import { deleteMonitorStatements } from "./queries/monitor-rows";
 import {
   type ListMonitorsInput,
   listMonitorsInput,
   type MonitorTarget,
-  monitorTarget,
-  troubledStates,
+  monitorTargetInput,
+  troubledMonitorStates,
 } from "./rules/input";
-import { knownStateOf } from "./rules/known-state";
+import { storedMonitorState } from "./rules/known-state";
 import type { UpgradeDifference } from "./rules/monitor";
 
 /** Lookup of a monitor for its changes; the version of its source guards it. */
@@ -33,7 +39,7 @@ export const monitorAccess = {
   subject: "monitor",
   table: source,
   row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => monitorById(ctx, pageId, id, ctx.now()),
-  show: coreOf,
+  show: monitorConflictFields,
   settles: true,
 } as const;
 
@@ -41,7 +47,7 @@ export interface ListedMonitors {
   monitors: MonitorRow[];
   /** Key of the next page of the list, for `after`; null at the end. */
   more: string | null;
-  carry: PlanCarry;
+  carry: PlanUsage;
   /** Every tag of the page's monitors. */
   tags: string[];
 }
@@ -53,7 +59,7 @@ function readAfter(text: string | undefined, worstFirst: boolean): { rank: numbe
 }
 
 const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string }, worstFirst: boolean): string =>
-  [...(worstFirst ? [rankAmong(troubledStates, shown)] : []), id, name].join(".");
+  [...(worstFirst ? [rankAmong(troubledMonitorStates, shown)] : []), id, name].join(".");
 
 /**
  * Lists the page's monitors by name or worst first, 50 at a time, filtered by tag, state or a part of the name. Reads
@@ -65,23 +71,23 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const { pageId, after, ...filter } = authorized.value.input;
   const { worstFirst } = filter;
   const asked = { ...filter, after: readAfter(after, worstFirst) };
-  const [rows, tags, [load]] = await read(
+  const [rows, tags, [load]] = await readBatch(
     ctx,
-    monitorsOf(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
-    tagsOf(ctx, pageId),
-    presentLoad(ctx),
+    monitorsOfPage(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
+    monitorTagsOfPage(ctx, pageId),
+    currentCheckLoad(ctx),
   );
   const shown = rows.slice(0, rowsPerPage);
   const last = shown.at(-1);
   return ok({
-    monitors: await Promise.all(shown.map((row) => rowOf(ctx, row))),
+    monitors: await Promise.all(shown.map((row) => monitorRowOf(ctx, row))),
     more: rows.length > rowsPerPage && last ? afterOf(last, worstFirst) : null,
-    carry: carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
+    carry: planUsageOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
     tags: tags.map(({ tag }) => tag),
   });
 }
 
-export interface RereadMonitor extends UpgradeDifference {
+export interface MonitorUpgradeDifference extends UpgradeDifference {
   id: string;
   name: string;
 }
@@ -93,14 +99,21 @@ const maxMonitorsListed = 50;
  * Returns, for a week after an upgrade, the monitors whose results it reads differently. Reads the page's monitors (≤
  * 1,000).
  */
-export const listRereadMonitors = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [rereadMonitors(ctx, pageId, maxMonitorsListed)], ([rows]) =>
-    ok(
-      rows.flatMap(({ id, name, ...row }) => {
-        const reread = knownStateOf(row)?.reread;
-        return reread ? [{ id, name, ...reread }] : [];
-      }),
-    ),
+export const listUpgradeDifferences = (
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<MonitorUpgradeDifference[]>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [monitorsWithUpgradeDifference(ctx, pageId, maxMonitorsListed)],
+    ([rows]) =>
+      ok(
+        rows.flatMap(({ id, name, ...row }) => {
+          const reread = storedMonitorState(row)?.reread;
+          return reread ? [{ id, name, ...reread }] : [];
+        }),
+      ),
   );
 
 /**
@@ -108,10 +121,10 @@ export const listRereadMonitors = (ctx: Ctx, { pageId }: { pageId: string }): Pr
  * missing.
  */
 export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...monitorAccess, input: monitorTarget }, given, ({ row }) =>
+  changeOneRow(ctx, { ...monitorAccess, input: monitorTargetInput }, given, ({ row }) =>
     ok({
       action: "monitor.pause",
-      changes: pauseMonitors(ctx, row.pageId, [row]),
+      changes: pauseMonitorStatements(ctx, row.pageId, [row]),
       before: { paused: row.pausedAt !== null },
       after: { paused: true },
     }),
@@ -119,17 +132,17 @@ export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Cha
 
 /** Resumes a monitor, whose state starts as new. Failures: conflict, missing, invalid `over_plan_budget`. */
 export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
-    { ...monitorAccess, input: monitorTarget, facts: () => ({ load: presentLoad(ctx) }) },
+    { ...monitorAccess, input: monitorTargetInput, facts: () => ({ load: currentCheckLoad(ctx) }) },
     given,
     ({ row, load: [load] }) => {
-      const fits = fitsPlan(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
+      const fits = guardPlanLimit(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
       if (!fits.ok) return fits;
       return ok({
         action: "monitor.resume",
         guards: fits.value,
-        changes: resumeMonitors(ctx, row.pageId, [row]),
+        changes: resumeMonitorStatements(ctx, row.pageId, [row]),
         before: { paused: row.pausedAt !== null },
         after: { paused: false },
       });
@@ -138,17 +151,21 @@ export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Ch
 
 const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
   ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftBehindBy(ctx, of.pageId, { sources: [of.id] }),
+  left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
 });
 
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
 export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...monitorAccess, input: monitorTarget, facts }, given, ({ row, alone, left }) => {
-    const parted = partFrom(ctx, row.pageId, left);
+  changeOneRow(ctx, { ...monitorAccess, input: monitorTargetInput, facts }, given, ({ row, alone, left }) => {
+    const parted = changesToIncidentsLeftBehind(ctx, row.pageId, left);
     return ok({
       action: "monitor.delete",
       leftUnwatched: alone,
-      changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), replan(row.pageId, [row]), ...parted.changes],
+      changes: [
+        ...deleteMonitorStatements(row.pageId, [row.id], ctx.now()),
+        rebuildPlansStatement(row.pageId, [row]),
+        ...parted.changes,
+      ],
       notices: parted.notices,
       observers: { sources: [row.id] },
       before: { kind: row.kind, name: row.name },

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, channel, component, notice, source } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { readNowView } from "~/now/read";
@@ -11,7 +11,7 @@ import { watch } from "../../tests/support/monitors";
 import { incidentsOf, later, observedOf, say, settled } from "../../tests/support/own-alerts";
 import { put } from "../../tests/support/scenario";
 import type { MuteSubject } from "./rules/mute-input";
-import { mute, readMute, unmute } from "./verbs";
+import { muteNotifications, readMute, unmuteNotifications } from "./verbs";
 
 let desk: Desk;
 let monitor: string;
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const muting = (subject: MuteSubject, minutes = 60, more: object = {}) =>
-  mute(responder(), { pageId: desk.pageId, subject, minutes, ...more });
+  muteNotifications(responder(), { pageId: desk.pageId, subject, minutes, ...more });
 const endOf = async (subject: MuteSubject) =>
   (await good(readMute(responder(), { pageId: desk.pageId, subject }))).mutedUntil;
 
@@ -56,7 +56,7 @@ describe("muting and its end", () => {
       expect(await endOf(subject)).toBe(now() + 15 * minute);
       await good(muting(subject, 30));
       expect(await endOf(subject)).toBe(now() + 30 * minute);
-      await good(unmute(responder(), { pageId: desk.pageId, subject }));
+      await good(unmuteNotifications(responder(), { pageId: desk.pageId, subject }));
       expect(await endOf(subject)).toBeNull();
       const { entries } = await good(listAudit(desk.as("viewer"), { pageId: desk.pageId }));
       expect(entries.slice(0, 3).map((each) => each.action)).toEqual(
@@ -75,14 +75,14 @@ describe("muting and its end", () => {
     expect(await endOf(subject)).toBe(first);
     desk.deployment.clock.now += 14 * minute;
     expect(await endOf(subject)).toBeNull();
-    await good(unmute(responder(), { pageId: desk.pageId, subject }));
+    await good(unmuteNotifications(responder(), { pageId: desk.pageId, subject }));
     await good(muting(subject, 15, { commitId: "commit-2" }));
     for (let round = 0; round < 2; round++) {
       desk.deployment.clock.now += 1000;
-      await good(unmute(responder(), { pageId: desk.pageId, subject }));
+      await good(unmuteNotifications(responder(), { pageId: desk.pageId, subject }));
     }
     const ctx = desk.owner();
-    const [rows] = await read(
+    const [rows] = await readBatch(
       ctx,
       ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, desk.pageId)).orderBy(auditEntry.at),
     );
@@ -107,8 +107,8 @@ describe("muting and its end", () => {
     ];
     for (const subject of strange) expect(await failureOf(muting(subject))).toMatchObject({ name: "missing" });
     const given = { pageId: desk.pageId, subject: page, minutes: 15 };
-    expect(await failureOf(mute(desk.as("viewer"), given))).toMatchObject({ name: "forbidden" });
-    expect(await failureOf(unmute(desk.as("viewer"), given))).toMatchObject({ name: "forbidden" });
+    expect(await failureOf(muteNotifications(desk.as("viewer"), given))).toMatchObject({ name: "forbidden" });
+    expect(await failureOf(unmuteNotifications(desk.as("viewer"), given))).toMatchObject({ name: "forbidden" });
   });
 });
 
@@ -127,7 +127,7 @@ const listen = () =>
   ]);
 const noticeKinds = async () => {
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.pageId, desk.pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.pageId, desk.pageId)));
   return rows.map((each) => each.kind);
 };
 
@@ -162,7 +162,7 @@ describe("while it is muted", () => {
     await say(desk, monitor, "firing");
     expect(await incidentsOf(desk)).toEqual([]);
     desk.deployment.clock.now += minute;
-    await good(unmute(responder(), { pageId: desk.pageId, subject }));
+    await good(unmuteNotifications(responder(), { pageId: desk.pageId, subject }));
     await desk.deployment.settled();
     expect(await incidentsOf(desk)).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ test("people who mute one component at once: each is in or told to try again, th
   const accepted = all.filter((each) => each.status === "fulfilled" && each.value.ok).length;
   await settled(desk);
   const ctx = desk.owner();
-  const [[row], entries] = await read(
+  const [[row], entries] = await readBatch(
     ctx,
     ctx.db.select().from(component).where(eq(component.id, subject.id)),
     ctx.db.select().from(auditEntry).where(eq(auditEntry.action, "component.mute")),
@@ -205,7 +205,7 @@ test("people who mute one component at once: each is in or told to try again, th
 
 test("a mute leaves the rest of its row alone", async () => {
   const ctx = desk.owner();
-  const rowOf = async () => (await read(ctx, ctx.db.select().from(source).where(eq(source.id, monitor))))[0][0];
+  const rowOf = async () => (await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, monitor))))[0][0];
   const before = await rowOf();
   await good(muting({ kind: "monitor", id: monitor }, 15));
   expect(await rowOf()).toEqual({

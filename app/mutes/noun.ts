@@ -4,7 +4,7 @@ import type { Noun } from "~/nouns";
 export const mute = {
   name: "mute",
   api: {
-    routes: [{ from: "mutes/api/mutes", add: "addMutes", order: 230 }],
+    routes: [{ from: "mutes/api/mutes", add: "addMuteRoutes", order: 230 }],
     operations: {
       "POST mute": { need: "responder", example: { mute: { minutes: 60, reason: "Moving house" } } },
       "DELETE mute": { need: "responder" },

@@ -1,11 +1,11 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { lookBehindMute } from "~/notifications/queries/notice-wait";
+import { recheckMutedNoticesStatements } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { mutable, mutableTable } from "./queries/mute";
+import { muteSubjectById, muteSubjectTable } from "./queries/mute";
 import { type MuteInput, type MuteSubject, muteInput, type UnmuteInput, unmuteInput } from "./rules/mute-input";
 
 export type { MuteInput, UnmuteInput };
@@ -21,7 +21,7 @@ export const readMute = (
   ctx: Ctx,
   { pageId, subject }: { pageId: string; subject: MuteSubject },
 ): Promise<Result<MuteView>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [mutable(ctx, pageId, subject)], ([[row]]) => {
+  readOnPage(ctx, { pageId, role: "viewer" }, [muteSubjectById(ctx, pageId, subject)], ([[row]]) => {
     if (!row) return missingFailure;
     const over = row.mutedUntil === null || row.mutedUntil <= ctx.now();
     return ok({ name: row.name, mutedUntil: over ? null : row.mutedUntil });
@@ -31,15 +31,15 @@ export const readMute = (
  * Mutes the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so many
  * minutes; never the status. Ends automatically; another mute sets another end. Failures: invalid, missing.
  */
-export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const muteNotifications = (ctx: Ctx, given: MuteInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
     {
       role: "responder",
       subject: given.subject.kind,
-      table: mutableTable(given.subject),
+      table: muteSubjectTable(given.subject),
       input: muteInput,
-      row: (_, { pageId, subject }) => mutable(ctx, pageId, subject),
+      row: (_, { pageId, subject }) => muteSubjectById(ctx, pageId, subject),
       settles: true,
     },
     given,
@@ -48,7 +48,7 @@ export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<ChangeResult>> 
       return ok({
         action: `${subject.kind}.mute`,
         fields: { mutedUntil },
-        changes: subject.kind === "page" ? lookBehindMute(subject.id, ctx.now()) : [],
+        changes: subject.kind === "page" ? recheckMutedNoticesStatements(subject.id, ctx.now()) : [],
         before: { mutedUntil: row.mutedUntil },
         after: { name: row.name, mutedUntil, ...(reason ? { reason } : {}) },
       });
@@ -59,15 +59,15 @@ export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<ChangeResult>> 
  * Ends a mute now, as if it had been set to end now: firing alerts are notified, and due incidents open. Has no effect
  * when not muted. Failures: invalid, missing.
  */
-export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const unmuteNotifications = (ctx: Ctx, given: UnmuteInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
     {
       role: "responder",
       subject: given.subject.kind,
-      table: mutableTable(given.subject),
+      table: muteSubjectTable(given.subject),
       input: unmuteInput,
-      row: (_, { pageId, subject }) => mutable(ctx, pageId, subject),
+      row: (_, { pageId, subject }) => muteSubjectById(ctx, pageId, subject),
       settles: true,
     },
     given,
@@ -77,7 +77,7 @@ export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<ChangeResul
       return ok({
         action: `${subject.kind}.unmute`,
         fields: { mutedUntil: now },
-        ...(subject.kind === "page" ? { changes: lookBehindMute(subject.id, now), wakes: true } : {}),
+        ...(subject.kind === "page" ? { changes: recheckMutedNoticesStatements(subject.id, now), wakes: true } : {}),
         before: { mutedUntil },
         after: { name, mutedUntil: now },
       });

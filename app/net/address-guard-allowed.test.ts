@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { guardName, guardUrl } from "./address-guard";
+import { guardHostName, guardUrl } from "./address-guard";
 
 describe("what the operator allows", () => {
   const around = (...networks: string[]) => ({ networks, own: [] });
@@ -41,6 +41,6 @@ describe("our own address", () => {
   });
 
   test("may be a mail server's as well", () => {
-    expect(guardName("status.example.com", around).ok).toBe(true);
+    expect(guardHostName("status.example.com", around).ok).toBe(true);
   });
 });

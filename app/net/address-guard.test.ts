@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileHosts, hostileUrls, notations } from "../../tests/support/hostile-addresses";
-import { guardAddress, guardName, guardUrl } from "./address-guard";
+import { guardAddress, guardHostName, guardUrl } from "./address-guard";
 
 const nothing = { networks: [], own: ["status.example.com"] };
 
@@ -13,7 +13,7 @@ test(`${hostileUrls.length} hostile forms are refused`, () => {
 
 test("and so is every private host as the name of a mail server", () => {
   const given = [...hostileHosts, "fe80::1%eth0", "::1", "a b", "a/b", "a@b", "", "a\\b"];
-  expect(given.filter((host) => guardName(host, nothing).ok)).toEqual([]);
+  expect(given.filter((host) => guardHostName(host, nothing).ok)).toEqual([]);
 });
 
 const ordinary = [

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { isAddressWithin, isCallable } from "./callable-address";
-import { networkSettings } from "./network-settings";
-import { namedAddresses, privateNames } from "./private-names";
+import { isAddressWithin, isCallableAddress } from "./callable-address";
+import { networkAllowSettings } from "./network-settings";
+import { privateHostNames, wildcardDnsDomains } from "./private-names";
 
 export interface AddressGuardOptions {
   /** Exceptions that may be called: networks (CIDR), addresses, `private`, `local`, names (`mailpit`, `.lan`). */
@@ -19,12 +19,12 @@ export interface AddressGuardOptions {
 
 type AllowedAddresses = Pick<AddressGuardOptions, "networks" | "setting" | "everything">;
 
-export type GuardResult = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
+export type UrlGuardResult = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
 
-type Verdict = { ok: true } | { ok: false; code: string; detail: Refusal };
+type AddressVerdict = { ok: true } | { ok: false; code: string; detail: Refusal };
 
 /** Returns the setting by which the operator lifts a refusal. */
-const liftOf = ({ setting = networkSettings.team }: AllowedAddresses) => ({ setting });
+const liftOf = ({ setting = networkAllowSettings.team }: AllowedAddresses) => ({ setting });
 
 const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
@@ -32,15 +32,15 @@ const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detai
  * Tests whether an address may be called: it is public, or in a network that the operator allows. For literals and DNS
  * answers.
  */
-export function guardAddress(text: string, around: AllowedAddresses): Verdict {
-  if (isCallable(text, around.networks)) return { ok: true };
+export function guardAddress(text: string, around: AllowedAddresses): AddressVerdict {
+  if (isCallableAddress(text, around.networks)) return { ok: true };
   return no("private_address", refusalFor("url.private", liftOf(around)));
 }
 
 const isPrivateName = (name: string) =>
-  !name.includes(".") || privateNames.some((each) => name === each || name.endsWith(`.${each}`));
+  !name.includes(".") || privateHostNames.some((each) => name === each || name.endsWith(`.${each}`));
 
-const embedsAddress = (name: string) => namedAddresses.some((each) => name === each || name.endsWith(`.${each}`));
+const embedsAddress = (name: string) => wildcardDnsDomains.some((each) => name === each || name.endsWith(`.${each}`));
 
 const isWithinName = (name: string, networks: readonly string[]) =>
   networks.some((each) => name === each.toLowerCase() || (each.startsWith(".") && name.endsWith(each.toLowerCase())));
@@ -61,7 +61,7 @@ const bare = (host: string): string =>
  * full-width letters or percent-encoding left. Names of private places are called only when the operator lists them;
  * the addresses to which names resolve are checked by the second wall (docs/operations.md).
  */
-function guardHost(given: string, around: AllowedAddresses): Verdict {
+function guardHost(given: string, around: AllowedAddresses): AddressVerdict {
   const host = bare(given);
   if (host === "") return no("bad_url", "url.no_host");
   if (around.everything) return { ok: true };
@@ -82,7 +82,7 @@ const strangePorts = new Set(
 );
 
 /** Tests the host of a mail server or another peer without a URL, normalised as a browser would. */
-export function guardName(host: string, around: AllowedAddresses): Verdict {
+export function guardHostName(host: string, around: AllowedAddresses): AddressVerdict {
   if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${literal}/`);
@@ -111,7 +111,7 @@ function isBareAddress(hostname: string, networks: readonly string[]): boolean {
 }
 
 /** Tests whether a URL may be called. */
-export function guardUrl(text: string, around: AddressGuardOptions): GuardResult {
+export function guardUrl(text: string, around: AddressGuardOptions): UrlGuardResult {
   const url = URL.parse(text);
   if (!url) return no("bad_url", "url.not_url");
   if (url.protocol !== "https:" && url.protocol !== "http:") {

@@ -1,4 +1,4 @@
-import type { BrokenAnswer } from "./broken-answers.ts";
+import type { BrokenAnswerReason } from "./broken-answers.ts";
 
 /**
  * Header for calls on one machine: tells the service that makes our calls on whose behalf it calls, and therefore which
@@ -21,4 +21,4 @@ export const callLengthHeader = "upfront-call-length";
 export const callProcessHeader = "upfront-call-process";
 export const callAliveUrl = "http://alive.invalid/";
 
-export type CallFailure = BrokenAnswer | "private_address" | "interim" | "unreachable" | "not_ours";
+export type CallFailure = BrokenAnswerReason | "private_address" | "interim" | "unreachable" | "not_ours";

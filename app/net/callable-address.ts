@@ -44,7 +44,7 @@ function isPublic(address: Address): boolean {
  * Returns true when an address may be called: it is public, or in one of these networks (CIDR, addresses, `private`,
  * `local`). Throws for a text that is not an address.
  */
-export function isCallable(text: string, networks: readonly string[]): boolean {
+export function isCallableAddress(text: string, networks: readonly string[]): boolean {
   const address = unmapped(ipaddr.parse(text));
   return isPublic(address) || isWithin(address, networks);
 }

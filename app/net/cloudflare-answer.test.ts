@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
-import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "./cloudflare-answer";
+import {
+  cloudflareAwayReason,
+  isCloudflareAddressRefusal,
+  isConnectRefusal,
+  isRuntimeTrouble,
+} from "./cloudflare-answer";
 
 const cloudflare = new Headers({ server: "cloudflare" });
 const page = '<!DOCTYPE html><div id="cf-error-details">Error 522 Connection timed out</div>';
@@ -8,7 +13,7 @@ const page = '<!DOCTYPE html><div id="cf-error-details">Error 522 Connection tim
 describe("an answer that Cloudflare made in the place of a host", () => {
   test.each([520, 521, 522, 523, 524, 525, 526, 530])("%i is away, by the short body and by the page", (status) => {
     for (const text of [`error code: ${status}`, "error code: 1016\n", page]) {
-      const why = awayByCloudflare({ status, headers: cloudflare, text });
+      const why = cloudflareAwayReason({ status, headers: cloudflare, text });
       expect(why && refusalText(why, "en")).toContain(`answered ${status}`);
     }
   });
@@ -20,7 +25,7 @@ describe("an answer that Cloudflare made in the place of a host", () => {
     ["a status that an origin gives", 503, cloudflare, "error code: 503"],
     ["no server header", 522, new Headers(), page],
   ])("%s is an answer", (_, status, headers, text) => {
-    expect(awayByCloudflare({ status, headers, text })).toBeNull();
+    expect(cloudflareAwayReason({ status, headers, text })).toBeNull();
   });
 });
 
@@ -33,15 +38,15 @@ test.each([
 ])(
   "a call to an IP address that was refused is told by status, header and body: %s",
   (_, status, headers, text, is) => {
-    expect(isAddressRefused({ status, headers, text })).toBe(is);
+    expect(isCloudflareAddressRefusal({ status, headers, text })).toBe(is);
   },
 );
 
 test("the runtime's words are told from those of a peer", () => {
-  expect(isRefusedConnect("proxy request failed, cannot connect to the specified address")).toBe(true);
-  expect(isRefusedConnect("TCP Loop detected")).toBe(true);
-  expect(isRefusedConnect("proxy request failed, connection refused")).toBe(false);
-  expect(isOwnTrouble("Too many subrequests by single Worker invocation.")).toBe(true);
-  expect(isOwnTrouble("internal error; reference = abc")).toBe(true);
-  expect(isOwnTrouble("Network connection lost.")).toBe(false);
+  expect(isConnectRefusal("proxy request failed, cannot connect to the specified address")).toBe(true);
+  expect(isConnectRefusal("TCP Loop detected")).toBe(true);
+  expect(isConnectRefusal("proxy request failed, connection refused")).toBe(false);
+  expect(isRuntimeTrouble("Too many subrequests by single Worker invocation.")).toBe(true);
+  expect(isRuntimeTrouble("internal error; reference = abc")).toBe(true);
+  expect(isRuntimeTrouble("Network connection lost.")).toBe(false);
 });

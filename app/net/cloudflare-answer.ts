@@ -30,7 +30,7 @@ const madePage = /^error code: (\d{3,4})\s*$|id="cf-error-details"|class="cf-err
  * Cloudflare itself answers, where other platforms throw. Header and body decide, as an origin may use the same status.
  * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
  */
-export function awayByCloudflare({ status, headers, text }: EdgeResponse): Refusal | null {
+export function cloudflareAwayReason({ status, headers, text }: EdgeResponse): Refusal | null {
   const why = words[status];
   if (why === undefined || headers.get("server")?.toLowerCase() !== "cloudflare") return null;
   return madePage.test(text.trim()) ? why : null;
@@ -40,7 +40,7 @@ export function awayByCloudflare({ status, headers, text }: EdgeResponse): Refus
  * Returns true for Cloudflare's own answer to HTTP to an IP address, which never reaches that address.
  * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors/error-1003/
  */
-export const isAddressRefused = ({ status, headers, text }: EdgeResponse): boolean =>
+export const isCloudflareAddressRefusal = ({ status, headers, text }: EdgeResponse): boolean =>
   status === 403 && headers.get("server")?.toLowerCase() === "cloudflare" && /^error code: 1003\s*$/i.test(text.trim());
 
 /**
@@ -48,9 +48,9 @@ export const isAddressRefused = ({ status, headers, text }: EdgeResponse): boole
  * https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ lists these texts; it does not distinguish
  * Cloudflare's own addresses from private ones.
  */
-export const isRefusedConnect = (message: string): boolean =>
+export const isConnectRefusal = (message: string): boolean =>
   /cannot connect to the specified address|tcp loop detected/i.test(message);
 
 /** Returns true for the runtime's own limits and failures, which say nothing about the other side. */
-export const isOwnTrouble = (message: string): boolean =>
+export const isRuntimeTrouble = (message: string): boolean =>
   /too many subrequests|exceeded (cpu|memory|.*limit)|internal error; reference|too many .*connections/i.test(message);

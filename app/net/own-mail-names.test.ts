@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
 import { routingKeyOf } from "~/sources/rules/routing-key";
-import { bounceName, isHeartbeatName, isOwnMailName } from "./own-mail-names";
+import { bounceMailboxName, isHeartbeatMailboxName, isOwnMailboxName } from "./own-mail-names";
 
 test("what sources, heartbeats and reports are called is ours, and nothing else", () => {
   const source = routingKeyOf(btoa(String.fromCharCode(...Array.from({ length: 32 }, (_, at) => at * 7))));
   const heartbeat = crypto.randomUUID();
-  expect([source, heartbeat, bounceName].map(isOwnMailName)).toEqual([true, true, true]);
-  expect([source, heartbeat, bounceName].map(isHeartbeatName)).toEqual([false, true, false]);
-  for (const name of ["", "postmaster", `${heartbeat}x`, heartbeat.toUpperCase(), source.slice(1), `${bounceName}2`])
-    expect(isOwnMailName(name)).toBe(false);
+  expect([source, heartbeat, bounceMailboxName].map(isOwnMailboxName)).toEqual([true, true, true]);
+  expect([source, heartbeat, bounceMailboxName].map(isHeartbeatMailboxName)).toEqual([false, true, false]);
+  for (const name of [
+    "",
+    "postmaster",
+    `${heartbeat}x`,
+    heartbeat.toUpperCase(),
+    source.slice(1),
+    `${bounceMailboxName}2`,
+  ])
+    expect(isOwnMailboxName(name)).toBe(false);
 });

@@ -7,7 +7,7 @@ export const demoDomain = "larkfield.example";
 /**
  * Names that no public server has: RFC 6761, 6762, 8375, 9476, ICANN's .internal, and the metadata services of clouds.
  */
-export const privateNames = [
+export const privateHostNames = [
   "localhost",
   "localdomain",
   "local",
@@ -30,7 +30,7 @@ export const privateNames = [
 ];
 
 /** Public DNS services whose names resolve to any address of the asker's choice, or always to this machine. */
-export const namedAddresses = [
+export const wildcardDnsDomains = [
   "nip.io",
   "sslip.io",
   "xip.io",

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "~/time/durations";
 
 /** Waits between attempts, in ms: at most ten over three days, and seven for a message that expires after 24 hours. */
-export const retryDelays: readonly number[] = [
+export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
   30 * minuteMs,
@@ -17,8 +17,8 @@ const jitterShare = 0.1;
 export const maxRetryAfterMs = dayMs;
 
 /** Returns the longest wait of a notice for its round (the first round is 0); a longer one comes from a wrong clock. */
-export function longestWaitFor(round: number, least: number): number {
-  return Math.max(least, Math.ceil((retryDelays[round - 1] ?? 0) * (1 + jitterShare)));
+export function maxNoticeWaitMs(round: number, least: number): number {
+  return Math.max(least, Math.ceil((retryDelaysMs[round - 1] ?? 0) * (1 + jitterShare)));
 }
 
 export interface RetryState {
@@ -43,8 +43,8 @@ export const pendingRetryAt = (until: number | null | undefined, now: number): n
   until && until > now && until <= now + maxRetryAfterMs ? until : null;
 
 /** Returns the instant at which to try again; null after the last attempt. */
-export function retryAt({ tries, now, chance, retryAfter }: RetryState): number | null {
-  const delay = retryDelays[tries - 1];
+export function nextRetryAt({ tries, now, chance, retryAfter }: RetryState): number | null {
+  const delay = retryDelaysMs[tries - 1];
   if (delay === undefined) return null;
   return Math.max(now + Math.round(delay * (1 + jitterShare * chance)), requestedRetryAt(now, retryAfter ?? 0));
 }

@@ -2,7 +2,7 @@
 export const trustedProxySetting = "UPFRONT_TRUST_PROXY";
 
 /** Lines of configuration with which a proxy writes the header itself, in place of its client's. */
-export const headerLines = {
+export const proxyHeaderLines = {
   nginx: "proxy_set_header X-Forwarded-For $remote_addr;",
   caddy: "header_up X-Forwarded-For {remote_host}",
 } as const;
@@ -26,9 +26,9 @@ export const noUntrustedProxies: UntrustedProxies = { proxies: [], value: "" };
  * Returns advice for a log and for programs. Without a value when strangers can read it, because addresses are only for
  * the operator.
  */
-export const trustAdvice = (value = "its address"): string =>
+export const trustProxyAdvice = (value = "its address"): string =>
   [
     "All visitors behind it count as one and share the limits of one.",
-    `If it is your proxy, let it set the header (nginx: ${headerLines.nginx} Caddy: ${headerLines.caddy})`,
+    `If it is your proxy, let it set the header (nginx: ${proxyHeaderLines.nginx} Caddy: ${proxyHeaderLines.caddy})`,
     `and start with ${trustedProxySetting} set to ${value}.`,
   ].join(" ");

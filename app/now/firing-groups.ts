@@ -1,11 +1,11 @@
-import { type AlertView, activeCause, flapsSince } from "~/alerts/list";
-import { groupKeyOf, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import { type AlertView, flappingStartTime, parseActiveCause } from "~/alerts/list";
+import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import type { AlertOrigin } from "~/db/schema/index";
-import { ownTitle } from "~/notifications/rules/own-title";
-import type { Opening } from "~/status-page/rules/page-duties";
-import type { firingAlerts } from "./queries/now";
+import { ownAlertTitle } from "~/notifications/rules/own-title";
+import type { IncidentOpening } from "~/status-page/rules/page-duties";
+import type { firingAlertsOfPage } from "./queries/now";
 
-type FiringRow = Awaited<ReturnType<typeof firingAlerts>>[number];
+type FiringRow = Awaited<ReturnType<typeof firingAlertsOfPage>>[number];
 
 type OmittedAlertField =
   | "body"
@@ -52,14 +52,14 @@ export interface WaitingGroup {
   /** Start of the alert that has fired longest. */
   since: number;
   dueAt: number | null;
-  opening: Opening;
+  opening: IncidentOpening;
 }
 
 /** Group → number of alerts, start of the oldest, and number of those not dismissed. */
 type FiringCounts = Record<string, [total: number, since: number, counting: number]>;
 
 /** Sums over all groups: dismissed alerts are listed with the others, but do not count as firing. */
-export function countsOf(text: string) {
+export function firingCountsOf(text: string) {
   const counts = JSON.parse(text) as FiringCounts;
   const all = Object.values(counts);
   const alertCount = all.reduce((sum, [total]) => sum + total, 0);
@@ -68,7 +68,7 @@ export function countsOf(text: string) {
 
 interface FiringContext {
   now: number;
-  rules: RuleFact[];
+  rules: RuleRecord[];
   counts: FiringCounts;
   /** Component id → its name. */
   names: ReadonlyMap<string, string>;
@@ -82,16 +82,19 @@ const matchable = ({ severity, title, labels }: FiringRow) => ({
 
 function alertOf(found: FiringRow, { now }: FiringContext): NowAlert {
   const { labels, incidentId: _in, turns, because, ...row } = found;
-  const titleSaid = ownTitle({ ...row, labels: JSON.parse(labels) as Record<string, string> });
-  const flappingSince = flapsSince({ turns: JSON.parse(turns) as number[], flappingSince: row.flappingSince }, now);
-  return { ...row, titleSaid, flappingSince, state: "firing", endedAt: null, because: activeCause(because, row) };
+  const titleSaid = ownAlertTitle({ ...row, labels: JSON.parse(labels) as Record<string, string> });
+  const flappingSince = flappingStartTime(
+    { turns: JSON.parse(turns) as number[], flappingSince: row.flappingSince },
+    now,
+  );
+  return { ...row, titleSaid, flappingSince, state: "firing", endedAt: null, because: parseActiveCause(because, row) };
 }
 
 function groupOf(found: FiringRow, { rules, counts }: FiringContext): FiringGroup {
   const { sourceId, sourceName, family, incidentId } = found;
   const key = incidentId ?? sourceId;
   const [total, since] = counts[key] ?? [1, found.startedAt];
-  const rule = ruleFor(rules, sourceId, matchable(found));
+  const rule = ruleForAlert(rules, sourceId, matchable(found));
   return {
     key,
     sourceId,
@@ -107,7 +110,7 @@ function groupOf(found: FiringRow, { rules, counts }: FiringContext): FiringGrou
 }
 
 const movesOf = (found: FiringRow, { rules, names }: FiringContext): string[] =>
-  (ruleFor(rules, found.sourceId, matchable(found))?.components ?? []).flatMap(
+  (ruleForAlert(rules, found.sourceId, matchable(found))?.components ?? []).flatMap(
     ({ componentId }) => names.get(componentId) ?? [],
   );
 
@@ -138,14 +141,14 @@ interface WaitingAlertRow {
 export function waitingGroups(
   stored: string,
   firing: readonly FiringRow[],
-  rules: RuleFact[],
+  rules: RuleRecord[],
 ): Omit<WaitingGroup, "opening">[] {
   const known = new Map(rules.map((rule) => [rule.id, rule]));
   const titles = new Map(
     firing.map((each) => {
       const alert = matchable(each);
-      const rule = ruleFor(rules, each.sourceId, alert);
-      return [rule ? `${rule.id} ${groupKeyOf(rule, alert)}` : "", each.title] as const;
+      const rule = ruleForAlert(rules, each.sourceId, alert);
+      return [rule ? `${rule.id} ${alertGroupKeyOf(rule, alert)}` : "", each.title] as const;
     }),
   );
   return (JSON.parse(stored) as WaitingAlertRow[])

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayBeUnassigned } from "./may-be-unassigned";
+import { mayHaveUnassignedAlert } from "./may-be-unassigned";
 
 const naming = { sourceId: "s", components: [{ componentId: "c", status: "major_outage" as const }] };
 const bare = { sourceId: "s", components: [] };
@@ -16,5 +16,5 @@ test.each([
   ["its incident names none", { belongs: ["i"], rules: [naming], open: [incident("[]")] }, true],
   ["its incident is closed", { belongs: ["i"], rules: [naming], open: [] }, true],
 ])("%s", (_, around, expected) => {
-  expect(mayBeUnassigned(around)).toBe(expected);
+  expect(mayHaveUnassignedAlert(around)).toBe(expected);
 });

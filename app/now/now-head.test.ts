@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { planMaintenance } from "~/maintenances/plan";
 import { startMaintenance } from "~/maintenances/verbs";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { headState } from "~/status-page/rules/head-state";
-import { seePage } from "~/status-page/see";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { pageStateOf } from "~/status-page/rules/head-state";
+import { readVisiblePage } from "~/status-page/see";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { readNowView } from "./read";
 
@@ -50,7 +50,7 @@ const situations: [string, (website: string, api: string) => Promise<unknown>, s
     async (website) => {
       const { id } = await open("Down", { [website]: "major_outage" });
       const update = { pageId: desk.pageId, id, status: "monitoring" as const, body: "Watching", notify: false };
-      await good(postUpdate(desk.as("responder"), { ...update, components: { [website]: "operational" } }));
+      await good(postIncidentUpdate(desk.as("responder"), { ...update, components: { [website]: "operational" } }));
     },
     "a",
   ],
@@ -77,10 +77,10 @@ test.each(situations)("Now says what the page says: %s", async (_, happen, lette
   await happen(website, api);
   await desk.deployment.settled();
   desk.deployment.clock.now += 2000;
-  await publish(desk.owner(), desk.pageId);
-  forgetIsolate();
-  const seen = await good(seePage(desk.deployment.ctx(), { slug: desk.slug }, new Map() as never));
+  await publishPage(desk.owner(), desk.pageId);
+  resetIsolate();
+  const seen = await good(readVisiblePage(desk.deployment.ctx(), { slug: desk.slug }, new Map() as never));
   const { head } = await good(readNowView(desk.as("viewer"), { pageId: desk.pageId }));
-  expect(head).toEqual(headState(seen.snapshot));
+  expect(head).toEqual(pageStateOf(seen.snapshot));
   expect(head.letter).toBe(letter);
 });

@@ -1,15 +1,20 @@
 import type { ComponentState } from "~/components/list-states";
-import { componentsIn } from "~/incidents/queries/incident";
+import { parseIncidentComponents } from "~/incidents/queries/incident";
 import type { MaintenanceView } from "~/maintenances/verbs";
-import { effective, isUnmonitoredNow, type Status, toImpact } from "~/status/status";
-import { type HeadState, headState, heldHead, type OpenIncident } from "~/status-page/rules/head-state";
-import { isUnmonitored, type MonitoredState, visibleBanner } from "~/status-page/rules/monitored-state";
+import { effectiveStatus, isUnmonitoredNow, type Status, toImpact } from "~/status/status";
+import {
+  hideOutdatedState,
+  type OpenIncident,
+  type PageStateWithLetter,
+  pageStateOf,
+} from "~/status-page/rules/head-state";
+import { areAllUnmonitored, type MonitoredState, visibleBanner } from "~/status-page/rules/monitored-state";
 import type { SnapshotMaintenance } from "~/status-page/rules/snapshot-document";
-import { type openIncidents, parseLastUpdate } from "./queries/now";
+import { type openIncidentsOfPage, parseLastUpdate } from "./queries/now";
 
-type UnclosedIncident = Awaited<ReturnType<typeof openIncidents>>[number];
+type UnclosedIncident = Awaited<ReturnType<typeof openIncidentsOfPage>>[number];
 
-interface HeadFacts {
+interface PageHeadFacts {
   components: readonly ComponentState[];
   found: readonly UnclosedIncident[];
   works: readonly Pick<MaintenanceView, "status">[];
@@ -21,7 +26,7 @@ type NamedMonitorState = MonitoredState & { name: string };
 
 function seenOf({ name, layers, effective: now }: ComponentState, checksStopped: boolean): NamedMonitorState {
   const isUnseen = checksStopped && layers.coverage === null;
-  const status: Status = isUnseen ? effective({ ...layers, observed: "no_data" }) : now;
+  const status: Status = isUnseen ? effectiveStatus({ ...layers, observed: "no_data" }) : now;
   return isUnmonitoredNow(layers) ? { name, status, unmonitored: true } : { name, status };
 }
 
@@ -31,7 +36,7 @@ function openOf({ row, components, told }: UnclosedIncident, names: ReadonlyMap<
     impact: toImpact(impact),
     impactOverride: impactOverride === null ? null : toImpact(impactOverride),
     startedAt,
-    components: componentsIn(components).flatMap(({ componentId }) => {
+    components: parseIncidentComponents(components).flatMap(({ componentId }) => {
       const name = names.get(componentId);
       return name === undefined ? [] : [{ name }];
     }),
@@ -40,7 +45,7 @@ function openOf({ row, components, told }: UnclosedIncident, names: ReadonlyMap<
 }
 
 /** Returns the state of the whole page from what is in the database now, as the page itself would show it. */
-export function headNow({ components, found, works, checksStopped }: HeadFacts): HeadState {
+export function currentPageHead({ components, found, works, checksStopped }: PageHeadFacts): PageStateWithLetter {
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const seen = components.map((each) => seenOf(each, checksStopped));
   const incidents = found.filter(({ row }) => row.visibility === "published").map((each) => openOf(each, names));
@@ -48,12 +53,12 @@ export function headNow({ components, found, works, checksStopped }: HeadFacts):
     seen,
     incidents.map((each) => ({ ...each, componentCount: each.components.length })),
   );
-  const head = headState({
+  const head = pageStateOf({
     components: seen,
     banner,
-    unmonitored: isUnmonitored(seen) ? true : undefined,
+    unmonitored: areAllUnmonitored(seen) ? true : undefined,
     incidents,
     maintenances: works.map(({ status }) => ({ status: status as SnapshotMaintenance["status"] })),
   });
-  return heldHead(head, { outdated: checksStopped, stale: false });
+  return hideOutdatedState(head, { outdated: checksStopped, stale: false });
 }

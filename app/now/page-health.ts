@@ -17,7 +17,7 @@ interface PageHealthFacts {
   heldSince: number | null;
 }
 
-export const healthView = ({
+export const pageHealthView = ({
   tickAt,
   settlePending,
   snapshotPending,

@@ -1,49 +1,59 @@
-import { personOf } from "~/access/actor";
-import { permit } from "~/access/permission";
-import { ruleFact, ruleView } from "~/alert-rules/rule-view";
-import { type UnassignedRow, unassignedItems } from "~/alerts/list-unassigned-alerts";
-import { onlyPage, unassignedCandidates } from "~/alerts/queries/unassigned-candidates";
-import type { RuleFact } from "~/alerts/rules/rule-match";
-import { type CopiesState, type CopiesSummary, copiesState } from "~/backup/rules/daily";
-import { layersBy } from "~/components/list";
-import { type ComponentState, statesView } from "~/components/list-states";
-import { componentStates, incidentStatuses, maintenanceStatuses } from "~/components/queries/component";
-import { read } from "~/db/read";
+import { personIdOfActor } from "~/access/actor";
+import { permitRole } from "~/access/permission";
+import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { type UnassignedAlertGroupRow, unassignedAlertGroupRows } from "~/alerts/list-unassigned-alerts";
+import { onePageSql, unassignedAlertCandidates } from "~/alerts/queries/unassigned-candidates";
+import type { RuleRecord } from "~/alerts/rules/rule-match";
+import { type BackupCopiesState, type BackupCopiesSummary, backupCopiesState } from "~/backup/rules/daily";
+import { componentLayersBy } from "~/components/list";
+import { type ComponentState, componentStatesView } from "~/components/list-states";
+import {
+  componentStatesOfPage,
+  componentStatusesOfIncidents,
+  componentStatusesOfMaintenance,
+} from "~/components/queries/component";
+import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
-import { type SealedThing, unopenableSecrets } from "~/deployment/sealed/list";
-import { storageTrouble } from "~/deployment/storage";
-import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
+import { listUnopenableSecrets, type SecretUnderOldKey } from "~/deployment/sealed/list";
+import { readStorageTrouble } from "~/deployment/storage";
+import { type DayLimits, dayLimitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
 import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-reach";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentView, type ListedIncident } from "~/incidents/list";
-import { isAnnounced } from "~/incidents/rules/impact";
+import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { currentMaintenances } from "~/maintenances/queries/maintenance";
 import { type MaintenanceView, maintenanceView } from "~/maintenances/verbs";
-import { type TextsOfDay, textsOfDay } from "~/notifications/engine/texts-of-day";
-import { type MailView, noMail } from "~/outbox/outbox-view";
-import { mailTrouble } from "~/outbox/queries/outbox";
-import { readPolicyNames } from "~/pages/queries/policy-names";
+import { type DailySmsUsage, readDailySmsUsage } from "~/notifications/engine/texts-of-day";
+import { emptyMailView, type MailView } from "~/outbox/outbox-view";
+import { mailStateOfPage } from "~/outbox/queries/outbox";
+import { parsePolicyNames } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
-import { fitsKey } from "~/platform/own-key";
+import { isDatabaseKey } from "~/platform/own-key";
 import type { StorageTrouble } from "~/platform/storage";
-import type { Layer, Layers, Status } from "~/status/status";
-import type { HeadState } from "~/status-page/rules/head-state";
+import type { Status, StatusByLayer, StatusLayer } from "~/status/status";
+import type { PageStateWithLetter } from "~/status-page/rules/head-state";
 import {
-  type FirstSteps,
-  isNew,
-  openingOf,
-  soon,
-  unreachedReason,
+  incidentOpeningOf,
+  isPageNew,
+  type PageSetupSteps,
+  soonMaintenanceOf,
+  teamUnreachedReason,
   updateOverdueSince,
 } from "~/status-page/rules/page-duties";
-import { freshAsOf, stoppedAfterMs } from "~/status-page/rules/seen-page";
+import { checksStoppedAfterMs, pageFreshAsOf } from "~/status-page/rules/seen-page";
 import { isStampedWithin } from "~/time/instants";
-import { countsOf, type FiringGroup, groupFiringAlerts, type WaitingGroup, waitingGroups } from "./firing-groups";
-import { mayBeUnassigned } from "./may-be-unassigned";
-import { headNow } from "./now-head";
-import { healthView, type PageHealth } from "./page-health";
-import { firingAlerts, nowFacts, openIncidents, parseLastUpdate, rulesAtWork } from "./queries/now";
+import { type FiringGroup, firingCountsOf, groupFiringAlerts, type WaitingGroup, waitingGroups } from "./firing-groups";
+import { mayHaveUnassignedAlert } from "./may-be-unassigned";
+import { currentPageHead } from "./now-head";
+import { type PageHealth, pageHealthView } from "./page-health";
+import {
+  firingAlertsOfPage,
+  nowFactsOfPage,
+  openIncidentsOfPage,
+  parseLastUpdate,
+  rulesWithFiringAlerts,
+} from "./queries/now";
 import { type UnwatchedComponents, unwatchedComponentsOf } from "./unwatched-components";
 
 export type { FiringGroup, WaitingGroup } from "./firing-groups";
@@ -52,9 +62,9 @@ export interface AffectedComponent {
   id: string;
   name: string;
   effective: Status;
-  layers: Layers;
+  layers: StatusByLayer;
   /** The layers that give it this status. */
-  because: Layer[];
+  because: StatusLayer[];
 }
 
 export interface OpenIncident extends ListedIncident {
@@ -62,7 +72,7 @@ export interface OpenIncident extends ListedIncident {
   overdueSince: number | null;
 }
 
-export interface WaitingDraft extends ListedIncident {
+export interface DraftIncident extends ListedIncident {
   /** True when nobody could be notified of it so far. */
   isUntold: boolean;
 }
@@ -78,10 +88,10 @@ export interface MutedThing {
 /** The whole Now page for a person on duty; instants in ms. */
 export interface NowView {
   /** State of the whole page as the public page shows it. */
-  head: HeadState;
+  head: PageStateWithLetter;
   firing: FiringGroup[];
   /** Firing alerts that no component shows, critical ones first. */
-  unassigned: UnassignedRow[];
+  unassigned: UnassignedAlertGroupRow[];
   /** Number of firing alerts that are not dismissed. */
   firingCount: number;
   /** Number of all firing alerts, with dismissed ones; not all of them are shown. */
@@ -93,7 +103,7 @@ export interface NowView {
   muted: MutedThing[];
   /** Published and open; `recoveredAt` is set when all of its alerts have recovered. */
   open: OpenIncident[];
-  drafts: WaitingDraft[];
+  drafts: DraftIncident[];
   components: AffectedComponent[];
   /** Maintenance in progress or scheduled for the next seven days. */
   maintenances: MaintenanceView[];
@@ -108,9 +118,9 @@ export interface NowView {
    */
   usage: { name: keyof DayLimits; share: number } | null;
   /** Text messages of the day; null when the deployment sends none. */
-  texts: TextsOfDay | null;
+  texts: DailySmsUsage | null;
   /** The daily backups of one machine, the newest in ms; null when none are made. */
-  backups: { state: CopiesState; last: number | null } | null;
+  backups: { state: BackupCopiesState; last: number | null } | null;
   /** True when requests come through a proxy that is not trusted, so that all visitors count as one. */
   untrustedProxy: boolean;
   /**
@@ -120,13 +130,13 @@ export interface NowView {
   /** Reason why nothing can be saved; null when it can. */
   storage: StorageTrouble | null;
   /** Things that were sealed with a secret that is no longer set. */
-  sealedAway: SealedThing[];
+  sealedAway: SecretUnderOldKey[];
   /** Reason why a draft would reach nobody of the team; null when it reaches someone. */
-  unreached: ReturnType<typeof unreachedReason>;
+  unreached: ReturnType<typeof teamUnreachedReason>;
   /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
   escalation: PolicyReach | null;
   /** Steps that a new page still lacks; null when it is in use. */
-  steps: FirstSteps | null;
+  steps: PageSetupSteps | null;
   keeping: UnwatchedComponents;
 }
 
@@ -134,11 +144,11 @@ const affected = (components: ComponentState[]): AffectedComponent[] =>
   components
     .filter((each) => each.effective !== "operational")
     .map(({ id, name, effective, layers }) => {
-      const because = (Object.keys(layers) as Layer[]).filter((layer) => layers[layer] === effective);
+      const because = (Object.keys(layers) as StatusLayer[]).filter((layer) => layers[layer] === effective);
       return { id, name, effective, layers, because };
     });
 
-type NowFacts = Awaited<ReturnType<typeof nowFacts>>[number];
+type NowFacts = Awaited<ReturnType<typeof nowFactsOfPage>>[number];
 
 function muteView({ mutedUntil, muteSetting }: NowFacts): NowView["mute"] {
   if (mutedUntil === null) return null;
@@ -159,13 +169,13 @@ function mutedThings({ mutedSources }: NowFacts, components: ComponentState[], n
 /** Returns the usage of the last day with at least an hour counted. */
 function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
   const day = measuredDays(JSON.parse(usage ?? "{}") as TickUsage).find(({ ticks }) => ticks >= 60);
-  const { rowsRead, rowsWritten } = limitsOf(ctx.config.plan);
+  const { rowsRead, rowsWritten } = dayLimitsOf(ctx.config.plan);
   if (!day || rowsRead === null || rowsWritten === null) return null;
   const [reads, writes] = [day.readPerDay / rowsRead, day.writtenPerDay / rowsWritten];
   return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
 }
 
-const stepsOf = (facts: NowFacts, components: ComponentState[]): FirstSteps | null => {
+const stepsOf = (facts: NowFacts, components: ComponentState[]): PageSetupSteps | null => {
   const steps = {
     components: components.length > 0,
     origins: Boolean(facts.moved),
@@ -174,21 +184,21 @@ const stepsOf = (facts: NowFacts, components: ComponentState[]): FirstSteps | nu
     team: Boolean(facts.hasTeam),
     subscribers: Boolean(facts.hasSubscriber),
   };
-  return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
+  return isPageNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
 const setUpOf = (facts: NowFacts, components: ComponentState[], { mailers, failingSince }: MailView) => ({
-  unreached: unreachedReason({ ...facts, mailers, failing: failingSince !== null }),
-  escalation: policyReach(readPolicyNames(facts.policyNames)),
+  unreached: teamUnreachedReason({ ...facts, mailers, failing: failingSince !== null }),
+  escalation: policyReach(parsePolicyNames(facts.policyNames)),
   steps: stepsOf(facts, components),
 });
 
 /** Asks for these beside the main read; when that fails first, their rejections are ignored. */
 function askedBeside(ctx: Ctx, pageId: string) {
   const asked = {
-    sealedAway: unopenableSecrets(ctx, pageId),
-    storage: storageTrouble(ctx),
-    texts: textsOfDay(ctx),
+    sealedAway: listUnopenableSecrets(ctx, pageId),
+    storage: readStorageTrouble(ctx),
+    texts: readDailySmsUsage(ctx),
     backups: askDailyBackups(ctx.bindings),
     untrusted: askUntrustedProxies(ctx.bindings),
   };
@@ -196,12 +206,12 @@ function askedBeside(ctx: Ctx, pageId: string) {
   return asked;
 }
 
-function backupsView(said: CopiesSummary | null | undefined, now: number): NowView["backups"] {
-  return said === undefined ? null : { state: copiesState(said, now), last: said?.last ?? null };
+function backupsView(said: BackupCopiesSummary | null | undefined, now: number): NowView["backups"] {
+  return said === undefined ? null : { state: backupCopiesState(said, now), last: said?.last ?? null };
 }
 
 const foundBeside = async (ctx: Ctx, { secretKey }: NowFacts, asked: ReturnType<typeof askedBeside>) => ({
-  wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
+  wrongSecret: !(await isDatabaseKey(ctx.secrets, secretKey)),
   sealedAway: await asked.sealedAway,
   texts: await asked.texts,
   storage: await asked.storage,
@@ -209,7 +219,7 @@ const foundBeside = async (ctx: Ctx, { secretKey }: NowFacts, asked: ReturnType<
   untrustedProxy: (await asked.untrusted).proxies.length > 0,
 });
 
-type UnclosedIncidents = Awaited<ReturnType<typeof openIncidents>>;
+type UnclosedIncidents = Awaited<ReturnType<typeof openIncidentsOfPage>>;
 
 const listed = (rows: UnclosedIncidents): ListedIncident[] =>
   rows.map(({ row, components, told, leftBehind }) => ({
@@ -218,7 +228,7 @@ const listed = (rows: UnclosedIncidents): ListedIncident[] =>
     leftBehind: Boolean(leftBehind),
   }));
 
-function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts): WaitingDraft[] {
+function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts): DraftIncident[] {
   const ids = JSON.parse(untold) as string[];
   return drafts.map((each) => ({ ...each, isUntold: ids.includes(each.id) }));
 }
@@ -228,7 +238,7 @@ const openView = (each: ListedIncident, { nagMinutes }: NowFacts, now: number): 
   overdueSince: updateOverdueSince(
     {
       lastUpdateAt: each.lastUpdateAt ?? each.createdAt,
-      nagMinutes: isAnnounced(each) ? 0 : nagMinutes,
+      nagMinutes: isAnnouncementSummary(each) ? 0 : nagMinutes,
       promisedAt: each.nextUpdateAt,
     },
     now,
@@ -237,9 +247,9 @@ const openView = (each: ListedIncident, { nagMinutes }: NowFacts, now: number): 
 
 const withOpening =
   (now: number) =>
-  <Each extends { dueAt: number | null }>(each: Each) => ({ ...each, opening: openingOf(each.dueAt, now) });
+  <Each extends { dueAt: number | null }>(each: Each) => ({ ...each, opening: incidentOpeningOf(each.dueAt, now) });
 
-const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length > 0 });
+const withMoves = (rule: RuleRecord) => ({ ...rule, moves: rule.components.length > 0 });
 
 /**
  * Reads Now: one round trip of 9 statements, one more when an alert may reach no component, and beside it one every ten
@@ -247,36 +257,36 @@ const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length 
  * never the past.
  */
 export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [now, beside] = [ctx.now(), askedBeside(ctx, pageId)];
-  const [firing, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
+  const [firing, found, all, works, [mail = emptyMailView], [facts], states, ...given] = await readBatch(
     ctx,
-    firingAlerts(ctx, pageId),
-    rulesAtWork(ctx, pageId),
-    openIncidents(ctx, pageId),
+    firingAlertsOfPage(ctx, pageId),
+    rulesWithFiringAlerts(ctx, pageId),
+    openIncidentsOfPage(ctx, pageId),
     currentMaintenances(ctx, pageId),
-    mailTrouble(ctx, pageId),
-    nowFacts(ctx, pageId, { now, personId: personOf(ctx.actor) ?? "" }),
-    componentStates(ctx, pageId),
-    incidentStatuses(ctx, pageId),
-    maintenanceStatuses(ctx, pageId),
+    mailStateOfPage(ctx, pageId),
+    nowFactsOfPage(ctx, pageId, { now, personId: personIdOfActor(ctx.actor) ?? "" }),
+    componentStatesOfPage(ctx, pageId),
+    componentStatusesOfIncidents(ctx, pageId),
+    componentStatusesOfMaintenance(ctx, pageId),
   );
   if (!facts) return missingFailure;
-  const components = statesView(states, layersBy(...given));
-  const rules = found.map(ruleView).map(ruleFact);
+  const components = componentStatesView(states, componentLayersBy(...given));
+  const rules = found.map(ruleView).map(ruleRecordOf);
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
   const windows = works.map(maintenanceView);
-  const planned = soon(windows, now);
-  const checksStopped = !isStampedWithin(freshAsOf(facts.madeAt, facts.tickAt, now), now, stoppedAfterMs);
+  const planned = soonMaintenanceOf(windows, now);
+  const checksStopped = !isStampedWithin(pageFreshAsOf(facts.madeAt, facts.tickAt, now), now, checksStoppedAfterMs);
   const names = new Map(components.map(({ id, name }) => [id, name]));
-  const { counts, ...counted } = countsOf(facts.counts);
-  const isAsked = mayBeUnassigned({ belongs: Object.keys(counts), rules, open: all });
-  const [candidates] = isAsked ? await read(ctx, unassignedCandidates(ctx, onlyPage(pageId))) : [[]];
+  const { counts, ...counted } = firingCountsOf(facts.counts);
+  const isAsked = mayHaveUnassignedAlert({ belongs: Object.keys(counts), rules, open: all });
+  const [candidates] = isAsked ? await readBatch(ctx, unassignedAlertCandidates(ctx, onePageSql(pageId))) : [[]];
   return ok({
-    head: headNow({ components, found: all, works: windows, checksStopped }),
+    head: currentPageHead({ components, found: all, works: windows, checksStopped }),
     firing: groupFiringAlerts(firing, { now: ctx.now(), rules, names, counts }),
-    unassigned: unassignedItems(candidates, rules.map(withMoves)),
+    unassigned: unassignedAlertGroupRows(candidates, rules.map(withMoves)),
     ...counted,
     waiting: waitingGroups(facts.waiting, firing, rules).map(withOpening(now)),
     mute: muteView(facts),
@@ -287,7 +297,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     maintenances: planned.soon,
     laterMaintenances: planned.later,
     mail,
-    health: healthView(facts),
+    health: pageHealthView(facts),
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
     ...setUpOf(facts, components, mail),

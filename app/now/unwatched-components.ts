@@ -1,7 +1,7 @@
-import type { componentStates } from "~/components/queries/component";
+import type { componentStatesOfPage } from "~/components/queries/component";
 import type { QueryRows } from "~/db/read";
 
-export interface KeptComponent {
+export interface ManualComponent {
   id: string;
   name: string;
   version: number;
@@ -12,14 +12,14 @@ export interface UnwatchedComponents {
   /**
    * Components shown as operational because people are assumed to keep them manually, on a page with monitored ones.
    */
-  assumed: KeptComponent[];
+  assumed: ManualComponent[];
   /** Components shown as not monitored. */
-  unmonitored: KeptComponent[];
+  unmonitored: ManualComponent[];
 }
 
-type ComponentStateRow = QueryRows<ReturnType<typeof componentStates>>[number];
+type ComponentStateRow = QueryRows<ReturnType<typeof componentStatesOfPage>>[number];
 
-const shown = ({ id, name, version }: ComponentStateRow): KeptComponent => ({ id, name, version });
+const shown = ({ id, name, version }: ComponentStateRow): ManualComponent => ({ id, name, version });
 
 /**
  * Returns the components to ask about. On a page without any monitored component people keep all of them, so nothing is

@@ -23,7 +23,7 @@ export const notice = {
     },
   },
   api: {
-    routes: [{ from: "outbox/api/notices", add: "addNotices", order: 220 }],
+    routes: [{ from: "outbox/api/notices", add: "addNoticeRoutes", order: 220 }],
     operations: { "POST notices/{id}/resend": { need: "responder" } },
   },
   done: {

@@ -1,10 +1,10 @@
 import type { Refusal } from "~/failures/refusal";
 import type { NoticeAudienceKind, NoticeKind } from "~/notifications/rules/notice";
-import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
-import { type NoticeWay, noticeWay, type OutboxState, outboxState } from "~/notifications/rules/outbox";
-import type { outboxOf } from "./queries/outbox";
+import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
+import { type NoticeWay, noticeWayOf, type OutboxState, outboxStateOf } from "~/notifications/rules/outbox";
+import type { noticesOfPage } from "./queries/outbox";
 
-type OutboxRow = Awaited<ReturnType<typeof outboxOf>>[number];
+type OutboxRow = Awaited<ReturnType<typeof noticesOfPage>>[number];
 
 /** State of email. `waiting` and `dead` count notices of the page that is shown. */
 export interface MailView {
@@ -19,7 +19,7 @@ export interface MailView {
   nextDueAt: number | null;
 }
 
-export const noMail: MailView = {
+export const emptyMailView: MailView = {
   mailers: 0,
   failingSince: null,
   lastError: null,
@@ -74,7 +74,7 @@ export function noticeView(
     about,
     subjectId,
     audience,
-    way: noticeWay(row),
+    way: noticeWayOf(row),
     createdAt,
     nextAt,
     expiresAt,
@@ -83,7 +83,7 @@ export function noticeView(
     sent,
     failed,
     unknown,
-    state: outboxState({
+    state: outboxStateOf({
       ...row,
       audience,
       now,
@@ -94,7 +94,7 @@ export function noticeView(
     batches,
     batchesDone,
     canStop: outcome === null,
-    canResend: canResend({ outcome, failed, unknown }),
-    canResendUnknown: canResendUnknown({ outcome, unknown }),
+    canResend: canResendNotice({ outcome, failed, unknown }),
+    canResendUnknown: canResendToUnknown({ outcome, unknown }),
   };
 }

@@ -1,15 +1,22 @@
-import { permit } from "~/access/permission";
-import { deliveryView, type ListedChannelDelivery } from "~/channels/deliveries";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { channelDeliveryView, type ListedChannelDelivery } from "~/channels/deliveries";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { inEnglish, type Refusal } from "~/failures/refusal";
-import { leftBeforeReason } from "~/notifications/rules/quarantine";
+import { englishText, type Refusal } from "~/failures/refusal";
+import { leftRecipientReason } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
 import { maskedAddress } from "~/subscribers/rules/subscriber";
-import { type MailView, type NoticeView, noMail, noticeView } from "./outbox-view";
-import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "./queries/outbox";
+import { emptyMailView, type MailView, type NoticeView, noticeView } from "./outbox-view";
+import {
+  batchesOfNotice,
+  deliveriesOfNotice,
+  failureReasonsOfNotice,
+  mailStateOfPage,
+  noticeOfPageById,
+  unconfirmedRecipientsOfNotice,
+} from "./queries/outbox";
 
-export interface BatchView {
+export interface NoticeBatchView {
   round: number;
   number: number;
   /** Number of its recipients, and of those that failed temporarily. */
@@ -18,7 +25,7 @@ export interface BatchView {
   doneAt: number | null;
 }
 
-export interface FailureView {
+export interface NoticeFailureView {
   recipient: string;
   /** Complete for admins, masked for others, null when the subscriber or person was deleted. */
   address: string | null;
@@ -30,33 +37,33 @@ export interface NoticeDetail {
   notice: NoticeView;
   mail: MailView;
   /** Batches, newest round first, at most `shown`. */
-  batches: BatchView[];
+  batches: NoticeBatchView[];
   /** Failed attempts, newest round first, at most `shown`. */
-  failures: FailureView[];
+  failures: NoticeFailureView[];
   /** Unconfirmed recipients, at most `shown`. */
-  unknown: Omit<FailureView, "reason">[];
+  unknown: Omit<NoticeFailureView, "reason">[];
   deliveries: (ListedChannelDelivery & { channelId: string; channelName: string | null })[];
 }
 
 const maxTriesShown = 200;
 
-const wordsOf = (reason: string): Refusal => (reason === leftBeforeReason ? "recipient.left" : inEnglish(reason));
+const wordsOf = (reason: string): Refusal => (reason === leftRecipientReason ? "recipient.left" : englishText(reason));
 
 /** Returns one notice with its batches, its failures and their reasons, and the answers of channels. */
 export async function readNotice(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<NoticeDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const whole = permit(ctx.actor, ctx.member, pageId, "admin").ok;
-  const [[found], [mail = noMail], batches, reasons, unknown, deliveries] = await read(
+  const whole = permitRole(ctx.actor, ctx.member, pageId, "admin").ok;
+  const [[found], [mail = emptyMailView], batches, reasons, unknown, deliveries] = await readBatch(
     ctx,
-    outboxNotice(ctx, pageId, id),
-    mailTrouble(ctx, pageId),
-    batchesOf(ctx, id, maxTriesShown),
-    reasonsOf(ctx, pageId, id, maxTriesShown),
-    unknownOf(ctx, pageId, id, maxTriesShown),
+    noticeOfPageById(ctx, pageId, id),
+    mailStateOfPage(ctx, pageId),
+    batchesOfNotice(ctx, id, maxTriesShown),
+    failureReasonsOfNotice(ctx, pageId, id, maxTriesShown),
+    unconfirmedRecipientsOfNotice(ctx, pageId, id, maxTriesShown),
     deliveriesOfNotice(ctx, pageId, id),
   );
   if (!found) return missingFailure;
@@ -78,7 +85,7 @@ export async function readNotice(
       round,
     })),
     deliveries: deliveries.map(({ row, channelName }) => ({
-      ...deliveryView(row, found.row.kind),
+      ...channelDeliveryView(row, found.row.kind),
       channelId: row.channelId,
       channelName,
     })),

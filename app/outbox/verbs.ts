@@ -1,25 +1,25 @@
-import { permit, permitOperator } from "~/access/permission";
-import { changeOne } from "~/change/change-one";
+import { permitOperator, permitRole } from "~/access/permission";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { pageOf, readCursor, rowsPerPage } from "~/change/cursor";
-import { read } from "~/db/read";
-import type { Statement } from "~/db/write";
+import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import {
-  endNotices,
+  endNoticesStatement,
   guardNoticeOpen,
   guardNoticeOver,
   type NoticeRow,
   noticeById,
-  reviveNotice,
-  reviveUnknown,
+  reviveNoticeStatement,
+  reviveUnknownRecipientsStatement,
 } from "~/notifications/queries/notice";
-import { type NoticeTarget, noticeTarget } from "~/notifications/rules/notice-input";
-import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
+import { type NoticeTarget, noticeTargetInput } from "~/notifications/rules/notice-input";
+import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
-import { type MailView, type NoticeView, noMail, noticeView } from "./outbox-view";
-import { mailTrouble, outboxOf } from "./queries/outbox";
+import { emptyMailView, type MailView, type NoticeView, noticeView } from "./outbox-view";
+import { mailStateOfPage, noticesOfPage } from "./queries/outbox";
 
 /** Definition of a notice for the commands on it; it has no version, so each command brings its own guard. */
 const noticeAccess = {
@@ -49,16 +49,16 @@ export async function listNotices(
   ctx: Ctx,
   { pageId, filter = "all", way, before }: OutboxQuery,
 ): Promise<Result<OutboxPage>> {
-  const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = pageId === "" ? permitOperator(ctx.actor) : permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const cursor = readCursor(before);
+  const cursor = parseListCursor(before);
   const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
-  const [found, [mail = noMail]] = await read(
+  const [found, [mail = emptyMailView]] = await readBatch(
     ctx,
-    outboxOf(ctx, pageId, { filter, way: way ?? null, before: from, limit: rowsPerPage + 1 }),
-    mailTrouble(ctx, pageId),
+    noticesOfPage(ctx, pageId, { filter, way: way ?? null, before: from, limit: rowsPerPage + 1 }),
+    mailStateOfPage(ctx, pageId),
   );
-  const { rows, before: next } = pageOf(found, rowsPerPage, ({ row }) => [row.createdAt, row.id]);
+  const { rows, before: next } = cursorPageOf(found, rowsPerPage, ({ row }) => [row.createdAt, row.id]);
   return ok({ notices: rows.map((each) => noticeView(each, mail, ctx.now())), before: next, mail });
 }
 
@@ -66,20 +66,28 @@ const over = fail({ name: "conflict", code: "over", detail: "notice.over" });
 
 /** Stops a notice that has not been sent completely: nobody else is notified. Failures: missing, conflict `over`. */
 export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...noticeAccess, input: noticeTarget }, given, ({ row: { id, outcome } }) => {
+  changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInput }, given, ({ row: { id, outcome } }) => {
     if (outcome !== null) return over;
-    return ok({ action: "notice.cancel", guards: [guardNoticeOpen(id)], changes: [endNotices([id], "cancelled")] });
+    return ok({
+      action: "notice.cancel",
+      guards: [guardNoticeOpen(id)],
+      changes: [endNoticesStatement([id], "cancelled")],
+    });
   });
 
 interface ResendAction {
   /** Last part of the action's name in the audit log. */
   verb: string;
   may(row: NoticeRow): boolean;
-  revive(row: NoticeRow, now: number): Statement;
+  revive(row: NoticeRow, now: number): SqlStatement;
 }
 
-const toFailed: ResendAction = { verb: "resend", may: canResend, revive: reviveNotice };
-const toUnknown: ResendAction = { verb: "resend_unknown", may: canResendUnknown, revive: reviveUnknown };
+const toFailed: ResendAction = { verb: "resend", may: canResendNotice, revive: reviveNoticeStatement };
+const toUnknown: ResendAction = {
+  verb: "resend_unknown",
+  may: canResendToUnknown,
+  revive: reviveUnknownRecipientsStatement,
+};
 
 /**
  * Sends a notice again that did not reach everyone: to failed recipients, or from the start when it was never sent.
@@ -89,13 +97,13 @@ export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Chan
   sendAgain(ctx, given, toFailed);
 
 /** Sends a notice again to exactly its unconfirmed recipients. Failures: missing, conflict `not_over`. */
-export const resendUnknown = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
+export const resendToUnconfirmed = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
   sendAgain(ctx, given, toUnknown);
 
 const notOver = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });
 
 function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: ResendAction): Promise<Result<ChangeResult>> {
-  return changeOne(ctx, { ...noticeAccess, input: noticeTarget }, given, ({ row }) => {
+  return changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInput }, given, ({ row }) => {
     if (!may(row)) return notOver;
     const { outcome, failed, unknown } = row;
     return ok({

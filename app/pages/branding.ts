@@ -1,5 +1,5 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { pageImage } from "~/db/schema";
@@ -10,20 +10,20 @@ import type { Ctx } from "~/platform/ctx";
 import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
 import { renderMarkdown } from "~/platform/markdown";
-import { type ImageKind, imageTypeOf, maxImageBytes } from "~/text/image-type";
-import { pageById, pageImageOf } from "./queries/page";
-import { type SetImageInput, setImageInput, type UpdatePageInput, updatePageInput } from "./rules/input";
+import { imageMediaTypeOf, maxImageBytes, type PageImageKind } from "~/text/image-type";
+import { pageById, pageImageOfKind } from "./queries/page";
+import { type SetPageImageInput, setPageImageInput, type UpdatePageInput, updatePageInput } from "./rules/input";
 import { pageAccess } from "./verbs";
 
-type Branding = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
+type BrandingValuesInput = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
 
 /** Checks whether these would be accepted and returns the rendered footer; nothing is saved. Failures: invalid. */
-export function checkBranding(ctx: Ctx, given: Branding): Result<{ footerHtml: string }> {
+export function checkBranding(ctx: Ctx, given: BrandingValuesInput): Result<{ footerHtml: string }> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: updatePageInput }, given);
   return authorized.ok ? ok({ footerHtml: renderMarkdown(authorized.value.input.footer ?? "").html }) : authorized;
 }
 
-export interface DrawnBranding {
+export interface BrandingPreviewData {
   name: string;
   about: string;
   slug: string;
@@ -40,11 +40,11 @@ function addressOf(image: { mediaType: string; body: string } | undefined): stri
 }
 
 /** Reads what the preview of a page's head needs besides the values that are tried out. */
-export const drawBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<DrawnBranding>> =>
+export const readBrandingPreview = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<BrandingPreviewData>> =>
   readOnPage(
     ctx,
     { pageId, role: "admin" },
-    [pageById(ctx, pageId), pageImageOf(ctx, pageId, "logo"), pageImageOf(ctx, pageId, "logo_dark")],
+    [pageById(ctx, pageId), pageImageOfKind(ctx, pageId, "logo"), pageImageOfKind(ctx, pageId, "logo_dark")],
     ([[page], [logo], [logoDark]]) => {
       if (!page) return missingFailure;
       const { name, about, slug, language, timeZone } = page;
@@ -52,33 +52,38 @@ export const drawBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<
     },
   );
 
-const wrong = (kind: ImageKind, message: Refusal) => fail({ name: "invalid", fields: { [kind]: message } });
+const wrong = (kind: PageImageKind, message: Refusal) => fail({ name: "invalid", fields: { [kind]: message } });
 
-function refusalOf(kind: ImageKind, bytes: Uint8Array): Result<never> | null {
+function refusalOf(kind: PageImageKind, bytes: Uint8Array): Result<never> | null {
   if (bytes.length === 0) return wrong(kind, "page.image_missing");
   if (bytes.length > maxImageBytes)
     return wrong(kind, refusalFor("page.image_size", { size: Math.ceil(bytes.length / 1024) }));
-  return imageTypeOf(bytes) ? null : wrong(kind, "page.image_type");
+  return imageMediaTypeOf(bytes) ? null : wrong(kind, "page.image_type");
 }
 
 /** Sets the page's logo or its tab's icon; null removes it. Failures: invalid, conflict, missing. */
-export const setPageImage = (ctx: Ctx, given: SetImageInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...pageAccess, role: "admin", input: setImageInput }, given, async ({ input: { kind, pageId } }) => {
-    const { bytes } = given;
-    if (!bytes) {
-      const changes = deleteRows(pageImage, pageId, [{ pageId, kind }]);
-      return ok({ action: "page.remove_image", fields: {}, changes, before: { image: kind }, publishes: true });
-    }
-    const refused = refusalOf(kind, bytes);
-    if (refused) return refused;
-    const mediaType = imageTypeOf(bytes) ?? "";
-    const hash = await sha256OfBytes(bytes);
-    const row = { pageId, kind, mediaType, body: encodeBase64Url(bytes), hash, updatedAt: ctx.now() };
-    return ok({
-      action: "page.set_image",
-      fields: {},
-      changes: upsertRows(pageImage, [row], ["pageId", "kind"]),
-      after: { image: kind, mediaType, bytes: bytes.length },
-      publishes: true,
-    });
-  });
+export const setPageImage = (ctx: Ctx, given: SetPageImageInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
+    ctx,
+    { ...pageAccess, role: "admin", input: setPageImageInput },
+    given,
+    async ({ input: { kind, pageId } }) => {
+      const { bytes } = given;
+      if (!bytes) {
+        const changes = deleteRows(pageImage, pageId, [{ pageId, kind }]);
+        return ok({ action: "page.remove_image", fields: {}, changes, before: { image: kind }, publishes: true });
+      }
+      const refused = refusalOf(kind, bytes);
+      if (refused) return refused;
+      const mediaType = imageMediaTypeOf(bytes) ?? "";
+      const hash = await sha256OfBytes(bytes);
+      const row = { pageId, kind, mediaType, body: encodeBase64Url(bytes), hash, updatedAt: ctx.now() };
+      return ok({
+        action: "page.set_image",
+        fields: {},
+        changes: upsertRows(pageImage, [row], ["pageId", "kind"]),
+        after: { image: kind, mediaType, bytes: bytes.length },
+        publishes: true,
+      });
+    },
+  );

@@ -1,11 +1,11 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { deletedSlug, forgetPageNow } from "./queries/page-purge";
+import { deletePageStatements, slugOfDeletedPage } from "./queries/page-purge";
 import { type DeletePageInput, deletePageInput } from "./rules/input";
-import { forgetEverywhere } from "./update";
+import { deletePageCopies } from "./update";
 import { pageAccess } from "./verbs";
 
 /** Cleared values, so that nothing leads to the page and its slug and host are free again. */
@@ -28,7 +28,7 @@ const same = (typed: string, name: string) =>
  */
 export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Result<ChangeResult>> {
   let before = { slug: "", host: null as string | null };
-  const done = await changeOne(
+  const done = await changeOneRow(
     ctx,
     { ...pageAccess, role: "owner", input: deletePageInput },
     given,
@@ -37,15 +37,15 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
         return fail({ name: "invalid", fields: { name: refusalFor("page.exact_name", { name: row.name }) } });
       }
       before = row;
-      const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };
+      const fields = { ...nobodys, slug: slugOfDeletedPage(row.slug, row.id), deletedAt: ctx.now() };
       return ok({
         action: "page.delete",
         fields,
-        changes: forgetPageNow(row.id, ctx.now()),
+        changes: deletePageStatements(row.id, ctx.now()),
         before: { name: row.name, slug: row.slug, host: row.host },
       });
     },
   );
-  if (done.ok) await forgetEverywhere(ctx, before, null);
+  if (done.ok) await deletePageCopies(ctx, before, null);
   return done;
 }

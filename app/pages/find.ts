@@ -1,8 +1,8 @@
-import { personOf } from "~/access/actor";
-import type { Member } from "~/access/permission";
-import { read } from "~/db/read";
+import { personIdOfActor } from "~/access/actor";
+import type { PageMember } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
-import { memberOf } from "~/people/role-today";
+import { memberOfPage } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
 import { pageByName } from "./queries/page";
 
@@ -10,11 +10,11 @@ import { pageByName } from "./queries/page";
  * Returns the page that a program names by id or slug, with the actor's role on it; fails with missing when the actor
  * is no member.
  */
-export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
-  const personId = personOf(ctx.actor);
+export async function findPageByIdOrSlug(ctx: Ctx, name: string): Promise<Result<PageMember>> {
+  const personId = personIdOfActor(ctx.actor);
   if (personId === null) return unauthenticatedFailure;
-  const [found] = await read(ctx, pageByName(ctx, name, personId));
-  const member = memberOf(
+  const [found] = await readBatch(ctx, pageByName(ctx, name, personId));
+  const member = memberOfPage(
     ctx,
     found.map(({ row: { id }, role }) => ({ id, role })),
     name,

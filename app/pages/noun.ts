@@ -42,7 +42,7 @@ export const page = {
     },
   },
   api: {
-    routes: [{ from: "pages/api/pages", add: "addPages", order: 10 }],
+    routes: [{ from: "pages/api/pages", add: "addPageRoutes", order: 10 }],
     operations: {
       "GET /pages": { need: "any token" },
       "POST /pages": { need: "operator", example: { page: { name: "Shop", subdomain: "shop" } } },

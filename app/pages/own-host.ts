@@ -1,29 +1,29 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { textsAt } from "~/monitors/lookups/texts-at";
+import { txtRecordsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
-import { forgetHosts } from "~/status-page/host-page";
-import { pointHost } from "~/status-page/signposts";
+import { clearHostCache } from "~/status-page/host-page";
+import { setHostSlug } from "~/status-page/signposts";
 import { pageById } from "./queries/page";
-import { proofName, proofText, readHost } from "./rules/host-proof";
-import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "./rules/input";
+import { hostProofRecordName, hostProofRecordText, parseHost } from "./rules/host-proof";
+import { type PageTarget, pageTargetInput, type RequestHostInput, requestHostInput } from "./rules/input";
 import { type PageRow, pageAccess } from "./verbs";
 
 /** A page's own host and the requested one, with the DNS record that verifies its ownership. */
-export interface HostView {
+export interface PageHostView {
   host: string | null;
   wanted: { host: string; recordName: string; recordValue: string; checkedAt: number | null } | null;
 }
 
-export const readPageHost = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<HostView>> =>
+export const readPageHost = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageHostView>> =>
   readOnPage(ctx, { pageId, role: "owner" }, [pageById(ctx, pageId)], ([[row]]) => {
     if (!row) return missingFailure;
     const { host, hostWanted, hostProof, hostCheckedAt } = row;
     if (hostWanted === null) return ok({ host, wanted: null });
-    const record = { recordName: proofName(hostWanted), recordValue: proofText(hostProof ?? "") };
+    const record = { recordName: hostProofRecordName(hostWanted), recordValue: hostProofRecordText(hostProof ?? "") };
     return ok({ host, wanted: { host: hostWanted, ...record, checkedAt: hostCheckedAt } });
   });
 
@@ -33,9 +33,9 @@ const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", co
  * Requests a host, which becomes the page's when a record in its DNS verifies the ownership. Failures: invalid,
  * conflict, missing.
  */
-export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...pageAccess, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
-    const asked = readHost(host, new URL(ctx.config.origin).hostname);
+export const requestPageHost = (ctx: Ctx, given: RequestHostInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...pageAccess, role: "owner", input: requestHostInput }, given, ({ row, fields: { host } }) => {
+    const asked = parseHost(host, new URL(ctx.config.origin).hostname);
     if (!asked.ok) return wrongHost(asked.code, asked.message);
     if (row.host === asked.host) return wrongHost("bad_host", "host.same");
     const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
@@ -45,9 +45,9 @@ export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Change
 
 /** Updates the routing after the found host was changed or removed. */
 async function leadAnew(ctx: Ctx, found: PageRow | null, to: string | null): Promise<void> {
-  forgetHosts();
-  if (found?.host != null && found.host !== to) await pointHost(ctx, found.host, null);
-  if (found && to !== null) await pointHost(ctx, to, found.slug);
+  clearHostCache();
+  if (found?.host != null && found.host !== to) await setHostSlug(ctx, found.host, null);
+  if (found && to !== null) await setHostSlug(ctx, to, found.slug);
 }
 
 const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
@@ -56,34 +56,39 @@ const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven
  * Verifies the requested host by its DNS and gives it to the page. Failures: invalid `host_unproven`, conflict,
  * missing.
  */
-export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
+export async function verifyPageHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
   let found = null as PageRow | null;
-  const done = await changeOne(ctx, { ...pageAccess, role: "owner", input: pageTarget }, given, async ({ row }) => {
-    found = row;
-    const { hostWanted, hostProof } = row;
-    if (hostWanted === null || hostProof === null) return notYet("host.none");
-    const texts = await textsAt(ctx, proofName(hostWanted));
-    if (!texts) return notYet("host.lookup");
-    if (!texts.some((text) => text.trim() === proofText(hostProof))) {
-      return notYet(texts.length > 0 ? "host.different" : "host.not_found");
-    }
-    const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
-    return ok({
-      action: "page.set_host",
-      fields,
-      before: { host: row.host },
-      after: { host: hostWanted },
-      publishes: true,
-    });
-  });
+  const done = await changeOneRow(
+    ctx,
+    { ...pageAccess, role: "owner", input: pageTargetInput },
+    given,
+    async ({ row }) => {
+      found = row;
+      const { hostWanted, hostProof } = row;
+      if (hostWanted === null || hostProof === null) return notYet("host.none");
+      const texts = await txtRecordsAt(ctx, hostProofRecordName(hostWanted));
+      if (!texts) return notYet("host.lookup");
+      if (!texts.some((text) => text.trim() === hostProofRecordText(hostProof))) {
+        return notYet(texts.length > 0 ? "host.different" : "host.not_found");
+      }
+      const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
+      return ok({
+        action: "page.set_host",
+        fields,
+        before: { host: row.host },
+        after: { host: hostWanted },
+        publishes: true,
+      });
+    },
+  );
   if (done.ok) await leadAnew(ctx, found, found?.hostWanted ?? null);
   return done;
 }
 
 /** Removes the page's own host and a requested one. Failures: conflict, missing. */
-export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
+export async function removePageHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
   let found = null as PageRow | null;
-  const done = await changeOne(ctx, { ...pageAccess, role: "owner", input: pageTarget }, given, ({ row }) => {
+  const done = await changeOneRow(ctx, { ...pageAccess, role: "owner", input: pageTargetInput }, given, ({ row }) => {
     found = row;
     const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
     return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted }, publishes: true });

@@ -4,12 +4,12 @@ import { setComponentStatus } from "~/components/set-status";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
 import { readNowView } from "~/now/read";
-import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
-import { findPage } from "./find";
+import { findPageByIdOrSlug } from "./find";
 import { updatePage } from "./update";
-import { chooseHome, createPage, joinPage, listPages, readPage } from "./verbs";
+import { chooseHomePage, createPage, joinPage, listPages, readPage } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -22,7 +22,10 @@ const page = async () => good(readPage(desk.as("viewer"), { pageId: desk.pageId 
 test("a page is made with its zone's day, published at once, and owned by who made it", async () => {
   const ctx = desk.deployment.ctx(operator);
   const made = await good(createPage(ctx, { name: "Kyoto", slug: "kyoto", timeZone: "Asia/Tokyo", about: "" }));
-  expect((await good(viewPage(ctx, { slug: "kyoto" }))).snapshot.page).toMatchObject({ name: "Kyoto", slug: "kyoto" });
+  expect((await good(readPublishedView(ctx, { slug: "kyoto" }))).snapshot.page).toMatchObject({
+    name: "Kyoto",
+    slug: "kyoto",
+  });
   const mine = await good(listPages(ctx));
   expect(mine.find((each) => each.id === made.id)?.role).toBe("owner");
   const nobody = desk.deployment.ctx({ kind: "person", id: "someone", operator: false, sessionId: "s" });
@@ -62,20 +65,20 @@ test("admins change how it looks, only owners its address; the page moves with i
   const moving = { pageId: desk.pageId, slug: "acme-cloud" };
   expect(await failureOf(updatePage(desk.as("admin"), moving))).toMatchObject({ name: "forbidden" });
   await good(updatePage(desk.owner(), moving));
-  forgetIsolate();
-  expect((await good(viewPage(desk.owner(), { slug: "acme-cloud" }))).snapshot.page.name).toBe("Acme Cloud");
-  expect(await failureOf(viewPage(desk.owner(), { slug: "acme" }))).toEqual({ name: "missing" });
+  resetIsolate();
+  expect((await good(readPublishedView(desk.owner(), { slug: "acme-cloud" }))).snapshot.page.name).toBe("Acme Cloud");
+  expect(await failureOf(readPublishedView(desk.owner(), { slug: "acme" }))).toEqual({ name: "missing" });
   const stale = await failureOf(updatePage(desk.as("admin"), { ...given, name: "Old" }));
   expect(stale).toMatchObject({ name: "conflict", current: { name: "Acme Cloud" } });
   await good(updatePage(desk.owner(), { pageId: desk.pageId, visibility: "members" }));
-  forgetIsolate();
-  expect(await failureOf(viewPage(desk.owner(), { slug: "acme-cloud" }))).toEqual({ name: "missing" });
+  resetIsolate();
+  expect(await failureOf(readPublishedView(desk.owner(), { slug: "acme-cloud" }))).toEqual({ name: "missing" });
   await good(updatePage(desk.owner(), { pageId: desk.pageId, visibility: "public" }));
 });
 
 test("in another zone the open day begins at that zone's midnight", async () => {
   await good(updatePage(desk.as("admin"), { pageId: desk.pageId, timeZone: "America/New_York" }));
-  const { snapshot } = await good(viewPage(desk.owner(), { slug: "acme-cloud" }));
+  const { snapshot } = await good(readPublishedView(desk.owner(), { slug: "acme-cloud" }));
   expect(snapshot.page.timeZone).toBe("America/New_York");
   expect(snapshot.days.last).toBe("2026-11-20");
   await good(updatePage(desk.as("admin"), { pageId: desk.pageId, timeZone: "Etc/UTC" }));
@@ -85,10 +88,10 @@ test("the operator who is no member sees that a page exists, joins it, and the l
   const stranger = desk.deployment.ctx({ kind: "person", id: "second", operator: true, sessionId: "s" });
   const seen = await good(listPages(stranger));
   expect(seen.find((each) => each.id === desk.pageId)?.role).toBeNull();
-  expect(await failureOf(findPage(stranger, "acme-cloud"))).toEqual({ name: "missing" });
+  expect(await failureOf(findPageByIdOrSlug(stranger, "acme-cloud"))).toEqual({ name: "missing" });
   await good(joinPage(stranger, { pageId: desk.pageId }));
   await good(joinPage(stranger, { pageId: desk.pageId }));
-  expect(await good(findPage(stranger, "acme-cloud"))).toEqual({ pageId: desk.pageId, role: "owner" });
+  expect(await good(findPageByIdOrSlug(stranger, "acme-cloud"))).toEqual({ pageId: desk.pageId, role: "owner" });
   const { entries } = await good(listAudit(desk.owner(), { pageId: desk.pageId }));
   expect(entries.filter((each) => each.action === "page.join")).toMatchObject([{ after: { person: "second" } }]);
 });
@@ -102,7 +105,7 @@ test("an operator's token that only reads neither joins a page nor chooses the o
     readOnly: true,
     operator: true,
   } as const;
-  for (const act of [joinPage, chooseHome]) {
+  for (const act of [joinPage, chooseHomePage]) {
     const failure = await failureOf(act(desk.deployment.ctx(reading), { pageId: desk.pageId }));
     expect(failure).toMatchObject({ name: "forbidden", code: "read_only_token" });
   }
@@ -111,7 +114,7 @@ test("an operator's token that only reads neither joins a page nor chooses the o
 test("a token has never more than its own role, nor more than its maker's", async () => {
   const token = { kind: "token" as const, id: "t", personId: "founder", readOnly: false, operator: true };
   const ctx = desk.deployment.ctx({ ...token, role: "viewer" });
-  expect(await good(findPage(ctx, desk.pageId))).toEqual({ pageId: desk.pageId, role: "viewer" });
+  expect(await good(findPageByIdOrSlug(ctx, desk.pageId))).toEqual({ pageId: desk.pageId, role: "viewer" });
   const reading = { ...desk.deployment.ctx({ ...token, role: "owner", readOnly: true }), member: desk.owner().member };
   expect(await failureOf(updatePage(reading, { pageId: desk.pageId, name: "X" }))).toMatchObject({
     code: "read_only_token",
@@ -152,11 +155,17 @@ test("Now shows what is open, what is drafted, what is red and why, and whether 
 
 test("the operator chooses what / shows; a member who is no operator may not", async () => {
   const owner = desk.as("owner");
-  expect(await chooseHome(owner, { pageId: desk.pageId })).toMatchObject({ ok: false, failure: { name: "forbidden" } });
+  expect(await chooseHomePage(owner, { pageId: desk.pageId })).toMatchObject({
+    ok: false,
+    failure: { name: "forbidden" },
+  });
   const operator = { ...owner, actor: { kind: "person" as const, id: "operator", operator: true, sessionId: "s" } };
-  await good(chooseHome(operator, { pageId: desk.pageId, commitId: "home-once-home-once-home-1" }));
-  await good(chooseHome(operator, { pageId: desk.pageId, commitId: "home-once-home-once-home-1" }));
+  await good(chooseHomePage(operator, { pageId: desk.pageId, commitId: "home-once-home-once-home-1" }));
+  await good(chooseHomePage(operator, { pageId: desk.pageId, commitId: "home-once-home-once-home-1" }));
   const pages = await good(listPages(operator));
   expect(pages.filter((each) => each.isHome).map((each) => each.id)).toEqual([desk.pageId]);
-  expect(await chooseHome(operator, { pageId: "nowhere" })).toMatchObject({ ok: false, failure: { name: "missing" } });
+  expect(await chooseHomePage(operator, { pageId: "nowhere" })).toMatchObject({
+    ok: false,
+    failure: { name: "missing" },
+  });
 });

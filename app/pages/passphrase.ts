@@ -1,25 +1,25 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import type { page } from "~/db/schema";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { passphraseOf } from "~/people/rules/passphrase";
+import { passphraseFromToken } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
-import { forgetPage } from "~/status-page/view-page";
-import { moveSnapshots, pageById } from "./queries/page";
-import { type PageTarget, pageTarget } from "./rules/input";
-import { doorOf } from "./rules/page-door";
+import { forgetPageViews } from "~/status-page/view-page";
+import { moveSnapshotsStatement, pageById } from "./queries/page";
+import { type PageTarget, pageTargetInput } from "./rules/input";
+import { pageAccessOf } from "./rules/page-door";
 import { pageAccess } from "./verbs";
 
 type StoredPage = typeof page.$inferSelect;
-type Lock = Pick<StoredPage, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
+type PassphraseColumns = Pick<StoredPage, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
 
 /** Returns a new passphrase for the page, which locks out readers with the former one. */
-export async function newLock(
+export async function newPassphraseColumns(
   ctx: Ctx,
   { passphraseGeneration }: Pick<StoredPage, "passphraseGeneration">,
-): Promise<Lock> {
-  const passphrase = passphraseOf(ctx.token());
+): Promise<PassphraseColumns> {
+  const passphrase = passphraseFromToken(ctx.token());
   return {
     passphraseHash: await ctx.secrets.hash(passphrase),
     passphraseSealed: await ctx.secrets.seal(passphrase),
@@ -35,17 +35,22 @@ export const readPagePassphrase = (ctx: Ctx, { pageId }: { pageId: string }): Pr
   });
 
 /** Changes the passphrase, which locks out all readers with the former one. Failures: conflict, missing. */
-export async function rotatePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
+export async function rotatePagePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
   let slug = "";
-  const done = await changeOne(ctx, { ...pageAccess, role: "owner", input: pageTarget }, given, async ({ row }) => {
-    if (row.visibility !== "passphrase") {
-      return fail({ name: "conflict", code: "no_passphrase", detail: "page.no_passphrase" });
-    }
-    slug = row.slug;
-    const lock = await newLock(ctx, row);
-    const changes = [moveSnapshots(row.id, row.slug, doorOf({ ...row, ...lock }))];
-    return ok({ action: "page.rotate_passphrase", fields: lock, changes, publishes: true });
-  });
-  if (done.ok) forgetPage(slug);
+  const done = await changeOneRow(
+    ctx,
+    { ...pageAccess, role: "owner", input: pageTargetInput },
+    given,
+    async ({ row }) => {
+      if (row.visibility !== "passphrase") {
+        return fail({ name: "conflict", code: "no_passphrase", detail: "page.no_passphrase" });
+      }
+      slug = row.slug;
+      const lock = await newPassphraseColumns(ctx, row);
+      const changes = [moveSnapshotsStatement(row.id, row.slug, pageAccessOf({ ...row, ...lock }))];
+      return ok({ action: "page.rotate_passphrase", fields: lock, changes, publishes: true });
+    },
+  );
+  if (done.ok) forgetPageViews(slug);
   return done;
 }

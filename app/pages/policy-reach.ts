@@ -2,7 +2,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-reach";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { policyNamesOf, readPolicyNames } from "./queries/policy-names";
+import { parsePolicyNames, policyNamesOfPage } from "./queries/policy-names";
 
 export type { PolicyReach };
 
@@ -11,6 +11,6 @@ export type { PolicyReach };
  * all.
  */
 export const readPolicyReach = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PolicyReach | null>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [policyNamesOf(ctx, pageId)], ([[row]]) =>
-    ok(policyReach(readPolicyNames(row?.policyNames ?? null))),
+  readOnPage(ctx, { pageId, role: "viewer" }, [policyNamesOfPage(ctx, pageId)], ([[row]]) =>
+    ok(policyReach(parsePolicyNames(row?.policyNames ?? null))),
   );

@@ -1,25 +1,25 @@
-import { permit } from "~/access/permission";
-import { changeOne } from "~/change/change-one";
+import { permitRole } from "~/access/permission";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { mayAct } from "~/change/commit";
+import { permitActionNow } from "~/change/commit";
 import type { ChangeDecision } from "~/change/decision";
-import { differences, present } from "~/change/differences";
+import { changedValues, givenFields } from "~/change/differences";
 import type { page } from "~/db/schema";
-import { invalid, ok, type Result } from "~/failures/failure";
-import { quietTrouble } from "~/notifications/rules/quiet-hours";
+import { invalidField, ok, type Result } from "~/failures/failure";
+import { quietHoursRefusal } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { forgetHome } from "~/status-page/home";
-import { forgetHosts } from "~/status-page/host-page";
-import { forgetCopies } from "~/status-page/publishing/engine/copies";
-import { pointAnew } from "~/status-page/signposts";
-import { changeZone } from "~/status-page/timeline/engine/change-zone";
-import { forgetPage } from "~/status-page/view-page";
-import { newLock } from "./passphrase";
-import { moveSnapshots } from "./queries/page";
-import { escalationFields } from "./rules/fields";
+import { forgetHomeSlug } from "~/status-page/home";
+import { clearHostCache } from "~/status-page/host-page";
+import { deleteSnapshotCopies } from "~/status-page/publishing/engine/copies";
+import { updateHostSlugs } from "~/status-page/signposts";
+import { timeZoneCommitParts } from "~/status-page/timeline/engine/change-zone";
+import { forgetPageViews } from "~/status-page/view-page";
+import { newPassphraseColumns } from "./passphrase";
+import { moveSnapshotsStatement } from "./queries/page";
+import { pageEscalationFields } from "./rules/fields";
 import { type UpdatePageInput, updatePageInput } from "./rules/input";
-import { doorOf } from "./rules/page-door";
+import { pageAccessOf } from "./rules/page-door";
 import { type PageRow, pageAccess } from "./verbs";
 
 export type { UpdatePageInput };
@@ -27,7 +27,7 @@ export type { UpdatePageInput };
 /** Returns the further changes of a new time zone. */
 async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined) {
   if (timeZone === undefined) return { fields: {}, guards: [], changes: [] };
-  const { openDayAt, ...step } = await changeZone(ctx, pageId, timeZone);
+  const { openDayAt, ...step } = await timeZoneCommitParts(ctx, pageId, timeZone);
   return { ...step, fields: { openDayAt } };
 }
 
@@ -38,7 +38,7 @@ const namesOwnersFields = (changed: Partial<PageRow>): boolean => ownersFields.s
 
 /** Returns a passphrase when the page is protected by one for the first time. */
 async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>): Promise<Partial<PageRow>> {
-  return visibility === "passphrase" && row.passphraseHash === null ? newLock(ctx, row) : {};
+  return visibility === "passphrase" && row.passphraseHash === null ? newPassphraseColumns(ctx, row) : {};
 }
 
 /** Renders the footer's Markdown once, when it is saved. */
@@ -46,7 +46,7 @@ const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
   footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
 
 async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<ChangeDecision<typeof page>> {
-  const changed = differences(row, given);
+  const changed = changedValues(row, given);
   const fields = changed.after;
   const zone = await zoneStep(ctx, row.id, fields.timeZone);
   const next = { ...row, ...fields, ...(await lockFor(ctx, row, fields)) };
@@ -63,19 +63,24 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
       passphraseGeneration,
     },
     guards: zone.guards,
-    changes: [...zone.changes, ...(namesOwnersFields(fields) ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [])],
+    changes: [
+      ...zone.changes,
+      ...(namesOwnersFields(fields) ? [moveSnapshotsStatement(row.id, next.slug, pageAccessOf(next))] : []),
+    ],
     ...changed,
   };
 }
 
 /** Checks a changed escalation policy (recipients, quiet hours), and makes it due at once for its new recipients. */
 function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Result<Partial<PageRow>> {
-  if (!Object.keys(escalationFields).some((name) => name in changed)) return ok({});
+  if (!Object.keys(pageEscalationFields).some((name) => name in changed)) return ok({});
   const next = { ...row, ...changed };
   const named = next.escalateChannelIds.length + next.escalatePersonIds.length;
-  if (next.escalates && named === 0) return invalid("escalatePersonIds", "value.at_least_one");
-  const trouble = quietTrouble({ quietFrom: next.escalateQuietFrom, quietUntil: next.escalateQuietUntil });
-  return trouble ? invalid("escalateQuietUntil", trouble) : ok({ escalationDueAt: ctx.now(), escalationNotBefore: 0 });
+  if (next.escalates && named === 0) return invalidField("escalatePersonIds", "value.at_least_one");
+  const trouble = quietHoursRefusal({ quietFrom: next.escalateQuietFrom, quietUntil: next.escalateQuietUntil });
+  return trouble
+    ? invalidField("escalateQuietUntil", trouble)
+    : ok({ escalationDueAt: ctx.now(), escalationNotBefore: 0 });
 }
 
 /** True when more readers will see the page. */
@@ -89,19 +94,19 @@ const opens = ({ visibility: before }: PageRow, { fields }: ChangeDecision<typeo
 export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<ChangeResult>> {
   let moved = null as { page: PageRow; to: string } | null;
   const one = { ...pageAccess, role: "admin", input: updatePageInput } as const;
-  const done = await changeOne(ctx, one, given, async ({ row, fields }) => {
-    const escalation = escalationStep(ctx, row, differences(row, present(fields)).after);
+  const done = await changeOneRow(ctx, one, given, async ({ row, fields }) => {
+    const escalation = escalationStep(ctx, row, changedValues(row, givenFields(fields)).after);
     if (!escalation.ok) return escalation;
-    const plan = await decided(ctx, row, present(fields));
+    const plan = await decided(ctx, row, givenFields(fields));
     const step = { ...plan, fields: { ...plan.fields, ...escalation.value } };
     const isOwners = namesOwnersFields(step.fields);
-    const mayAll = permit(ctx.actor, ctx.member, row.id, isOwners ? "owner" : "admin");
+    const mayAll = permitRole(ctx.actor, ctx.member, row.id, isOwners ? "owner" : "admin");
     if (!mayAll.ok) return mayAll;
     moved = isOwners ? { page: row, to: step.fields.slug ?? row.slug } : null;
-    const proven = opens(row, step) ? mayAct(ctx, "page.open") : ok(true);
+    const proven = opens(row, step) ? permitActionNow(ctx, "page.open") : ok(true);
     return proven.ok ? ok(step) : proven;
   });
-  if (done.ok && moved !== null) await forgetEverywhere(ctx, moved.page, moved.to);
+  if (done.ok && moved !== null) await deletePageCopies(ctx, moved.page, moved.to);
   return done;
 }
 
@@ -110,14 +115,14 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
  * changed to the new one, because the next page with the old slug would be shown there. Failures are logged, as the
  * change is stored already: publishing, or the purge of a deleted page, deletes the copies again.
  */
-export async function forgetEverywhere(
+export async function deletePageCopies(
   ctx: Ctx,
   page: Pick<PageRow, "slug" | "host">,
   to: string | null,
 ): Promise<void> {
-  forgetHosts();
-  forgetHome(ctx);
-  forgetPage(page.slug);
-  await forgetCopies(ctx, page.slug).catch((error) => ctx.log.error("page.forget", error));
-  await pointAnew(ctx, page, to);
+  clearHostCache();
+  forgetHomeSlug(ctx);
+  forgetPageViews(page.slug);
+  await deleteSnapshotCopies(ctx, page.slug).catch((error) => ctx.log.error("page.forget", error));
+  await updateHostSlugs(ctx, page, to);
 }

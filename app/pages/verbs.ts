@@ -1,21 +1,28 @@
-import { personOf, type Role } from "~/access/actor";
+import { personIdOfActor, type Role } from "~/access/actor";
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { present } from "~/change/differences";
+import { givenFields } from "~/change/differences";
 import { readOnPage } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
-import { roleToday } from "~/people/role-today";
+import { currentRole } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
-import { forgetHome } from "~/status-page/home";
+import { forgetHomeSlug } from "~/status-page/home";
 import { snapshotParts } from "~/status-page/queries/snapshot";
 import { dayOf, dayStart } from "~/time/day";
-import { imageNames, membershipOf, type PageRow, pageById, pagesFor, showAtRoot } from "./queries/page";
+import {
+  membershipOnPage,
+  type PageRow,
+  pageById,
+  pageImageHashes,
+  pagesOfPerson,
+  setHomePageStatement,
+} from "./queries/page";
 import { type CreatePageInput, createPageInput, joinPageInput } from "./rules/input";
 
 export type { CreatePageInput, PageRow };
@@ -32,12 +39,12 @@ export interface ListedPage {
 
 /** Lists the person's pages; for the operator, all of the deployment. */
 export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
-  const personId = personOf(ctx.actor);
+  const personId = personIdOfActor(ctx.actor);
   if (personId === null || ctx.actor.kind === "visitor" || ctx.actor.kind === "machine") {
     return unauthenticatedFailure;
   }
-  const [pages] = await read(ctx, pagesFor(ctx, personId, ctx.actor.operator));
-  return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: roleToday(ctx, each.role) })));
+  const [pages] = await readBatch(ctx, pagesOfPerson(ctx, personId, ctx.actor.operator));
+  return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: currentRole(ctx, each.role) })));
 }
 
 type StoredPage = typeof page.$inferSelect;
@@ -71,14 +78,17 @@ export const readPage = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Resu
   );
 
 /** A page with the hashes of its images. */
-export interface BrandedPage {
+export interface PageWithImages {
   page: PageView;
   images: { kind: string; hash: string }[];
 }
 
-export const readBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<BrandedPage>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId), imageNames(ctx, pageId)], ([[page], images]) =>
-    page ? ok({ page: viewOf(page), images }) : missingFailure,
+export const readPageWithImages = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageWithImages>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [pageById(ctx, pageId), pageImageHashes(ctx, pageId)],
+    ([[page], images]) => (page ? ok({ page: viewOf(page), images }) : missingFailure),
   );
 
 /** The lookup of the page itself for its changes. */
@@ -89,7 +99,7 @@ export const pageAccess = {
   show: viewOf,
 } as const;
 
-export interface MadePage {
+export interface CreatedPage {
   id: string;
   slug: string;
 }
@@ -98,7 +108,7 @@ export interface MadePage {
 function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   const { id: pageId, slug } = fields;
   const now = ctx.now();
-  const personId = personOf(ctx.actor);
+  const personId = personIdOfActor(ctx.actor);
   const owner = personId ? [{ pageId, personId, role: "owner" as const, createdAt: now }] : [];
   const shown = snapshotParts.map((part) => ({
     slug,
@@ -117,7 +127,7 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
 }
 
 /** Creates a page, owned by its creator. For the operator. Failures: invalid, conflict `slug_taken`. */
-export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<MadePage>> {
+export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<CreatedPage>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: createPageInput }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
@@ -127,13 +137,13 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
   // The page has the id of the commit that creates it, so that the same form sent twice finds its own page again.
   const id = commitId;
   const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
-  const row = { ...(present(fields) as typeof fields), timeZone, id, ...times };
+  const row = { ...(givenFields(fields) as typeof fields), timeZone, id, ...times };
   const done = await commitChangeWithRetry(ctx, () =>
     commitChange(ctx, {
       id: commitId,
       pageId: id,
       changes: rowsOf(ctx, row),
-      audit: { action: "page.create", subjectKind: "page", subjectId: id, after: present(fields) },
+      audit: { action: "page.create", subjectKind: "page", subjectId: id, after: givenFields(fields) },
       publishes: true,
     }),
   );
@@ -146,12 +156,16 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
   const { pageId } = authorized.value.input;
-  const personId = personOf(ctx.actor);
+  const personId = personIdOfActor(ctx.actor);
   if (personId === null) return fail({ name: "forbidden" });
   return commitChangeWithRetry(ctx, async () => {
-    const queries = [pageById(ctx, pageId), membershipOf(ctx, pageId, personId), priorCommit(ctx, commitId)] as const;
-    const [[page], [known], prior] = await read(ctx, ...queries);
-    const replay = replayOf(prior, pageId);
+    const queries = [
+      pageById(ctx, pageId),
+      membershipOnPage(ctx, pageId, personId),
+      priorCommit(ctx, commitId),
+    ] as const;
+    const [[page], [known], prior] = await readBatch(ctx, ...queries);
+    const replay = replayResultOf(prior, pageId);
     if (replay) return replay;
     if (!page) return missingFailure;
     if (known) return ok({ id: pageId });
@@ -171,7 +185,7 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
 }
 
 /** Chooses, for the operator, the page that `/` of the deployment shows; recorded in that page's audit log. */
-export async function chooseHome(
+export async function chooseHomePage(
   ctx: Ctx,
   given: { pageId: string; commitId?: string },
 ): Promise<Result<ChangeResult>> {
@@ -180,13 +194,13 @@ export async function chooseHome(
   const { commitId } = authorized.value;
   const { pageId } = authorized.value.input;
   return commitChangeWithRetry(ctx, async () => {
-    const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
-    const replay = replayOf(prior, pageId);
+    const [[page], prior] = await readBatch(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
+    const replay = replayResultOf(prior, pageId);
     if (replay) return replay;
     if (!page) return missingFailure;
     const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
-    const done = await commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
-    forgetHome(ctx);
+    const done = await commitChange(ctx, { id: commitId, pageId, changes: [setHomePageStatement(pageId)], audit });
+    forgetHomeSlug(ctx);
     return done;
   });
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
-import { readUptime } from "~/components/uptime";
+import { readComponentUptime } from "~/components/uptime";
 import { runBatch } from "~/db/run-batch";
-import { pageSeenAt } from "~/status-page/rules/seen-page";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
-import { reportDaysCsv } from "~/status-page/uptime/csv";
-import { rangeOf } from "~/status-page/uptime/uptime-subject";
-import { viewPage } from "~/status-page/view-page";
+import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
+import { uptimeReportDaysCsv } from "~/status-page/uptime/csv";
+import { reportRangeOf } from "~/status-page/uptime/uptime-subject";
+import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { unitDue } from "../../tests/support/unit-due";
 import { updatePage } from "./update";
@@ -23,7 +23,7 @@ afterEach(() => desk.close());
 /** Advances the clock, and packs each day within six hours of its end. */
 async function until(instant: number): Promise<void> {
   const { clock } = desk.deployment;
-  const close = () => closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
+  const close = () => closePageDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
   for (; clock.now < instant; clock.now = Math.min(instant, clock.now + 6 * hour)) await close();
   await close();
 }
@@ -37,12 +37,12 @@ const move = (timeZone: string) => good(updatePage(desk.as("admin"), { pageId: d
 async function told() {
   const ctx = desk.as("viewer");
   const [id] = desk.components;
-  const v1 = await good(readUptime(ctx, { pageId: desk.pageId, componentId: id }));
+  const v1 = await good(readComponentUptime(ctx, { pageId: desk.pageId, componentId: id }));
   desk.deployment.clock.now += 2000;
-  const page = pageSeenAt(await good(viewPage(ctx, { slug: desk.slug })), ctx.now());
-  const asked = rangeOf(page, { from: "2026-11-01", to: null }, ctx.now());
+  const page = visiblePageAt(await good(readPublishedView(ctx, { slug: desk.slug })), ctx.now());
+  const asked = reportRangeOf(page, { from: "2026-11-01", to: null }, ctx.now());
   if (!asked?.ok) throw new Error("no range");
-  const csv = await good(reportDaysCsv(ctx, page, asked.range, "203.0.113.1"));
+  const csv = await good(uptimeReportDaysCsv(ctx, page, asked.range, "203.0.113.1"));
   const days = csv.split("\r\n").filter((line) => line.includes(id));
   const hours = days.map((line) => [line.split(",")[3], Number(line.split(",")[7]) / 3600] as const);
   const troubled = hours.filter(([, length]) => length > 0);

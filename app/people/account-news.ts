@@ -5,7 +5,7 @@ import { dayMs } from "~/time/durations";
 
 const noticeLifetimeMs = 7 * dayMs;
 
-interface News {
+interface AccountEventDetails {
   personId: string;
   event: AccountEvent;
   /** An address that is no longer theirs, to which this one email goes in place of their own. */
@@ -15,7 +15,10 @@ interface News {
 }
 
 /** Returns the notice that emails a person about their own account. */
-export async function accountNews(ctx: Ctx, { personId, event, address, browser = null }: News): Promise<NoticeDraft> {
+export async function accountEventNotice(
+  ctx: Ctx,
+  { personId, event, address, browser = null }: AccountEventDetails,
+): Promise<NoticeDraft> {
   const now = ctx.now();
   const about = { kind: "account_news" as const, subjectId: ctx.id(), sequence: 0 };
   const times = { dueAt: now, expiresAt: now + noticeLifetimeMs };

@@ -1,15 +1,15 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { mayAct } from "~/change/commit";
+import { permitActionNow } from "~/change/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { mailLink, markOf } from "./mail-link";
-import { allowMail } from "./mails/mail-allowances";
-import { addressInProof, personById, personStands, renamePerson } from "./queries/sign-in";
-import { addressInput, type RenameInput, renameInput } from "./rules/input";
+import { emailOneTimeLink, signInBrowserMark } from "./mail-link";
+import { reserveMailAllowance } from "./mails/mail-allowances";
+import { guardPersonVersion, pendingAddressOfPerson, personById, renamePersonStatement } from "./queries/sign-in";
+import { emailAddressInput, type RenamePersonInput, renamePersonInput } from "./rules/input";
 import { signInWindowMs } from "./rules/sign-in";
 
 export interface PersonAccount {
@@ -25,25 +25,29 @@ export interface PersonAccount {
 }
 
 /** Returns the account of the person who asks. */
-export async function readAccount(ctx: Ctx): Promise<Result<PersonAccount>> {
+export async function readOwnAccount(ctx: Ctx): Promise<Result<PersonAccount>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [[person], [proof]] = await read(ctx, personById(ctx, actor.id), addressInProof(ctx, actor.id, ctx.now()));
+  const [[person], [proof]] = await readBatch(
+    ctx,
+    personById(ctx, actor.id),
+    pendingAddressOfPerson(ctx, actor.id, ctx.now()),
+  );
   if (!person) return missingFailure;
   const { name, email, language, timeZone, version } = person;
   return ok({ name, address: email, language, timeZone, version, proving: proof?.address ?? null });
 }
 
 /** Changes one's own name. Failures: invalid, conflict. */
-export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result<ChangeResult>> {
+export async function renameMyself(ctx: Ctx, given: RenamePersonInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  return changeOne(
+  return changeOneRow(
     ctx,
     {
       role: null,
       subject: "person",
-      input: renameInput,
+      input: renamePersonInput,
       row: () => personById(ctx, actor.id),
       show: ({ name, version }) => ({ name, version }),
     },
@@ -51,8 +55,8 @@ export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result
     ({ row, fields: { name } }) =>
       ok({
         action: "person.rename",
-        guards: [personStands(row.id, row.version)],
-        changes: [renamePerson(row.id, name, ctx.now())],
+        guards: [guardPersonVersion(row.id, row.version)],
+        changes: [renamePersonStatement(row.id, name, ctx.now())],
         before: { name: row.name },
         after: { name },
       }),
@@ -66,24 +70,24 @@ const tooManyProofs = fail({ name: "limited", retryAfter: signInWindowMs / 1000 
  * its three emails of the day gets none, and the answer is the same. Failures: invalid, limited (requests of this
  * person).
  */
-export async function requestAddress(
+export async function requestAddressChange(
   ctx: Ctx,
   given: { address: string; browser: string | null; request?: string | null },
 ): Promise<Result<{ request: string }>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const proven = mayAct(ctx, "person.replace_address");
+  const proven = permitActionNow(ctx, "person.replace_address");
   if (!proven.ok) return proven;
-  const parsed = parseInput(addressInput, { address: given.address });
+  const parsed = parseInput(emailAddressInput, { address: given.address });
   if (!parsed.ok) return parsed;
-  const [email, request] = [parsed.value.address, markOf(ctx, given.request ?? null)];
+  const [email, request] = [parsed.value.address, signInBrowserMark(ctx, given.request ?? null)];
   return decideWithRetry(ctx, async () => {
-    const own = await allowMail(ctx, `person ${actor.id}`, "proofs");
+    const own = await reserveMailAllowance(ctx, `person ${actor.id}`, "proofs");
     if (!own) return tooManyProofs;
-    const counted = await allowMail(ctx, email, "unproven");
+    const counted = await reserveMailAllowance(ctx, email, "unproven");
     if (!counted) return ok({ request });
     const plan = { kind: "email" as const, personId: actor.id, email, browser: given.browser };
-    await mailLink(ctx, { ...plan, request, counted: [own, counted] });
+    await emailOneTimeLink(ctx, { ...plan, request, counted: [own, counted] });
     return ok({ request });
   });
 }

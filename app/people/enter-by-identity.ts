@@ -1,29 +1,29 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { challenge, identity, membership, person } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { newSession, openSession, type SignInSession } from "./new-session";
+import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
 import {
-  addressIsFree,
-  identityIsFree,
-  isNotLinked,
-  noteIdentityUse,
-  openInvitationFor,
+  guardAddressIsFree,
+  guardIdentityIsFree,
+  guardNoIdentityOfProvider,
+  identityUseStatement,
+  openInvitationByAddress,
   personByIdentity,
-  personToLink,
+  personForIdentityLink,
 } from "./queries/identity";
-import { invitationStands, spendInvitation } from "./queries/invitation";
+import { acceptInvitationStatement, guardInvitationByHash } from "./queries/invitation";
 import {
-  addressIn,
-  authTimeOf,
+  authTimeFromClaims,
+  emailFromClaims,
   type IdentityClaims,
-  nameIn,
+  nameFromClaims,
   type ProviderTrouble,
-  provenAddressIn,
+  verifiedEmailFromClaims,
 } from "./rules/identity";
 
 /** A person for whom a provider has just vouched, on return from it. */
-export interface IdentityArrival {
+export interface VerifiedProviderIdentity {
   /** The trip's challenge, inserted by the commit that signs in, so that it is used only once. */
   spent: typeof challenge.$inferInsert;
   providerId: string;
@@ -35,36 +35,42 @@ export interface IdentityArrival {
   device: string | null;
 }
 
-export type IdentityEntry = ({ trouble: null; joined: string | null } & SignInSession) | { trouble: ProviderTrouble };
+export type IdentitySignInResult =
+  | ({ trouble: null; joined: string | null } & SignInSession)
+  | { trouble: ProviderTrouble };
 
-const turnedAway = (trouble: ProviderTrouble): IdentityEntry => ({ trouble });
+const turnedAway = (trouble: ProviderTrouble): IdentitySignInResult => ({ trouble });
 
-export function identityRow(ctx: Ctx, { providerId, subject, claims }: IdentityArrival, personId: string): Statement[] {
+export function identityInsertStatements(
+  ctx: Ctx,
+  { providerId, subject, claims }: VerifiedProviderIdentity,
+  personId: string,
+): SqlStatement[] {
   const now = ctx.now();
   const row = {
     providerId,
     subject,
     id: ctx.id(),
     personId,
-    email: addressIn(claims),
+    email: emailFromClaims(claims),
     createdAt: now,
     lastUsedAt: now,
   };
   return insertRows(identity, [row]);
 }
 
-interface EntryWrites {
+interface SignInWrites {
   personId: string;
   operator: boolean;
   pageId: string | null;
-  guards: Statement[];
-  changes: Statement[];
+  guards: SqlStatement[];
+  changes: SqlStatement[];
   /** The audit log's details of how this identity became this person's. */
   how: Record<string, unknown>;
   joined: string | null;
 }
 
-const entering = (personId: string, operator: boolean, more: Partial<EntryWrites>): EntryWrites => ({
+const entering = (personId: string, operator: boolean, more: Partial<SignInWrites>): SignInWrites => ({
   personId,
   operator,
   pageId: null,
@@ -75,31 +81,31 @@ const entering = (personId: string, operator: boolean, more: Partial<EntryWrites
   ...more,
 });
 
-type InvitationRow = Awaited<ReturnType<typeof openInvitationFor>>[number];
+type InvitationRow = Awaited<ReturnType<typeof openInvitationByAddress>>[number];
 
 /**
  * Creates a person and membership from an invitation that was emailed to the address that the provider has verified.
  */
 function joining(
   ctx: Ctx,
-  arrival: IdentityArrival,
+  arrival: VerifiedProviderIdentity,
   { invitation, address }: { invitation: InvitationRow; address: string },
-): EntryWrites {
+): SignInWrites {
   const [personId, now] = [ctx.id(), ctx.now()];
   const { pageId, role, tokenHash, id, slug } = invitation;
-  const made = { id: personId, name: nameIn(arrival.claims), email: address, createdAt: now, updatedAt: now };
+  const made = { id: personId, name: nameFromClaims(arrival.claims), email: address, createdAt: now, updatedAt: now };
   return entering(personId, false, {
     pageId,
     guards: [
-      invitationStands(tokenHash, now),
-      addressIsFree(address),
-      identityIsFree(arrival.providerId, arrival.subject),
+      guardInvitationByHash(tokenHash, now),
+      guardAddressIsFree(address),
+      guardIdentityIsFree(arrival.providerId, arrival.subject),
     ],
     changes: [
       ...insertRows(person, [made]),
       ...insertRows(membership, [{ pageId, personId, role, createdAt: now }]),
-      spendInvitation(tokenHash, personId, now),
-      ...identityRow(ctx, arrival, personId),
+      acceptInvitationStatement(tokenHash, personId, now),
+      ...identityInsertStatements(ctx, arrival, personId),
     ],
     how: { invitation: id, person: personId, role },
     joined: slug,
@@ -110,28 +116,31 @@ function joining(
  * Finds the person of the verified address. Not when that person has another identity at this provider: addresses are
  * reassigned when people leave, a provider's subject is not.
  */
-async function byAddress(ctx: Ctx, arrival: IdentityArrival, address: string): Promise<EntryWrites | null> {
+async function byAddress(ctx: Ctx, arrival: VerifiedProviderIdentity, address: string): Promise<SignInWrites | null> {
   const { providerId, subject } = arrival;
-  const queries = [personToLink(ctx, address, providerId), openInvitationFor(ctx, address, ctx.now())] as const;
-  const [[known], [invitation]] = await read(ctx, ...queries);
+  const queries = [
+    personForIdentityLink(ctx, address, providerId),
+    openInvitationByAddress(ctx, address, ctx.now()),
+  ] as const;
+  const [[known], [invitation]] = await readBatch(ctx, ...queries);
   if (!known) return invitation ? joining(ctx, arrival, { invitation, address }) : null;
   if (known.linked) return null;
   return entering(known.id, known.operator, {
-    guards: [identityIsFree(providerId, subject), isNotLinked(known.id, providerId)],
-    changes: identityRow(ctx, arrival, known.id),
+    guards: [guardIdentityIsFree(providerId, subject), guardNoIdentityOfProvider(known.id, providerId)],
+    changes: identityInsertStatements(ctx, arrival, known.id),
     how: { linked: true },
   });
 }
 
-async function whom(ctx: Ctx, arrival: IdentityArrival): Promise<EntryWrites | ProviderTrouble> {
+async function whom(ctx: Ctx, arrival: VerifiedProviderIdentity): Promise<SignInWrites | ProviderTrouble> {
   const { providerId, subject, claims, issuer } = arrival;
-  const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
+  const [[known]] = await readBatch(ctx, personByIdentity(ctx, providerId, subject));
   if (known && known.disabledAt !== null) return "nobody";
   if (known) {
-    const noted = noteIdentityUse(known.identityId, addressIn(claims), ctx.now());
+    const noted = identityUseStatement(known.identityId, emailFromClaims(claims), ctx.now());
     return entering(known.personId, known.operator, { changes: [noted] });
   }
-  const address = provenAddressIn(claims, issuer);
+  const address = verifiedEmailFromClaims(claims, issuer);
   if (address === null) return "unverified";
   return (await byAddress(ctx, arrival, address)) ?? "nobody";
 }
@@ -140,15 +149,15 @@ async function whom(ctx: Ctx, arrival: IdentityArrival): Promise<EntryWrites | P
  * Signs in a person who is known, whose verified address is known, or who was invited by it; no one else. The same
  * transaction ends the trip. Run it under `commitChangeWithRetry`.
  */
-export async function enterByIdentity(ctx: Ctx, arrival: IdentityArrival): Promise<IdentityEntry> {
+export async function signInByIdentity(ctx: Ctx, arrival: VerifiedProviderIdentity): Promise<IdentitySignInResult> {
   const found = await whom(ctx, arrival);
   if (typeof found === "string") return turnedAway(found);
   const { personId, operator, pageId, guards, changes, how, joined } = found;
-  const provenAt = authTimeOf(arrival.claims, ctx.now());
+  const provenAt = authTimeFromClaims(arrival.claims, ctx.now());
   const { userAgent, device: known } = arrival;
   const isNew = joined !== null;
-  const made = await newSession(ctx, { personId, operator, userAgent, device: known, isNew, provenAt });
-  const opened = await openSession(made, {
+  const made = await prepareNewSession(ctx, { personId, operator, userAgent, device: known, isNew, provenAt });
+  const opened = await commitNewSession(made, {
     pageId,
     guards,
     changes: [...insertRows(challenge, [{ ...arrival.spent, personId }]), ...changes],

@@ -1,12 +1,12 @@
 import { type Actor, type Role, roles } from "~/access/actor";
-import { isToken, isWorthNoting, sessionEnd } from "~/access/session";
-import { read } from "~/db/read";
+import { isTokenShaped, isUseWorthNoting, sessionExpiry } from "~/access/session";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx, Locale } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { pageOfMember, renewSession, sessionByHash } from "./queries/people";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { pageForSession, renewSessionStatement, sessionByHash } from "./queries/people";
 
-export interface FoundPage {
+export interface SessionPage {
   id: string;
   slug: string;
   name: string;
@@ -14,14 +14,14 @@ export interface FoundPage {
   language: string;
 }
 
-export interface FoundSession {
+export interface SessionWithPage {
   actor: Extract<Actor, { kind: "person" }>;
   /** Language and time zone of their account. */
   locale: Locale;
   /**
    * The page of that slug and the person's role on it; null both when it does not exist and when they are no member.
    */
-  membership: { page: FoundPage; role: Role } | null;
+  membership: { page: SessionPage; role: Role } | null;
   /** True when its 30 days start again, so that the browser's cookie should too. */
   renewed: boolean;
 }
@@ -30,9 +30,9 @@ type SessionRow = { sessionId: string; personId: string; lastSeenAt: number; cre
 
 function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: SessionRow): boolean {
   const now = ctx.now();
-  if (!isWorthNoting(lastSeenAt, now)) return false;
-  const work = runBatch(ctx, [renewSession(sessionId, personId, now, sessionEnd(createdAt, now))]);
-  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "session.renew", error)));
+  if (!isUseWorthNoting(lastSeenAt, now)) return false;
+  const work = runBatch(ctx, [renewSessionStatement(sessionId, personId, now, sessionExpiry(createdAt, now))]);
+  ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "session.renew", error)));
   return true;
 }
 
@@ -43,11 +43,11 @@ function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: Session
 export async function findSession(
   ctx: Ctx,
   { token, slug }: { token: string | null; slug: string | null },
-): Promise<FoundSession | null> {
-  if (token === null || !isToken(token)) return null;
+): Promise<SessionWithPage | null> {
+  if (token === null || !isTokenShaped(token)) return null;
   const tokenHash = await ctx.secrets.hash(token);
-  const queries = [sessionByHash(ctx, tokenHash, ctx.now()), pageOfMember(ctx, slug ?? "", tokenHash)] as const;
-  const [[row], [found]] = await read(ctx, ...queries);
+  const queries = [sessionByHash(ctx, tokenHash, ctx.now()), pageForSession(ctx, slug ?? "", tokenHash)] as const;
+  const [[row], [found]] = await readBatch(ctx, ...queries);
   if (!row) return null;
   const role = roles.find((each) => each === found?.role);
   const { role: _stored, ...page } = found ?? { role: "" };
@@ -61,7 +61,7 @@ export async function findSession(
       ...(row.onlyByConsole ? { onlyByConsole: true } : {}),
     },
     locale: { language: row.language, timeZone: row.timeZone },
-    membership: found && role ? { page: page as FoundPage, role } : null,
+    membership: found && role ? { page: page as SessionPage, role } : null,
     renewed: renew(ctx, row),
   };
 }

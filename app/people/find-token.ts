@@ -1,13 +1,13 @@
 import { type Actor, roles } from "~/access/actor";
-import type { Member } from "~/access/permission";
-import { isWorthNoting } from "~/access/session";
-import { read } from "~/db/read";
+import type { PageMember } from "~/access/permission";
+import { isUseWorthNoting } from "~/access/session";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { type Ctx, ctxAs } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { noteTokenUse, pageOfToken, tokenByHash } from "./queries/people";
-import { memberOf } from "./role-today";
-import { isExpired, lastMoment } from "./rules/api-token";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { apiTokenByHash, apiTokenUseStatement, pageForApiToken } from "./queries/people";
+import { memberOfPage } from "./role-today";
+import { existingTokenExpiry, isTokenExpired } from "./rules/api-token";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;
 
@@ -31,18 +31,18 @@ async function isBootstrap(ctx: Ctx, tokenHash: string): Promise<boolean> {
 }
 
 function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number | null): void {
-  if (!isWorthNoting(lastUsedAt, ctx.now())) return;
-  const work = runBatch(ctx, [noteTokenUse(tokenId, personId, ctx.now())]);
-  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "token.use", error)));
+  if (!isUseWorthNoting(lastUsedAt, ctx.now())) return;
+  const work = runBatch(ctx, [apiTokenUseStatement(tokenId, personId, ctx.now())]);
+  ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "token.use", error)));
 }
 
-export interface FoundToken {
+export interface TokenWithMembership {
   actor: TokenActor;
   /** The maker's membership of the named page; null when it was not looked up, does not exist or is not theirs. */
-  member: Member | null;
+  member: PageMember | null;
 }
 
-interface TokenContext {
+interface TokenLookupOptions {
   /** True when the token came in the address. */
   inUrl?: boolean;
   /** The page that the address names by id or slug. */
@@ -53,24 +53,27 @@ interface TokenContext {
  * Returns the person of an API token and, in the same round trip, their role on the page; null when it is unknown or
  * expired, or came in the address without being allowed to. Its role is a ceiling over its maker's present role.
  */
-export async function findTokenAt(
+export async function findTokenForPage(
   ctx: Ctx,
   token: string | null,
-  { inUrl = false, page = null }: TokenContext = {},
-): Promise<FoundToken | null> {
+  { inUrl = false, page = null }: TokenLookupOptions = {},
+): Promise<TokenWithMembership | null> {
   if (!token || token.length > maxTokenChars) return null;
   const tokenHash = await ctx.secrets.hash(token);
   if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : { actor: bootstrap, member: null };
-  const found = tokenByHash(ctx, tokenHash);
+  const found = apiTokenByHash(ctx, tokenHash);
   const [[row], pages = []] =
-    page === null ? await read(ctx, found) : await read(ctx, found, pageOfToken(ctx, page, tokenHash));
+    page === null ? await readBatch(ctx, found) : await readBatch(ctx, found, pageForApiToken(ctx, page, tokenHash));
   const role = roles.find((each) => each === row?.role);
-  if (!row || !role || isExpired(lastMoment(row), ctx.now()) || (inUrl && !row.inUrl)) return null;
+  if (!row || !role || isTokenExpired(existingTokenExpiry(row), ctx.now()) || (inUrl && !row.inUrl)) return null;
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
   const { tokenId: id, personId, readOnly } = row;
   const actor: TokenActor = { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };
-  return { actor, member: memberOf(ctxAs(ctx, actor), pages, page) };
+  return { actor, member: memberOfPage(ctxAsActor(ctx, actor), pages, page) };
 }
 
-export const findToken = async (ctx: Ctx, token: string | null, asked?: TokenContext): Promise<TokenActor | null> =>
-  (await findTokenAt(ctx, token, asked))?.actor ?? null;
+export const findTokenActor = async (
+  ctx: Ctx,
+  token: string | null,
+  asked?: TokenLookupOptions,
+): Promise<TokenActor | null> => (await findTokenForPage(ctx, token, asked))?.actor ?? null;

@@ -1,20 +1,20 @@
-import { isToken } from "~/access/session";
-import { mayAct } from "~/change/commit";
-import { read } from "~/db/read";
+import { isTokenShaped } from "~/access/session";
+import { permitActionNow } from "~/change/commit";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
-import { addressOfTrip, discover, ProviderError, type ProviderTrip } from "~/providers/openid";
-import { redirectAddress } from "~/providers/provider-view";
+import { makeRateLimiter } from "~/platform/limiter";
+import { authorizationUrl, discoverProvider, type OpenIdSignInState, ProviderError } from "~/providers/openid";
+import { providerRedirectUrl } from "~/providers/provider-view";
 import { providerById } from "~/providers/queries/provider";
-import { type ProviderTrouble, providerTripMs } from "./rules/identity";
+import { type ProviderTrouble, providerSignInTimeoutMs } from "./rules/identity";
 import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
-const limiter = makeLimiter(signInWindowMs);
+const limiter = makeRateLimiter(signInWindowMs);
 
 /** The private facts of a trip, sealed in its state, so that starting one writes nothing. */
-export interface TripFacts extends Omit<ProviderTrip, "state"> {
+export interface ProviderSignInState extends Omit<OpenIdSignInState, "state"> {
   purpose: "trip";
   providerId: string;
   /** The person who connects the provider; null for a sign-in. */
@@ -26,7 +26,7 @@ export interface TripFacts extends Omit<ProviderTrip, "state"> {
   expiresAt: number;
 }
 
-export interface TripRequest {
+export interface ProviderSignInRequest {
   id: string;
   next: string;
   /** True to connect the provider to the signed-in person, in place of signing in. */
@@ -50,33 +50,33 @@ export interface ProviderRedirect {
  * Starts a trip to a provider; its return is valid for 10 minutes, once, in the same browser. One browser may have
  * several in progress. Failures: missing, limited, unauthenticated (to connect one).
  */
-export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<ProviderRedirect>> {
+export async function startProviderSignIn(ctx: Ctx, given: ProviderSignInRequest): Promise<Result<ProviderRedirect>> {
   const { actor } = ctx;
   if (given.connect && actor.kind !== "person") return unauthenticatedFailure;
-  const proven = given.connect ? mayAct(ctx, "identity.begin") : ok(true);
+  const proven = given.connect ? permitActionNow(ctx, "identity.begin") : ok(true);
   if (!proven.ok) return proven;
   const counted = limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
   if (!counted.allowed) return fail({ name: "limited", retryAfter: counted.retryAfter });
-  const [[row]] = await read(ctx, providerById(ctx, given.id));
+  const [[row]] = await readBatch(ctx, providerById(ctx, given.id));
   if (!row) return missingFailure;
-  const mark = given.mark !== null && isToken(given.mark) ? given.mark : ctx.token();
+  const mark = given.mark !== null && isTokenShaped(given.mark) ? given.mark : ctx.token();
   const begun = { provider: row.name, mark };
   const secret = { nonce: ctx.token(), verifier: ctx.token() };
-  const facts: TripFacts = {
+  const facts: ProviderSignInState = {
     ...secret,
     purpose: "trip",
     providerId: row.id,
     personId: given.connect && actor.kind === "person" ? actor.id : null,
     browserHash: await ctx.secrets.hash(mark),
     next: given.next.slice(0, 1000),
-    expiresAt: ctx.now() + providerTripMs,
+    expiresAt: ctx.now() + providerSignInTimeoutMs,
   };
   const state = await ctx.secrets.seal(JSON.stringify(facts));
   try {
-    const server = await discover(ctx, row);
+    const server = await discoverProvider(ctx, row);
     const again = actor.kind === "person" && !given.connect;
-    const redirect = redirectAddress(ctx, row.id);
-    const address = await addressOfTrip(server, row, { ...secret, state, redirect, again });
+    const redirect = providerRedirectUrl(ctx, row.id);
+    const address = await authorizationUrl(server, row, { ...secret, state, redirect, again });
     return ok({ ...begun, address, trouble: null });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

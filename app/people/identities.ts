@@ -1,15 +1,15 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { type IdentityTarget, identityTarget } from "~/providers/rules/provider-input";
-import { lastWayIn } from "./last-way-in";
-import { anotherWayIn, endOpenWays, otherWaysIn } from "./queries/credentials";
-import { forgetIdentity, identitiesOf, identityStands } from "./queries/identity";
+import { type IdentityTarget, identityTargetInput } from "~/providers/rules/provider-input";
+import { lastCredentialFailure } from "./last-way-in";
+import { endSessionsAndLinksStatements, guardOtherCredential, otherCredentialCount } from "./queries/credentials";
+import { deleteIdentityStatement, guardIdentityOfPerson, identitiesOfPerson } from "./queries/identity";
 
 export interface ListedIdentity {
   id: string;
@@ -26,7 +26,7 @@ export interface ListedIdentity {
 export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [identities] = await read(ctx, identitiesOf(ctx, actor.id));
+  const [identities] = await readBatch(ctx, identitiesOfPerson(ctx, actor.id));
   return ok(identities);
 }
 
@@ -37,22 +37,29 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
 export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const parsed = parseInput(identityTarget, given);
+  const parsed = parseInput(identityTargetInput, given);
   if (!parsed.ok) return parsed;
   const { id, commitId = ctx.id() } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
-    const queries = [priorCommit(ctx, commitId), identitiesOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
-    const [prior, identities, [left]] = await read(ctx, ...queries);
-    const replay = replayOf(prior, null);
+    const queries = [
+      priorCommit(ctx, commitId),
+      identitiesOfPerson(ctx, actor.id),
+      otherCredentialCount(ctx, actor.id, id),
+    ] as const;
+    const [prior, identities, [left]] = await readBatch(ctx, ...queries);
+    const replay = replayResultOf(prior, null);
     if (replay) return replay;
     const found = identities.find((each) => each.id === id);
     if (!found) return missingFailure;
-    if (!left?.ways) return lastWayIn;
+    if (!left?.ways) return lastCredentialFailure;
     return commitChange(ctx, {
       pageId: null,
       id: commitId,
-      guards: [identityStands(id, actor.id), anotherWayIn(actor.id, id)],
-      changes: [forgetIdentity(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
+      guards: [guardIdentityOfPerson(id, actor.id), guardOtherCredential(actor.id, id)],
+      changes: [
+        deleteIdentityStatement(id, actor.id),
+        ...endSessionsAndLinksStatements(actor.id, actor.sessionId, ctx.now()),
+      ],
       audit: {
         action: "identity.remove",
         subjectKind: "person",

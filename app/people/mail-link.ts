@@ -1,15 +1,15 @@
-import { isToken } from "~/access/session";
-import { commit, type NoticeDraft } from "~/commit/commit";
+import { isTokenShaped } from "~/access/session";
+import { commitPlan, type NoticeDraft } from "~/commit/commit";
 import { signInLink } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import type { MailCountWrites } from "./mails/mail-allowances";
-import { forgetRequest } from "./queries/sign-in";
-import { mailLinkMs } from "./rules/sign-in";
-import { codeFrom } from "./rules/sign-in-code";
+import type { MailCountStatements } from "./mails/mail-allowances";
+import { deleteSignInRequestStatement } from "./queries/sign-in";
+import { signInLinkLifetimeMs } from "./rules/sign-in";
+import { signInCodeFromHash } from "./rules/sign-in-code";
 
-export interface LinkPlan {
+export interface OneTimeLinkPlan {
   kind: "mail" | "email" | "step_up";
   /** The person whom it signs in, or whose address it verifies. */
   personId: string;
@@ -20,22 +20,23 @@ export interface LinkPlan {
   /** Mark of the browser that asks. */
   request: string;
   /** Ledger entries that count the email. */
-  counted: readonly MailCountWrites[];
+  counted: readonly MailCountStatements[];
 }
 
 /** The text that the code's signature covers: of no use to a reader of the database, nor for another request. */
-export const codeText = (requestHash: string, code: string): string => `sign-in-code.${requestHash}.${code}`;
+export const signInCodeSigningText = (requestHash: string, code: string): string =>
+  `sign-in-code.${requestHash}.${code}`;
 
 /**
  * Returns the mark of the browser that asks: its present one if it has one, so that its answer looks the same and its
  * last link still works.
  */
-export const markOf = (ctx: Ctx, request: string | null): string =>
-  request !== null && isToken(request) ? request : ctx.token();
+export const signInBrowserMark = (ctx: Ctx, request: string | null): string =>
+  request !== null && isTokenShaped(request) ? request : ctx.token();
 
-function noticeOf(ctx: Ctx, { personId, email }: LinkPlan, sealed: string): NoticeDraft {
+function noticeOf(ctx: Ctx, { personId, email }: OneTimeLinkPlan, sealed: string): NoticeDraft {
   const now = ctx.now();
-  const times = { dueAt: now, expiresAt: now + mailLinkMs };
+  const times = { dueAt: now, expiresAt: now + signInLinkLifetimeMs };
   const whom = email === undefined ? { audience: "person" as const } : { audience: "address" as const };
   return {
     kind: "sign_in",
@@ -48,23 +49,27 @@ function noticeOf(ctx: Ctx, { personId, email }: LinkPlan, sealed: string): Noti
 }
 
 /** Creates a link with its code and the email that carries both; invalidates earlier ones of this browser. */
-export async function mailLink(ctx: Ctx, plan: LinkPlan): Promise<void> {
+export async function emailOneTimeLink(ctx: Ctx, plan: OneTimeLinkPlan): Promise<void> {
   const { kind, personId, email, browser, request, counted } = plan;
   const [token, chance] = [ctx.token(), ctx.token()];
   const { hash, sign, seal } = ctx.secrets;
-  const [tokenHash, requestHash, code] = [await hash(token), await hash(request), codeFrom(await hash(chance))];
-  const codeHash = await sign(codeText(requestHash, code));
+  const [tokenHash, requestHash, code] = [
+    await hash(token),
+    await hash(request),
+    signInCodeFromHash(await hash(chance)),
+  ];
+  const codeHash = await sign(signInCodeSigningText(requestHash, code));
   const read = ctx.locale ?? {};
   const sealed = await seal(JSON.stringify({ token, code, browser, ...read, ...(email ? { address: email } : {}) }));
   const now = ctx.now();
-  const times = { createdAt: now, expiresAt: now + mailLinkMs };
+  const times = { createdAt: now, expiresAt: now + signInLinkLifetimeMs };
   const row = { tokenHash, kind, personId, requestHash, codeHash, email: email ?? null, ...times };
-  await commit(ctx, {
+  await commitPlan(ctx, {
     id: ctx.id(),
     pageId: null,
     guards: counted.flatMap(({ guards }) => guards),
     changes: [
-      forgetRequest(requestHash),
+      deleteSignInRequestStatement(requestHash),
       ...insertRows(signInLink, [row]),
       ...counted.flatMap(({ changes }) => changes),
     ],

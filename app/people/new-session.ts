@@ -1,13 +1,13 @@
 import { sessionLengthMs } from "~/access/session";
-import { type Commit, commit, type NoticeDraft } from "~/commit/commit";
+import { type CommitPlan, commitPlan, type NoticeDraft } from "~/commit/commit";
 import { session } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { insertRows, type SqlStatement } from "~/db/write";
 import { wakeSender } from "~/notifications/engine/wake";
-import { type Ctx, ctxAs } from "~/platform/ctx";
-import { accountNews } from "./account-news";
-import { deviceMark, knowsDevice } from "./mails/known-device";
-import { endSession, noteLocale } from "./queries/people";
-import { browserNames } from "./rules/browser";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
+import { accountEventNotice } from "./account-news";
+import { deviceCookieValue, isDeviceOfPerson } from "./mails/known-device";
+import { deleteSessionStatement, fillLocaleStatement } from "./queries/people";
+import { browserLabel } from "./rules/browser";
 
 export interface SignInSession {
   /** Value of the browser's cookie; only its hash is stored. */
@@ -19,7 +19,7 @@ export interface SignInSession {
 
 export interface NewSession extends SignInSession {
   id: string;
-  changes: Statement[];
+  changes: SqlStatement[];
   /** The email about a sign-in from a new device. */
   notices: NoticeDraft[];
   /** The context in which the person who signs in is the actor. */
@@ -41,34 +41,41 @@ interface SessionSubject {
 
 /** Returns the email that notifies a person of a sign-in from a browser that is new to them. */
 async function newsOf(ctx: Ctx, { personId, device, isNew, userAgent }: SessionSubject): Promise<NoticeDraft[]> {
-  if (isNew || (await knowsDevice(ctx, device, personId))) return [];
-  return [await accountNews(ctx, { personId, event: "device_new", browser: browserNames(userAgent) })];
+  if (isNew || (await isDeviceOfPerson(ctx, device, personId))) return [];
+  return [await accountEventNotice(ctx, { personId, event: "device_new", browser: browserLabel(userAgent) })];
 }
 
 /** Returns a session to be committed together with what grants it; the browser's former session ends. */
-export async function newSession(ctx: Ctx, who: SessionSubject): Promise<NewSession> {
+export async function prepareNewSession(ctx: Ctx, who: SessionSubject): Promise<NewSession> {
   const now = ctx.now();
   const { personId, operator, userAgent, provenAt = now } = who;
   const [id, sessionToken] = [ctx.id(), ctx.token()];
   const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLengthMs, provenAt };
   const tokenHash = await ctx.secrets.hash(sessionToken);
   const row = { tokenHash, id, personId, userAgent: (userAgent ?? "").slice(0, 255), ...times };
-  const before = ctx.actor.kind === "person" ? [endSession(ctx.actor.id, ctx.actor.sessionId)] : [];
+  const before = ctx.actor.kind === "person" ? [deleteSessionStatement(ctx.actor.id, ctx.actor.sessionId)] : [];
   return {
     id,
     sessionToken,
     personId,
-    device: await deviceMark(ctx, personId),
-    changes: [...before, ...insertRows(session, [row]), ...(ctx.locale ? [noteLocale(personId, ctx.locale)] : [])],
+    device: await deviceCookieValue(ctx, personId),
+    changes: [
+      ...before,
+      ...insertRows(session, [row]),
+      ...(ctx.locale ? [fillLocaleStatement(personId, ctx.locale)] : []),
+    ],
     notices: await newsOf(ctx, who),
-    acting: ctxAs(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt }),
+    acting: ctxAsActor(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt }),
   };
 }
 
 /** Commits a session with what grants it, as the person who signs in; the email about it is sent at once. */
-export async function openSession(made: NewSession, plan: Omit<Commit, "id" | "notices">): Promise<SignInSession> {
+export async function commitNewSession(
+  made: NewSession,
+  plan: Omit<CommitPlan, "id" | "notices">,
+): Promise<SignInSession> {
   const { acting, notices, sessionToken, personId, device } = made;
-  await commit(acting, { ...plan, id: acting.id(), changes: [...plan.changes, ...made.changes], notices });
+  await commitPlan(acting, { ...plan, id: acting.id(), changes: [...plan.changes, ...made.changes], notices });
   if (notices.length > 0) wakeSender(acting);
   return { sessionToken, personId, device };
 }

@@ -124,7 +124,7 @@ export const person = {
       rename: "{{actor}} changed their name",
     },
   },
-  api: { routes: [{ from: "people/api/people", add: "addPeople", order: 180 }] },
+  api: { routes: [{ from: "people/api/people", add: "addPeopleRoutes", order: 180 }] },
   done: {
     "name-saved": "Your name is saved.",
     "language-saved": "Language and time zone saved.",
@@ -186,7 +186,7 @@ export const token = {
     actions: { create: "{{actor}} created an API token", revoke: "{{actor}} revoked an API token" },
   },
   api: {
-    routes: [{ from: "people/api/tokens", add: "addTokens", order: 210 }],
+    routes: [{ from: "people/api/tokens", add: "addTokenRoutes", order: 210 }],
     operations: {
       "GET /tokens": { need: "any token" },
       "DELETE /tokens/{id}": { need: "own" },

@@ -1,39 +1,39 @@
-import { noteAddressesRead } from "~/audit/note-read";
-import { changeOne } from "~/change/change-one";
+import { recordAddressRead } from "~/audit/note-read";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readAsOperator } from "~/change/read-permitted";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { endOpenWays } from "./queries/credentials";
+import { endSessionsAndLinksStatements } from "./queries/credentials";
 import {
-  allPeople,
-  anotherOperates,
-  otherOperators,
+  guardAnotherOperator,
+  otherOperatorCount,
+  peopleOfDeployment,
   peoplePerPage,
-  setPersonDisabled,
-  takeOperator,
+  revokeOperatorStatement,
+  setPersonDisabledStatement,
 } from "./queries/operated-people";
-import { personById, personStands } from "./queries/sign-in";
-import { endTokensOf } from "./queries/token";
-import { type CredentialTarget, credentialTarget } from "./rules/credentials-input";
+import { guardPersonVersion, personById } from "./queries/sign-in";
+import { deleteApiTokensStatement } from "./queries/token";
+import { type CredentialTarget, credentialTargetInput } from "./rules/credentials-input";
 
-type PersonRow = Awaited<ReturnType<typeof allPeople>>[number];
+type PersonRow = Awaited<ReturnType<typeof peopleOfDeployment>>[number];
 
-export interface OperatedPerson extends PersonRow {
+export interface DeploymentPerson extends PersonRow {
   /** True for the person who asks. */
   self: boolean;
 }
 
 /** Lists all people with an account on the deployment, by name, 100 at a time. For operators. */
-export function listPeople(
+export function listDeploymentPeople(
   ctx: Ctx,
   { after = "" }: { after?: string | undefined } = {},
-): Promise<Result<{ people: OperatedPerson[]; next: string | null }>> {
+): Promise<Result<{ people: DeploymentPerson[]; next: string | null }>> {
   const [id = "", name = ""] = after.split(/\.(.*)/s, 2);
-  return readAsOperator(ctx, [allPeople(ctx, [name, id], ctx.now())], ([rows]) => {
+  return readAsOperator(ctx, [peopleOfDeployment(ctx, [name, id], ctx.now())], ([rows]) => {
     const shown = rows.slice(0, peoplePerPage);
     const last = rows.length > peoplePerPage ? shown.at(-1) : undefined;
-    noteAddressesRead(ctx, { action: "deployment.read_people", pageId: null });
+    recordAddressRead(ctx, { action: "deployment.read_people", pageId: null });
     const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
     return ok({
       people: shown.map((row) => ({ ...row, self: row.id === me })),
@@ -53,54 +53,62 @@ const lastOperator = fail({
 const somebody = (ctx: Ctx) => ({
   role: "operator" as const,
   subject: "person",
-  input: credentialTarget,
+  input: credentialTargetInput,
   row: (_: Ctx, { id }: { id: string }) => personById(ctx, id),
   find: ([row]: Awaited<ReturnType<typeof personById>>) => (row?.kind === "human" ? row : undefined),
-  facts: (_: Ctx, { id }: { id: string }) => ({ left: otherOperators(ctx, id) }),
+  facts: (_: Ctx, { id }: { id: string }) => ({ left: otherOperatorCount(ctx, id) }),
 });
 
 const isSelf = ({ actor }: Ctx, id: string): boolean => actor.kind === "person" && actor.id === id;
 
 /** Ends all sessions of a person, and pending sign-ins. Failures: forbidden, missing. */
-export const endSessionsOf = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, somebody(ctx), given, ({ row: { id, name } }) =>
-    ok({ action: "person.end_sessions", changes: endOpenWays(id, null, ctx.now()), before: { name } }),
+export const endSessionsOfPerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name } }) =>
+    ok({
+      action: "person.end_sessions",
+      changes: endSessionsAndLinksStatements(id, null, ctx.now()),
+      before: { name },
+    }),
   );
 
 /** Disables a person: no sign-in works, sessions and tokens end. Failures: forbidden, missing, conflict. */
 export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
+  changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
     if (isSelf(ctx, id)) return oneself;
     if (disabledAt !== null) return ok(null);
     if (operator && !left?.others) return lastOperator;
     const now = ctx.now();
     return ok({
       action: "person.disable",
-      guards: [personStands(id, version), ...(operator ? [anotherOperates(id)] : [])],
-      changes: [setPersonDisabled(id, now, now), ...endOpenWays(id, null, now), endTokensOf(id)],
+      guards: [guardPersonVersion(id, version), ...(operator ? [guardAnotherOperator(id)] : [])],
+      changes: [
+        setPersonDisabledStatement(id, now, now),
+        ...endSessionsAndLinksStatements(id, null, now),
+        deleteApiTokensStatement(id),
+      ],
       before: { name },
     });
   });
 
 /** Enables a person again; their sessions and tokens stay ended. Failures: forbidden, missing. */
 export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
+  changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
     if (disabledAt === null) return ok(null);
-    const changes = [setPersonDisabled(id, null, ctx.now())];
-    return ok({ action: "person.enable", guards: [personStands(id, version)], changes, before: { name } });
+    const changes = [setPersonDisabledStatement(id, null, ctx.now())];
+    return ok({ action: "person.enable", guards: [guardPersonVersion(id, version)], changes, before: { name } });
   });
 
 /**
  * Ends a person's right to operate the deployment; their roles on pages stay. Failures: forbidden, missing, conflict.
  */
-export const endOperator = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator }, left: [left] }) => {
+export const revokeOperatorRight = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, operator }, left: [left] }) => {
     if (!operator) return ok(null);
     if (!left?.others) return lastOperator;
     return ok({
       action: "person.end_operator",
-      guards: [personStands(id, version), anotherOperates(id)],
-      changes: [takeOperator(id, ctx.now())],
+      guards: [guardPersonVersion(id, version), guardAnotherOperator(id)],
+      changes: [revokeOperatorStatement(id, ctx.now())],
       before: { name },
     });
   });

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { apiToken, auditEntry, membership, person, session, signInLink } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange, put } from "../../tests/support/scenario";
 import { findSession } from "./find-session";
-import { findToken } from "./find-token";
+import { findTokenActor } from "./find-token";
 import { listSessions, revokeAllSessions, revokeSession, signOut } from "./sessions";
-import { useConsoleLink } from "./use-console-link";
+import { signInByConsoleLink } from "./use-console-link";
 
 let deployment: TestDeployment;
 const bootstrapToken = "a bootstrap token that is long enough";
@@ -29,7 +29,7 @@ async function printLink(minutes = 60): Promise<string> {
   return token;
 }
 
-const press = (token: string) => useConsoleLink(deployment.ctx(), { token, userAgent: "Firefox" });
+const press = (token: string) => signInByConsoleLink(deployment.ctx(), { token, userAgent: "Firefox" });
 
 async function signedIn(): Promise<{ sessionToken: string; personId: string }> {
   const result = await press(await printLink());
@@ -39,11 +39,11 @@ async function signedIn(): Promise<{ sessionToken: string; personId: string }> {
 
 const humans = async () => {
   const { db } = deployment.ctx();
-  return (await read(deployment.ctx(), db.select().from(person).where(eq(person.kind, "human"))))[0];
+  return (await readBatch(deployment.ctx(), db.select().from(person).where(eq(person.kind, "human"))))[0];
 };
 
 const all = async (table: typeof membership | typeof session | typeof auditEntry) =>
-  (await read(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
+  (await readBatch(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
 
 test("the first link makes the operator, who owns what nobody owned", async () => {
   const page = await arrange(deployment, aPage({ slug: "demo" }));
@@ -163,11 +163,11 @@ test("nobody ends the session of another, or lists any without one", async () =>
 
 test("the bootstrap token is the built-in operator and costs no row", async () => {
   const ctx = deployment.ctx();
-  expect(await findToken(ctx, bootstrapToken)).toMatchObject({ id: "bootstrap", operator: true, role: "owner" });
+  expect(await findTokenActor(ctx, bootstrapToken)).toMatchObject({ id: "bootstrap", operator: true, role: "owner" });
   expect(ctx.meter.statements).toBe(0);
-  expect(await findToken(deployment.ctx(), `${bootstrapToken} `)).toBeNull();
-  expect(await findToken(deployment.ctx(), null)).toBeNull();
-  expect(await findToken(deployment.ctx(), "x".repeat(10_000))).toBeNull();
+  expect(await findTokenActor(deployment.ctx(), `${bootstrapToken} `)).toBeNull();
+  expect(await findTokenActor(deployment.ctx(), null)).toBeNull();
+  expect(await findTokenActor(deployment.ctx(), "x".repeat(10_000))).toBeNull();
 });
 
 test("a token has its own role, runs out, and is no operator below owner", async () => {
@@ -178,10 +178,10 @@ test("a token has its own role, runs out, and is no operator below owner", async
     { ...row, tokenHash: hash("one"), id: "1", role: "viewer", readOnly: true, expiresAt },
   ]);
   await put(deployment, apiToken, [{ ...row, tokenHash: hash("two"), id: "2", role: "owner" }]);
-  const one = await findToken(deployment.ctx(), "one");
+  const one = await findTokenActor(deployment.ctx(), "one");
   expect(one).toEqual({ kind: "token", id: "1", personId, role: "viewer", readOnly: true, operator: false });
-  expect(await findToken(deployment.ctx(), "two")).toMatchObject({ operator: true, readOnly: false });
+  expect(await findTokenActor(deployment.ctx(), "two")).toMatchObject({ operator: true, readOnly: false });
   await deployment.settled();
   deployment.clock.now += day;
-  expect(await findToken(deployment.ctx(), "one")).toBeNull();
+  expect(await findTokenActor(deployment.ctx(), "one")).toBeNull();
 });

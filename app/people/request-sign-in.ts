@@ -1,20 +1,20 @@
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
-import { afterwards, type Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
-import { logLeftWork } from "~/platform/log-left-work";
-import { mailLink, markOf } from "./mail-link";
-import { isKnownDevice, knowsDevice } from "./mails/known-device";
-import { allowMail } from "./mails/mail-allowances";
-import { strangersRows } from "./mails/stranger-rows";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
+import { makeRateLimiter } from "~/platform/limiter";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { emailOneTimeLink, signInBrowserMark } from "./mail-link";
+import { isDeviceOfPerson, isKnownDevice } from "./mails/known-device";
+import { reserveMailAllowance } from "./mails/mail-allowances";
+import { reserveStrangerRows } from "./mails/stranger-rows";
 import { personByAddress } from "./queries/sign-in";
-import { addressInput } from "./rules/input";
+import { emailAddressInput } from "./rules/input";
 import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
-const limiter = makeLimiter(signInWindowMs);
+const limiter = makeRateLimiter(signInWindowMs);
 
 export interface SignInRequest {
   address: string;
@@ -38,15 +38,15 @@ interface HashedSignInRequest extends Omit<SignInRequest, "request" | "from"> {
  */
 async function mailPerson(ctx: Ctx, { address, browser, request, device = null }: HashedSignInRequest): Promise<void> {
   await decideWithRetry(ctx, async () => {
-    const [[person]] = await read(ctx, personByAddress(ctx, address));
+    const [[person]] = await readBatch(ctx, personByAddress(ctx, address));
     if (!person || person.disabledAt !== null) return;
-    const known = await knowsDevice(ctx, device, person.id);
+    const known = await isDeviceOfPerson(ctx, device, person.id);
     const counted = known
-      ? await allowMail(ctx, address, "sign_in", "known_device")
-      : await allowMail(ctx, address, "sign_in");
-    const rows = known ? { guards: [], changes: [] } : await strangersRows(ctx, "sign_in");
+      ? await reserveMailAllowance(ctx, address, "sign_in", "known_device")
+      : await reserveMailAllowance(ctx, address, "sign_in");
+    const rows = known ? { guards: [], changes: [] } : await reserveStrangerRows(ctx, "sign_in");
     if (!counted || !rows) return;
-    await mailLink(ctx, { kind: "mail", personId: person.id, browser, request, counted: [counted, rows] });
+    await emailOneTimeLink(ctx, { kind: "mail", personId: person.id, browser, request, counted: [counted, rows] });
   });
 }
 
@@ -56,15 +56,15 @@ async function mailPerson(ctx: Ctx, { address, browser, request, device = null }
  * refused openly beyond their limit. Failures: invalid, limited (the network).
  */
 export async function requestSignIn(ctx: Ctx, given: SignInRequest): Promise<Result<{ request: string }>> {
-  const parsed = parseInput(addressInput, { address: given.address });
+  const parsed = parseInput(emailAddressInput, { address: given.address });
   if (!parsed.ok) return parsed;
   const { device = null, browser } = given;
-  const request = markOf(ctx, given.request ?? null);
+  const request = signInBrowserMark(ctx, given.request ?? null);
   const known = await isKnownDevice(ctx, device);
   const counted = known ? null : limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
   if (counted?.allowed === false) return fail({ name: "limited", retryAfter: counted.retryAfter });
   const asking = { address: parsed.value.address, browser, request, device };
-  const work = mailPerson(afterwards(ctx, ctx.actor), asking);
-  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "sign_in.mail", error)));
+  const work = mailPerson(ctxAfterAnswer(ctx, ctx.actor), asking);
+  ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "sign_in.mail", error)));
   return ok({ request });
 }

@@ -1,9 +1,9 @@
 import { type Role, roles } from "~/access/actor";
-import { lowerRole, type Member } from "~/access/permission";
+import { lowerRole, type PageMember } from "~/access/permission";
 import type { Ctx } from "~/platform/ctx";
 
 /** Returns the actor's present role: a token never has more than its own. */
-export function roleToday(ctx: Ctx, stored: string | null): Role | null {
+export function currentRole(ctx: Ctx, stored: string | null): Role | null {
   const role = roles.find((each) => each === stored) ?? null;
   return role && ctx.actor.kind === "token" ? lowerRole(role, ctx.actor.role) : role;
 }
@@ -14,8 +14,8 @@ type MembershipRoles = readonly { id: string; role: string | null }[];
  * Returns the actor's role on the page of this name; when one page has it as its id and another as its slug, that of
  * the first.
  */
-export function memberOf(ctx: Ctx, found: MembershipRoles, name: string | null): Member | null {
+export function memberOfPage(ctx: Ctx, found: MembershipRoles, name: string | null): PageMember | null {
   const page = found.find(({ id }) => id === name) ?? found[0];
-  const role = roleToday(ctx, page?.role ?? null);
+  const role = currentRole(ctx, page?.role ?? null);
   return page && role ? { pageId: page.id, role } : null;
 }

@@ -1,10 +1,10 @@
-import { commit } from "~/commit/commit";
-import { read } from "~/db/read";
+import { commitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { endOpenWays } from "./queries/credentials";
-import { endSession, sessionsOf } from "./queries/people";
-import { endTokensOf } from "./queries/token";
+import { endSessionsAndLinksStatements } from "./queries/credentials";
+import { deleteSessionStatement, sessionsOfPerson } from "./queries/people";
+import { deleteApiTokensStatement } from "./queries/token";
 
 export interface ListedSession {
   id: string;
@@ -21,7 +21,7 @@ export interface ListedSession {
 export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [sessions] = await read(ctx, sessionsOf(ctx, actor.id, ctx.now()));
+  const [sessions] = await readBatch(ctx, sessionsOfPerson(ctx, actor.id, ctx.now()));
   return ok(sessions.map((each) => ({ ...each, current: each.id === actor.sessionId })));
 }
 
@@ -29,12 +29,14 @@ export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
 async function end(ctx: Ctx, sessionId: string | null, action: string, tokens = false): Promise<Result<true>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  await commit(ctx, {
+  await commitPlan(ctx, {
     id: ctx.id(),
     pageId: null,
     changes: [
-      ...(sessionId === null ? endOpenWays(actor.id, null, ctx.now()) : [endSession(actor.id, sessionId)]),
-      ...(tokens ? [endTokensOf(actor.id)] : []),
+      ...(sessionId === null
+        ? endSessionsAndLinksStatements(actor.id, null, ctx.now())
+        : [deleteSessionStatement(actor.id, sessionId)]),
+      ...(tokens ? [deleteApiTokensStatement(actor.id)] : []),
     ],
     audit: {
       action,

@@ -1,34 +1,34 @@
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { commit } from "~/commit/commit";
-import { read } from "~/db/read";
+import { commitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
 import { challenge } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { BoundedMap, keptInIsolate } from "~/platform/isolate";
-import { makeLimiter } from "~/platform/limiter";
+import { BoundedMap, registerIsolateCache } from "~/platform/isolate";
+import { makeRateLimiter } from "~/platform/limiter";
 import { exchangeCode, ProviderError } from "~/providers/openid";
-import { redirectAddress } from "~/providers/provider-view";
+import { providerRedirectUrl } from "~/providers/provider-view";
 import { type ProviderRow, providerById } from "~/providers/queries/provider";
-import { enterByIdentity, type IdentityArrival, identityRow } from "./enter-by-identity";
-import type { TripFacts } from "./go-to-provider";
+import { identityInsertStatements, signInByIdentity, type VerifiedProviderIdentity } from "./enter-by-identity";
+import type { ProviderSignInState } from "./go-to-provider";
 import type { SignInSession } from "./new-session";
 import { challengeByHash } from "./queries/credentials";
-import { identityIsFree, personByIdentity } from "./queries/identity";
-import { addressIn, type ProviderTrouble, providerTripMs } from "./rules/identity";
+import { guardIdentityIsFree, personByIdentity } from "./queries/identity";
+import { emailFromClaims, type ProviderTrouble, providerSignInTimeoutMs } from "./rules/identity";
 
 /**
  * Returns in progress. Of two concurrent ones only one asks the provider, which takes a code that is shown twice as
  * stolen.
  */
-const underWay = keptInIsolate(new BoundedMap<string, true>(1000));
+const underWay = registerIsolateCache(new BoundedMap<string, true>(1000));
 
 /**
  * Limits the returns of one trip: a failed one may be tried again, but must not make us ask the provider without end.
  */
 const returnsPerTrip = 10;
-const returns = makeLimiter(providerTripMs);
+const returns = makeRateLimiter(providerSignInTimeoutMs);
 
 export interface ProviderCallback {
   /** Id of the provider, from the address that was called. */
@@ -50,29 +50,32 @@ export type ProviderSignInResult =
   | { kind: "connected"; next: string }
   | { kind: "trouble"; trouble: ProviderTrouble; provider: string; connecting: boolean; next: string };
 
-interface Trip {
+interface ProviderCallbackFacts {
   state: string;
-  spent: IdentityArrival["spent"];
-  facts: TripFacts;
+  spent: VerifiedProviderIdentity["spent"];
+  facts: ProviderSignInState;
   provider: ProviderRow;
 }
 
 /** Null when there is no such provider. */
-type TripProblem = { name: string; trouble: "over" | "elsewhere" } | null;
+type ProviderCallbackProblem = { name: string; trouble: "over" | "elsewhere" } | null;
 
 /** Returns the facts sealed in a state; null when it is not one of ours. */
-async function factsIn(ctx: Ctx, state: string): Promise<TripFacts | null> {
+async function factsIn(ctx: Ctx, state: string): Promise<ProviderSignInState | null> {
   const text = /^[\w-]{8}\.[\w-]{40,6000}$/.test(state) ? await ctx.secrets.open(state) : null;
-  const facts = text === null ? null : (JSON.parse(text) as TripFacts);
+  const facts = text === null ? null : (JSON.parse(text) as ProviderSignInState);
   return facts?.purpose === "trip" && facts.expiresAt > ctx.now() ? facts : null;
 }
 
 /** Finds the trip that this very browser started to this very provider; for any other, no provider is asked. */
-async function findTrip(ctx: Ctx, { id, parameters, mark }: ProviderCallback): Promise<Trip | TripProblem> {
+async function findTrip(
+  ctx: Ctx,
+  { id, parameters, mark }: ProviderCallback,
+): Promise<ProviderCallbackFacts | ProviderCallbackProblem> {
   const state = parameters.get("state") ?? "";
   const facts = await factsIn(ctx, state);
   const tokenHash = await ctx.secrets.hash(facts?.nonce ?? "");
-  const [[spent], [provider]] = await read(ctx, challengeByHash(ctx, tokenHash), providerById(ctx, id));
+  const [[spent], [provider]] = await readBatch(ctx, challengeByHash(ctx, tokenHash), providerById(ctx, id));
   if (!provider) return null;
   const { name } = provider;
   if (!facts || spent || facts.providerId !== id) return { name, trouble: "over" };
@@ -83,33 +86,41 @@ async function findTrip(ctx: Ctx, { id, parameters, mark }: ProviderCallback): P
 }
 
 /** Connects the identity at the provider to the signed-in person. */
-async function connect(ctx: Ctx, trip: Trip, arrival: IdentityArrival): Promise<ProviderTrouble | null> {
+async function connect(
+  ctx: Ctx,
+  trip: ProviderCallbackFacts,
+  arrival: VerifiedProviderIdentity,
+): Promise<ProviderTrouble | null> {
   const { actor } = ctx;
   if (actor.kind !== "person" || actor.id !== trip.facts.personId) return "signed_out";
   const { providerId, subject, claims } = arrival;
-  const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
+  const [[known]] = await readBatch(ctx, personByIdentity(ctx, providerId, subject));
   // The identity is connected already: the trip has nothing to add, and expires on its own.
   if (known) return known.personId === actor.id ? null : "taken";
-  await commit(ctx, {
+  await commitPlan(ctx, {
     id: ctx.id(),
     pageId: null,
-    guards: [identityIsFree(providerId, subject)],
-    changes: [...insertRows(challenge, [trip.spent]), ...identityRow(ctx, arrival, actor.id)],
+    guards: [guardIdentityIsFree(providerId, subject)],
+    changes: [...insertRows(challenge, [trip.spent]), ...identityInsertStatements(ctx, arrival, actor.id)],
     audit: {
       action: "identity.connect",
       subjectKind: "person",
       subjectId: actor.id,
-      after: { provider: providerId, addressKnown: addressIn(claims) !== "" },
+      after: { provider: providerId, addressKnown: emailFromClaims(claims) !== "" },
     },
   });
   return null;
 }
 
-async function arrive(ctx: Ctx, trip: Trip, home: ProviderCallback): Promise<Result<ProviderSignInResult>> {
+async function arrive(
+  ctx: Ctx,
+  trip: ProviderCallbackFacts,
+  home: ProviderCallback,
+): Promise<Result<ProviderSignInResult>> {
   const { provider, facts, spent, state } = trip;
   const secret = await ctx.secrets.open(provider.secretSealed);
-  if (secret === null) throw new ProviderError("client", inEnglish("the secret cannot be read"));
-  const redirect = redirectAddress(ctx, provider.id);
+  if (secret === null) throw new ProviderError("client", englishText("the secret cannot be read"));
+  const redirect = providerRedirectUrl(ctx, provider.id);
   const came = await exchangeCode(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
   const known = { spent, providerId: provider.id, issuer: provider.issuer };
   const { userAgent, device = null } = home;
@@ -117,15 +128,15 @@ async function arrive(ctx: Ctx, trip: Trip, home: ProviderCallback): Promise<Res
   const { next } = facts;
   return commitChangeWithRetry<ProviderSignInResult>(ctx, async () => {
     // The other one of two concurrent returns was first.
-    const [[used]] = await read(ctx, challengeByHash(ctx, spent.tokenHash));
-    if (used) throw new ProviderError("over", inEnglish("used meanwhile"));
+    const [[used]] = await readBatch(ctx, challengeByHash(ctx, spent.tokenHash));
+    if (used) throw new ProviderError("over", englishText("used meanwhile"));
     if (facts.personId !== null) {
       const trouble = await connect(ctx, trip, arrival);
-      if (trouble) throw new ProviderError(trouble, inEnglish("to connect"));
+      if (trouble) throw new ProviderError(trouble, englishText("to connect"));
       return ok({ kind: "connected", next });
     }
-    const entered = await enterByIdentity(ctx, arrival);
-    if (entered.trouble) throw new ProviderError(entered.trouble, inEnglish("turned away"));
+    const entered = await signInByIdentity(ctx, arrival);
+    if (entered.trouble) throw new ProviderError(entered.trouble, englishText("turned away"));
     const { trouble: _none, ...signedIn } = entered;
     return ok({ kind: "session", next, ...signedIn });
   });
@@ -134,7 +145,11 @@ async function arrive(ctx: Ctx, trip: Trip, home: ProviderCallback): Promise<Res
 /**
  * Returns the failure. Nothing was written, so the same return may be tried again when the provider was unreachable.
  */
-function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: ProviderError): Result<ProviderSignInResult> {
+function endBadly(
+  ctx: Ctx,
+  { provider, facts }: ProviderCallbackFacts,
+  { trouble, note }: ProviderError,
+): Result<ProviderSignInResult> {
   ctx.log.warn("provider.return", { provider: provider.id, trouble, note });
   const { personId, next } = facts;
   return ok({ kind: "trouble", trouble, provider: provider.name, connecting: personId !== null, next });
@@ -154,9 +169,9 @@ export async function finishProviderSignIn(
     return ok({ kind: "trouble", trouble: trip.trouble, provider: trip.name, connecting: false, next: "" });
   }
   const { tokenHash } = trip.spent;
-  if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", inEnglish("under way already")));
+  if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", englishText("under way already")));
   const { allowed } = returns.take(tokenHash, returnsPerTrip, ctx.now());
-  if (!allowed) return endBadly(ctx, trip, new ProviderError("over", inEnglish("tried too often")));
+  if (!allowed) return endBadly(ctx, trip, new ProviderError("over", englishText("tried too often")));
   underWay.set(tokenHash, true);
   try {
     return await arrive(ctx, trip, home);

@@ -1,16 +1,16 @@
-import { read } from "~/db/read";
-import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import { readBatch } from "~/db/read";
+import { mailDeploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { credentialsOf } from "./queries/credentials";
-import { type PasskeyPlace, passkeyPlace } from "./rules/passkey";
+import { credentialFlagsOfPerson } from "./queries/credentials";
+import { type PasskeyRelyingParty, passkeyRelyingParty } from "./rules/passkey";
 
-export interface SignInWays {
+export interface SignInMethods {
   /**
    * `none`: there is no mailer; `failing`: none accepts an email at the moment; `no_address`: the signed-in person has
    * none.
    */
   mail: "works" | "failing" | "none" | "no_address";
-  passkeys: PasskeyPlace;
+  passkeys: PasskeyRelyingParty;
   /** True when the person has a passkey; for strangers, when anyone has one. When false, there is no button for it. */
   hasPasskey: boolean;
 }
@@ -25,10 +25,10 @@ function mailOf(ctx: Ctx, { mailers, failing, address }: { mailers: number; fail
  * Returns the present ways to sign in: for strangers, without anything about an account; for a signed-in person, their
  * own.
  */
-export async function signInWays(ctx: Ctx): Promise<SignInWays> {
+export async function readSignInMethods(ctx: Ctx): Promise<SignInMethods> {
   const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
-  const queries = [mailersInOrder(ctx), deploymentFacts(ctx), credentialsOf(ctx, personId)] as const;
-  const [mailers, [facts], [known]] = await read(ctx, ...queries);
+  const queries = [mailersInOrder(ctx), mailDeploymentFacts(ctx), credentialFlagsOfPerson(ctx, personId)] as const;
+  const [mailers, [facts], [known]] = await readBatch(ctx, ...queries);
   const asked = {
     mailers: mailers.length,
     failing: Boolean(facts?.mailFailingSince),
@@ -36,7 +36,7 @@ export async function signInWays(ctx: Ctx): Promise<SignInWays> {
   };
   return {
     mail: mailOf(ctx, asked),
-    passkeys: passkeyPlace(ctx.config.origin),
+    passkeys: passkeyRelyingParty(ctx.config.origin),
     hasPasskey: Boolean(known?.passkey),
   };
 }
@@ -45,7 +45,7 @@ export async function signInWays(ctx: Ctx): Promise<SignInWays> {
  * Returns the command that prints a sign-in link. Operators get it with the folder of the running deployment; strangers
  * get the short form, which does not reveal the folder and still finds the deployment.
  */
-export function linkCommand({ actor, config }: Pick<Ctx, "actor" | "config">): string {
+export function signInLinkCommand({ actor, config }: Pick<Ctx, "actor" | "config">): string {
   if (config.onCloudflare) return "npm run deploy -- --link";
   const isOperator = actor.kind === "person" && actor.operator;
   return (isOperator ? config.tokenCommand : undefined) ?? "npm run token";

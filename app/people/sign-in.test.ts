@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, notice, type person, session, signInLink } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good } from "../../tests/support/desk";
 import { holding } from "../../tests/support/held-database";
 import { addPerson, mailOf, newestMail } from "../../tests/support/sign-in-mail";
-import { readAccount, requestAddress } from "./account";
+import { readOwnAccount, requestAddressChange } from "./account";
 import { requestSignIn } from "./request-sign-in";
-import { spendLink } from "./spend-link";
-import { tryCode } from "./try-code";
+import { redeemSignInLink } from "./spend-link";
+import { redeemSignInCode } from "./try-code";
 
 let deployment: TestDeployment;
 let asked = 0;
@@ -42,12 +42,12 @@ async function mailed(address?: string) {
 }
 
 const press = (token: string, request: string | null) =>
-  spendLink(deployment.ctx(), { token, request, userAgent: "Firefox" });
+  redeemSignInLink(deployment.ctx(), { token, request, userAgent: "Firefox" });
 const type = (code: string, request: string | null) =>
-  tryCode(deployment.ctx(), { code, request, userAgent: "Firefox" });
+  redeemSignInCode(deployment.ctx(), { code, request, userAgent: "Firefox" });
 
 const all = async (table: typeof session | typeof signInLink | typeof notice | typeof auditEntry | typeof person) =>
-  (await read(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
+  (await readBatch(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
 
 const wrongCode = (code: string) => (code.startsWith("7") ? "8" : "7") + code.slice(1);
 
@@ -182,8 +182,10 @@ describe("an address of one's own", () => {
   const acting = (): Ctx => deployment.ctx({ kind: "person", id: who(), operator: false, sessionId: "s" });
 
   test("counts once its mail was answered, and then signs in", async () => {
-    const { request } = await good(requestAddress(acting(), { address: `New${asked}@Example.com`, browser: null }));
-    const account = () => readAccount(acting()).then(good);
+    const { request } = await good(
+      requestAddressChange(acting(), { address: `New${asked}@Example.com`, browser: null }),
+    );
+    const account = () => readOwnAccount(acting()).then(good);
     expect(await account()).toMatchObject({ address: `${who()}@example.com`, proving: `new${asked}@example.com` });
     const { code, address } = await mailOf(deployment);
     expect(address).toBe(`new${asked}@example.com`);
@@ -195,15 +197,20 @@ describe("an address of one's own", () => {
 
   test("is nobody else's: who has it keeps it", async () => {
     await addPerson(deployment, { id: `bob${asked}` });
-    const { request } = await good(requestAddress(acting(), { address: `bob${asked}@example.com`, browser: null }));
+    const { request } = await good(
+      requestAddressChange(acting(), { address: `bob${asked}@example.com`, browser: null }),
+    );
     const { token } = await mailOf(deployment);
     expect(await failureOf(press(token, request))).toMatchObject({ name: "conflict", code: "address_taken" });
-    expect(await good(readAccount(acting()))).toMatchObject({ address: `${who()}@example.com` });
+    expect(await good(readOwnAccount(acting()))).toMatchObject({ address: `${who()}@example.com` });
   });
 
   test("5 mails in 15 minutes, then 429", async () => {
-    for (let n = 0; n < 5; n++) await good(requestAddress(acting(), { address: `n${n}@example.com`, browser: null }));
-    expect(await failureOf(requestAddress(acting(), { address: "six@example.com", browser: null }))).toMatchObject({
+    for (let n = 0; n < 5; n++)
+      await good(requestAddressChange(acting(), { address: `n${n}@example.com`, browser: null }));
+    expect(
+      await failureOf(requestAddressChange(acting(), { address: "six@example.com", browser: null })),
+    ).toMatchObject({
       name: "limited",
     });
   });

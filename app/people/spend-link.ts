@@ -1,14 +1,14 @@
-import { isToken } from "~/access/session";
+import { isTokenShaped } from "~/access/session";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { linkByHash } from "./queries/people";
+import { signInLinkByHash } from "./queries/people";
 import { maxCodeTries } from "./rules/sign-in";
-import { type SpentProof, spendProof } from "./spend-proof";
-import { useConsoleLink as spendConsoleLink } from "./use-console-link";
+import { type RedeemedProof, redeemProof } from "./spend-proof";
+import { signInByConsoleLink as spendConsoleLink } from "./use-console-link";
 
-interface LinkUse {
+interface SignInLinkUse {
   token: string;
   /** Mark of the browser; null when it has none. */
   request: string | null;
@@ -30,23 +30,23 @@ const elsewhere = fail({ name: "conflict", code: "other_browser" });
 async function spendMailLink(
   ctx: Ctx,
   tokenHash: string,
-  { request, userAgent, device = null }: LinkUse,
-): Promise<Result<SpentProof>> {
-  const requestHash = request !== null && isToken(request) ? await ctx.secrets.hash(request) : null;
+  { request, userAgent, device = null }: SignInLinkUse,
+): Promise<Result<RedeemedProof>> {
+  const requestHash = request !== null && isTokenShaped(request) ? await ctx.secrets.hash(request) : null;
   return commitChangeWithRetry(ctx, async () => {
-    const [[link]] = await read(ctx, linkByHash(ctx, tokenHash));
+    const [[link]] = await readBatch(ctx, signInLinkByHash(ctx, tokenHash));
     const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= maxCodeTries;
     if (dead) return goneFailure;
     if (requestHash === null || link.requestHash !== requestHash) return elsewhere;
-    return spendProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });
+    return redeemProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });
   });
 }
 
 /** Uses any sign-in link: one from the console works in any browser, an emailed one as above. */
-export async function spendLink(ctx: Ctx, use: LinkUse): Promise<Result<SpentProof>> {
-  if (!isToken(use.token)) return goneFailure;
+export async function redeemSignInLink(ctx: Ctx, use: SignInLinkUse): Promise<Result<RedeemedProof>> {
+  if (!isTokenShaped(use.token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(use.token);
-  const [[link]] = await read(ctx, linkByHash(ctx, tokenHash));
+  const [[link]] = await readBatch(ctx, signInLinkByHash(ctx, tokenHash));
   if (link?.kind !== "console") return spendMailLink(ctx, tokenHash, use);
   const done = await spendConsoleLink(ctx, use);
   return done.ok ? ok({ kind: "session", ...done.value }) : done;

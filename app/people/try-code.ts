@@ -1,21 +1,21 @@
-import { isToken } from "~/access/session";
+import { isTokenShaped } from "~/access/session";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { runBatch } from "~/db/run-batch";
-import { goneFailure, invalid, type Result } from "~/failures/failure";
+import { goneFailure, invalidField, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { codeText } from "./mail-link";
-import { countTry } from "./queries/sign-in";
+import { signInCodeSigningText } from "./mail-link";
+import { countCodeTryStatement } from "./queries/sign-in";
 import { maxCodeTries } from "./rules/sign-in";
-import { readCode } from "./rules/sign-in-code";
-import { type ProofToSpend, type SpentProof, spendProof } from "./spend-proof";
+import { parseSignInCode } from "./rules/sign-in-code";
+import { type RedeemedProof, redeemProof, type SignInProof } from "./spend-proof";
 
-interface CodeProof extends Omit<ProofToSpend, "by"> {
+interface SignInCodeProof extends Omit<SignInProof, "by"> {
   codeHash: string;
 }
 
 /** The same answer for a code that is wrong, has expired, was guessed too often, or was never sent. */
-const wrong = invalid("code", refusalFor("person.wrong_code", { tries: maxCodeTries }));
+const wrong = invalidField("code", refusalFor("person.wrong_code", { tries: maxCodeTries }));
 
 /** A placeholder that is compared in place of a code that was never sent, so that the time taken is the same. */
 const noCode = { codeHash: "A".repeat(43), personId: null };
@@ -25,18 +25,18 @@ const noCode = { codeHash: "A".repeat(43), personId: null };
  * counted before it is compared; when no email was sent there is nothing to count. Failures: invalid (`code`), gone (no
  * browser that asked), conflict `address_taken`.
  */
-export async function tryCode(
+export async function redeemSignInCode(
   ctx: Ctx,
   given: { code: string; request: string | null; userAgent: string | null; device?: string | null },
-): Promise<Result<SpentProof>> {
-  if (given.request === null || !isToken(given.request)) return goneFailure;
-  const code = readCode(given.code);
-  if (code === null) return invalid("code", "person.code");
+): Promise<Result<RedeemedProof>> {
+  if (given.request === null || !isTokenShaped(given.request)) return goneFailure;
+  const code = parseSignInCode(given.code);
+  if (code === null) return invalidField("code", "person.code");
   const requestHash = await ctx.secrets.hash(given.request);
-  const [counted] = await runBatch(ctx, [countTry(requestHash, ctx.now())]);
-  const tried = counted?.results[0] as CodeProof | undefined;
-  const right = await ctx.secrets.verify(codeText(requestHash, code), (tried ?? noCode).codeHash);
+  const [counted] = await runBatch(ctx, [countCodeTryStatement(requestHash, ctx.now())]);
+  const tried = counted?.results[0] as SignInCodeProof | undefined;
+  const right = await ctx.secrets.verify(signInCodeSigningText(requestHash, code), (tried ?? noCode).codeHash);
   if (!tried || !right || tried.personId === null) return wrong;
   const { userAgent, device = null } = given;
-  return commitChangeWithRetry(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }));
+  return commitChangeWithRetry(ctx, () => redeemProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }));
 }

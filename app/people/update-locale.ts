@@ -1,15 +1,15 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personById, personStands, setLocale } from "./queries/sign-in";
+import { guardPersonVersion, personById, setPersonLocaleStatement } from "./queries/sign-in";
 import { type LocaleInput, localeInput } from "./rules/input";
 
 /** Changes the language and time zone of one's own emails and of management. Failures: invalid, conflict. */
 export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  return changeOne(
+  return changeOneRow(
     ctx,
     {
       role: null,
@@ -22,8 +22,8 @@ export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Resu
     ({ row, fields: { language, timeZone } }) =>
       ok({
         action: "person.locale",
-        guards: [personStands(row.id, row.version)],
-        changes: [setLocale(row.id, { language, timeZone }, ctx.now())],
+        guards: [guardPersonVersion(row.id, row.version)],
+        changes: [setPersonLocaleStatement(row.id, { language, timeZone }, ctx.now())],
         before: { language: row.language, timeZone: row.timeZone },
         after: { language, timeZone },
       }),

@@ -1,12 +1,19 @@
-import { isToken } from "~/access/session";
+import { isTokenShaped } from "~/access/session";
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { person } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { newSession, openSession, type SignInSession } from "./new-session";
-import { firstOperator, guardNoOperator, linkByHash, linkStands, ownOrphans, spendLink } from "./queries/people";
+import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
+import {
+  adoptOrphanPagesStatement,
+  firstOperator,
+  guardNoOperator,
+  guardSignInLink,
+  signInLinkByHash,
+  spendSignInLinkStatement,
+} from "./queries/people";
 
 /** The same answer for a link that never existed, was used or has expired. */
 /** Creates the first person: operator of the deployment, owner of the pages that no human owns. */
@@ -15,11 +22,11 @@ function firstPerson(ctx: Ctx, personId: string) {
   const row = { id: personId, name: "Operator", operator: true, createdAt: now, updatedAt: now };
   return {
     guards: [guardNoOperator()],
-    changes: [...insertRows(person, [row]), ownOrphans(personId, now)],
+    changes: [...insertRows(person, [row]), adoptOrphanPagesStatement(personId, now)],
   };
 }
 
-interface Press {
+interface ConsoleLinkUse {
   userAgent: string | null;
   /** The cookie by which the browser is known to people who signed in there; absent when it has none. */
   device?: string | null;
@@ -29,15 +36,15 @@ async function signIn(
   ctx: Ctx,
   tokenHash: string,
   knownId: string | null,
-  { userAgent, device = null }: Press,
+  { userAgent, device = null }: ConsoleLinkUse,
 ): Promise<SignInSession> {
   const [now, personId, isNew] = [ctx.now(), knownId ?? ctx.id(), knownId === null];
   const making = isNew ? firstPerson(ctx, personId) : { guards: [], changes: [] };
-  const made = await newSession(ctx, { personId, operator: true, userAgent, device, isNew });
-  return openSession(made, {
+  const made = await prepareNewSession(ctx, { personId, operator: true, userAgent, device, isNew });
+  return commitNewSession(made, {
     pageId: null,
-    guards: [linkStands(tokenHash, now), ...making.guards],
-    changes: [spendLink(tokenHash, personId, now), ...making.changes],
+    guards: [guardSignInLink(tokenHash, now), ...making.guards],
+    changes: [spendSignInLinkStatement(tokenHash, personId, now), ...making.changes],
     audit: {
       action: "session.open",
       subjectKind: "session",
@@ -51,14 +58,14 @@ async function signIn(
  * Signs in by the link that the operator's console prints: one use, 60 minutes, any browser; the first use wins. The
  * first one ever creates the first person; later ones sign in the first operator. Fails with gone.
  */
-export async function useConsoleLink(
+export async function signInByConsoleLink(
   ctx: Ctx,
-  { token, ...press }: Press & { token: string },
+  { token, ...press }: ConsoleLinkUse & { token: string },
 ): Promise<Result<SignInSession>> {
-  if (!isToken(token)) return goneFailure;
+  if (!isTokenShaped(token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(token);
   return decideWithRetry(ctx, async () => {
-    const [[link], [operator]] = await read(ctx, linkByHash(ctx, tokenHash), firstOperator(ctx));
+    const [[link], [operator]] = await readBatch(ctx, signInLinkByHash(ctx, tokenHash), firstOperator(ctx));
     if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return goneFailure;
     return ok(await signIn(ctx, tokenHash, operator?.id ?? null, press));
   });

@@ -23,7 +23,10 @@ export const invocationLimits: Record<Plan, InvocationLimit> = {
 };
 
 /** Returns how many more of either kind certainly fit; the limit itself is never reached. */
-export const roomWithin = (limit: InvocationLimit, used: Pick<InvocationLimit, "statements" | "subrequests">): number =>
+export const remainingBudget = (
+  limit: InvocationLimit,
+  used: Pick<InvocationLimit, "statements" | "subrequests">,
+): number =>
   Math.min(
     limit.together - used.statements - used.subrequests,
     limit.statements - used.statements,
@@ -67,7 +70,7 @@ const roomy: PlanCapacity = { settle: 500, publish: 500, edge: 200, day: 200, he
 const queueNoticeCount = 10;
 
 /** Returns the capacity. A unit waits at most two minutes, plus the work of its kind ahead of it divided by this. */
-export function capacityOf({ plan, spread, queue }: DeploymentShape): PlanCapacity {
+export function planCapacityOf({ plan, spread, queue }: DeploymentShape): PlanCapacity {
   const base = plan === "free" ? (spread ? spreading : alone) : roomy;
   const check = plan === "own" || (plan === "paid" && spread) ? 1000 : base.check;
   return { ...base, check, notice: queue ? Math.max(queueNoticeCount, base.notice) : base.notice };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askedBy } from "../../tests/support/open-tabs";
-import { dayAtThisPace, nextAskSeconds } from "./open-tabs";
+import { projectedDayCount, secondsUntilNextPoll } from "./open-tabs";
 
 const free = 100_000;
 
@@ -30,7 +30,7 @@ test.each([
   [{ ...load, asked: 22_223, dayLeft: 5 }, false, 900],
   [{ ...paid, asked: 9e6, askedAtPace: 9e6, expected: 9e6 }, true, 300],
 ])("%j, calm: %s: again in %d seconds", (given, isCalm, seconds) => {
-  expect(nextAskSeconds(given, isCalm)).toBe(seconds);
+  expect(secondsUntilNextPoll(given, isCalm)).toBe(seconds);
 });
 
 test("more never asks sooner, and what is calm never sooner than what is down", () => {
@@ -51,17 +51,17 @@ test("more never asks sooner, and what is calm never sooner than what is down", 
         asked: one.asked + asked,
         askedAtPace: one.askedAtPace + asked,
       };
-      expect(nextAskSeconds(more, isCalm)).toBeGreaterThanOrEqual(nextAskSeconds(one, isCalm));
-      expect(nextAskSeconds(one, true)).toBeGreaterThanOrEqual(nextAskSeconds(one, false));
-      expect(nextAskSeconds(one, false)).toBeGreaterThanOrEqual(60);
-      expect(nextAskSeconds(one, true)).toBeGreaterThanOrEqual(300);
+      expect(secondsUntilNextPoll(more, isCalm)).toBeGreaterThanOrEqual(secondsUntilNextPoll(one, isCalm));
+      expect(secondsUntilNextPoll(one, true)).toBeGreaterThanOrEqual(secondsUntilNextPoll(one, false));
+      expect(secondsUntilNextPoll(one, false)).toBeGreaterThanOrEqual(60);
+      expect(secondsUntilNextPoll(one, true)).toBeGreaterThanOrEqual(300);
     }),
   );
 });
 
 test("what a day comes to: the first hour is no tenth of a second", () => {
-  expect(dayAtThisPace(100, 1)).toBe(2400);
-  expect(dayAtThisPace(100, 12 * 3600_000)).toBe(200);
+  expect(projectedDayCount(100, 1)).toBe(2400);
+  expect(projectedDayCount(100, 12 * 3600_000)).toBe(200);
 });
 
 test("two hours of an incident: requests of 100, 1,000 and 10,000 open tabs", () => {

@@ -25,7 +25,7 @@ const [watchful, scarce] = [0.5, 0.9];
 
 const halfShare = 0.5;
 
-export interface TabLoad {
+export interface OpenTabLoad {
   /** Requests of this isolate in a minute. */
   rate: number;
   /** Requests of the whole day at the present rate. */
@@ -43,17 +43,17 @@ export interface TabLoad {
 const bounded = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
 /** Twice as many tabs ask 1.4 times as often, because the rate falls with this interval. */
-const byRate = ({ rate }: TabLoad) => soonest * (rate / easyRequestsPerMinute);
+const byRate = ({ rate }: OpenTabLoad) => soonest * (rate / easyRequestsPerMinute);
 
 /** The day's other requests slow no tab that shows trouble, because calm tabs have slowed down before. */
-function nextAskInTrouble(load: TabLoad): number {
+function nextAskInTrouble(load: OpenTabLoad): number {
   const { asked, limit } = load;
   const used = limit === null ? 0 : asked / (limit * tabsShare);
   const byShare = soonest + (latest - soonest) * bounded((used - watchful) / (scarce - watchful), 0, 1);
   return bounded(Math.max(byRate(load), byShare), soonest, latest);
 }
 
-function nextAskInCalm(load: TabLoad): number {
+function nextAskInCalm(load: OpenTabLoad): number {
   const { expected, askedAtPace, limit } = load;
   const isLate = limit !== null && (expected >= limit * halfShare || askedAtPace >= limit * calmShare);
   return bounded(byRate(load), isLate ? calmLate : calm, calmLate);
@@ -63,7 +63,7 @@ function nextAskInCalm(load: TabLoad): number {
  * Returns the seconds until an open tab asks again, by the state it shows, the isolate's load, and the rest of the day.
  * When tabs have used their share of the day they wait for the next day, and show how old they are.
  */
-export function nextAskSeconds(load: TabLoad, isCalm: boolean): number {
+export function secondsUntilNextPoll(load: OpenTabLoad, isCalm: boolean): number {
   const { asked, limit, dayLeft } = load;
   const share = isCalm ? calmShare : tabsShare;
   if (limit !== null && asked >= limit * share) return Math.round(Math.max(latest, dayLeft));
@@ -71,7 +71,7 @@ export function nextAskSeconds(load: TabLoad, isCalm: boolean): number {
 }
 
 /** Returns the count of the whole day (UTC) at its present rate; its first hour counts as a full hour. */
-export const dayAtThisPace = (count: number, now: number): number =>
+export const projectedDayCount = (count: number, now: number): number =>
   Math.round(count / Math.max(1 / 24, (now % dayMs) / dayMs));
 
 /** Returns the seconds until the day (UTC) is over. */

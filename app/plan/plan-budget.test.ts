@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { intervals } from "./check-intervals";
-import { carry, ceilingOf, checksPerHour, overBudget, plans } from "./plan-budget";
+import { checkIntervalMinutes } from "./check-intervals";
+import { checksPerHour, overBudgetAdvice, planCheckCeiling, plans, planUsageFor } from "./plan-budget";
 
 test.each([
   ["free", true, 30],
@@ -13,26 +13,26 @@ test.each([
   ["own", true, 1000],
   ["own", false, 1000],
 ] as const)("%s carries, spread %s, %d checks a minute", (plan, spread, ceiling) => {
-  expect(ceilingOf(plan, spread)).toBe(ceiling);
+  expect(planCheckCeiling(plan, spread)).toBe(ceiling);
 });
 
 test("what runs and what is left, in checks a minute, and the rows of a day", () => {
   const load = { checksPerHour: 10 * 60 + 12, monitors: 11, shards: 1 };
-  expect(carry({ plan: "free", spread: true, ...load })).toEqual({
+  expect(planUsageFor({ plan: "free", spread: true, ...load })).toEqual({
     plan: "free",
     ceiling: 30,
     used: 10.2,
     free: 19.8,
     rowsWrittenPerDay: 1440 + 11 * 24,
   });
-  expect(carry({ plan: "free", spread: false, ...load }).free).toBe(0);
+  expect(planUsageFor({ plan: "free", spread: false, ...load }).free).toBe(0);
 });
 
 const wordsOf = (refusal: Refusal | null) => (refusal === null ? "" : refusalText(refusal, "en"));
 
 test("the 31st each minute is refused, with the ceiling and five minutes as the way out", () => {
-  expect(overBudget({ ceiling: 30, checksPerHour: 29 * 60 }, { interval: 1 })).toBeNull();
-  const full = overBudget({ ceiling: 30, checksPerHour: 30 * 60 }, { interval: 1 });
+  expect(overBudgetAdvice({ ceiling: 30, checksPerHour: 29 * 60 }, { interval: 1 })).toBeNull();
+  const full = overBudgetAdvice({ ceiling: 30, checksPerHour: 30 * 60 }, { interval: 1 });
   expect(wordsOf(full)).toMatch(/allows 30 checks a minute, and 30 are in use/);
   expect(wordsOf(full)).toMatch(/every 5 minutes/);
 });
@@ -43,28 +43,28 @@ test.each([
   [29.95, 2, "Checked every 30 minutes, it fits."],
   [29.5, 2, null],
 ])("with %d used, one each %d minutes: %s", (used, interval, offer) => {
-  const answer = overBudget({ ceiling: 30, checksPerHour: used * 60 }, { interval });
+  const answer = overBudgetAdvice({ ceiling: 30, checksPerHour: used * 60 }, { interval });
   if (offer === null) expect(answer).toBeNull();
   else expect(wordsOf(answer)).toContain(offer);
 });
 
 test("many at once are counted as many", () => {
-  expect(overBudget({ ceiling: 10, checksPerHour: 0 }, { interval: 5, count: 50 })).toBeNull();
-  const many = overBudget({ ceiling: 10, checksPerHour: 60 }, { interval: 5, count: 50 });
+  expect(overBudgetAdvice({ ceiling: 10, checksPerHour: 0 }, { interval: 5, count: 50 })).toBeNull();
+  const many = overBudgetAdvice({ ceiling: 10, checksPerHour: 60 }, { interval: 5, count: 50 });
   expect(wordsOf(many)).toContain("every 10 minutes");
 });
 
 test("what is let through never passes the ceiling, and what is offered is let through", () => {
-  const one = fc.constantFrom(...intervals);
+  const one = fc.constantFrom(...checkIntervalMinutes);
   fc.assert(
     fc.property(fc.constantFrom(...plans), fc.boolean(), fc.array(one, { maxLength: 80 }), (plan, spread, wanted) => {
-      const ceiling = ceilingOf(plan, spread);
+      const ceiling = planCheckCeiling(plan, spread);
       let used = 0;
       for (const interval of wanted) {
-        const refusal = overBudget({ ceiling, checksPerHour: used }, { interval });
+        const refusal = overBudgetAdvice({ ceiling, checksPerHour: used }, { interval });
         if (refusal === null) used += checksPerHour(interval);
         const offered = Number(/Checked every (\d+) minutes, it fits/.exec(refusal ?? "")?.[1]);
-        if (offered) expect(overBudget({ ceiling, checksPerHour: used }, { interval: offered })).toBeNull();
+        if (offered) expect(overBudgetAdvice({ ceiling, checksPerHour: used }, { interval: offered })).toBeNull();
       }
       expect(used).toBeLessThanOrEqual(ceiling * 60);
     }),

@@ -1,12 +1,12 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { intervals } from "./check-intervals";
+import { checkIntervalMinutes } from "./check-intervals";
 
 export const plans = ["free", "paid", "own"] as const;
 /** Environment of the deployment: a free or paid plan of the platform, or a machine of its own. */
 export type Plan = (typeof plans)[number];
 
 /** Cost of all monitors of the deployment, and the limit of the plan. Rates are checks per minute. */
-export interface PlanCarry {
+export interface PlanUsage {
   plan: Plan;
   ceiling: number;
   used: number;
@@ -16,7 +16,7 @@ export interface PlanCarry {
 }
 
 /** Load at present, without paused monitors. */
-export interface Load {
+export interface CheckLoad {
   /** Checks per hour, always a whole number, because all intervals divide the hour. */
   checksPerHour: number;
   monitors: number;
@@ -40,13 +40,13 @@ export const checksPerHour = (interval: number): number => 60 / interval;
  * Returns the limit of a plan; `spread`: checks are shared among Durable Objects, each an invocation with its own
  * budget.
  */
-export const ceilingOf = (plan: Plan, spread: boolean): number => ceilings[plan][spread ? "spread" : "alone"];
+export const planCheckCeiling = (plan: Plan, spread: boolean): number => ceilings[plan][spread ? "spread" : "alone"];
 
 /** One row per minute and shard, and one per hour and monitor. */
-const rowsPerDay = ({ shards, monitors }: Load): number => shards * 1440 + monitors * 24;
+const rowsPerDay = ({ shards, monitors }: CheckLoad): number => shards * 1440 + monitors * 24;
 
-export function carry({ plan, spread, ...load }: { plan: Plan; spread: boolean } & Load): PlanCarry {
-  const ceiling = ceilingOf(plan, spread);
+export function planUsageFor({ plan, spread, ...load }: { plan: Plan; spread: boolean } & CheckLoad): PlanUsage {
+  const ceiling = planCheckCeiling(plan, spread);
   const used = load.checksPerHour / 60;
   return { plan, ceiling, used, free: Math.max(0, ceiling - used), rowsWrittenPerDay: rowsPerDay(load) };
 }
@@ -57,7 +57,7 @@ const rate = (value: number): number => Math.ceil(value * 10) / 10;
  * Returns null when `count` monitors of this interval fit beside the present load (an hour's checks, without these
  * monitors), else the advice: the shortest interval that fits.
  */
-export function overBudget(
+export function overBudgetAdvice(
   given: { ceiling: number; checksPerHour: number },
   added: { interval: number; count?: number },
 ): Refusal | null {
@@ -65,7 +65,7 @@ export function overBudget(
   const left = given.ceiling * 60 - given.checksPerHour;
   const fits = (each: number) => count * checksPerHour(each) <= left;
   if (fits(interval)) return null;
-  const shortest = intervals.find((each) => each > interval && fits(each));
+  const shortest = checkIntervalMinutes.find((each) => each > interval && fits(each));
   const inUse = { ceiling: given.ceiling, used: rate(given.checksPerHour / 60) };
   return shortest ? refusalFor("plan.fits_later", { ...inUse, interval: shortest }) : refusalFor("plan.full", inUse);
 }

@@ -1,5 +1,5 @@
 /** Amounts that the platform counts. Seconds of Durable Objects are GB-seconds of memory; one takes 128 MB. */
-export const pricedNames = [
+export const pricedItems = [
   "requests",
   "cpuMs",
   "rowsRead",
@@ -11,7 +11,7 @@ export const pricedNames = [
   "queueOperations",
   "logLines",
 ] as const;
-export type PricedItem = (typeof pricedNames)[number];
+export type PricedItem = (typeof pricedItems)[number];
 
 export interface PlanPrice {
   /** Daily limit on Free; null = not counted by the day. */
@@ -28,7 +28,7 @@ const docs = "https://developers.cloudflare.com";
  * Prices as given on these pages on 24 November 2026. Storage of D1: 5 GB, then 0.75 USD a GB and month
  * (`d1/platform/pricing`).
  */
-export const prices: Record<PricedItem, PlanPrice> = {
+export const platformPrices: Record<PricedItem, PlanPrice> = {
   requests: { freeDay: 100_000, included: 10e6, million: 0.3, source: `${docs}/workers/platform/pricing/` },
   cpuMs: { freeDay: null, included: 30e6, million: 0.02, source: `${docs}/workers/platform/pricing/` },
   rowsRead: { freeDay: 5_000_000, included: 25e9, million: 0.001, source: `${docs}/d1/platform/pricing/` },

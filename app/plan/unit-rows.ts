@@ -4,7 +4,7 @@ export interface RowCounts {
   written: number;
 }
 
-export const unitRows = {
+export const rowsPerWorkUnit = {
   /** A minute's tick when nothing is due. */
   tick: { read: 11, written: 0 },
   /** A shard with its monitors, each minute. */
@@ -28,8 +28,8 @@ export const unitRows = {
 } as const satisfies Record<string, RowCounts>;
 
 /** Seconds that a Durable Object works in one call, for a target that answers in 0.3 s, with the database's trips. */
-export const checkerSeconds = 0.5;
+export const secondsPerCheckerCall = 0.5;
 
 export const ticksPerDay = 1440;
 /** Stamping ticks per day: one every ten minutes. */
-export const stampsPerDay = 144;
+export const tickStampsPerDay = 144;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changesFor } from "./version-changes";
+import { versionChangesFor } from "./version-changes";
 
-const [onOneMachine, onCloudflare] = [{ onCloudflare: false }, { onCloudflare: true }].map(changesFor);
+const [onOneMachine, onCloudflare] = [{ onCloudflare: false }, { onCloudflare: true }].map(versionChangesFor);
 
 /** Changes that turn a component grey, or restate its past, by what vouches for it. */
 const known = ["unmonitored", "source_silence", "self_check", "standstill", "restating", "unassigned", "reading"];

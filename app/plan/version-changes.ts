@@ -2,7 +2,7 @@
 export const version = "0.2.0";
 
 /** The environment of a deployment. */
-export interface DeploymentPlace {
+export interface DeploymentEnvironment {
   onCloudflare: boolean;
 }
 
@@ -10,11 +10,11 @@ interface VersionChange {
   key: string;
   /** The version that introduces it. */
   since: string;
-  concerns(where: DeploymentPlace): boolean;
+  concerns(where: DeploymentEnvironment): boolean;
 }
 
 const everywhere = () => true;
-const onOneMachine = ({ onCloudflare }: DeploymentPlace) => !onCloudflare;
+const onOneMachine = ({ onCloudflare }: DeploymentEnvironment) => !onCloudflare;
 
 /**
  * Changes by an upgrade alone: things that turn grey or red, are restated or refused. System shows each as long as it
@@ -40,15 +40,15 @@ const changes = [
   { key: "reading", since: "0.3.0", concerns: everywhere },
 ] as const satisfies VersionChange[];
 
-export type ChangeKey = (typeof changes)[number]["key"];
+export type VersionChangeKey = (typeof changes)[number]["key"];
 
-export interface ShownChange {
-  key: ChangeKey;
+export interface ShownVersionChange {
+  key: VersionChangeKey;
   since: string;
 }
 
 /** Returns the changes that concern a deployment, the newest version first. */
-export const changesFor = (where: DeploymentPlace): ShownChange[] =>
+export const versionChangesFor = (where: DeploymentEnvironment): ShownVersionChange[] =>
   changes
     .filter(({ concerns }) => concerns(where))
     .map(({ key, since }) => ({ key, since }))

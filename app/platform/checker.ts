@@ -1,5 +1,5 @@
 import type { Ctx } from "./ctx";
-import { noteObjectTime, noteSaidObjectTime } from "./object-time";
+import { noteObjectTime, noteReportedObjectTime } from "./object-time";
 
 /** Work that takes more CPU than the 10 ms that Workers Free gives an invocation; an object's invocation has 30 s. */
 export type HeavyWork = "settle" | "publish" | "report";
@@ -8,7 +8,7 @@ export type HeavyWork = "settle" | "publish" | "report";
  * The location of a checker: its name, and the region near which it is created, else beside the database. It stays
  * where it was created.
  */
-export interface CheckerPlace {
+export interface CheckerLocation {
   name: string;
   region?: string;
 }
@@ -35,7 +35,7 @@ async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds:
  */
 export async function callChecker<T>(
   ctx: Ctx,
-  { name, region = ctx.config.location }: CheckerPlace,
+  { name, region = ctx.config.location }: CheckerLocation,
   what: "shards" | "opinion" | "units" | "send" | HeavyWork,
   body: unknown,
   patience: number,
@@ -48,7 +48,7 @@ export async function callChecker<T>(
     const request = { method: "POST", body: JSON.stringify(body) };
     return await ended(async (signal) => {
       const answer = await stub.fetch(`https://checker/${what}`, { ...request, signal });
-      noteSaidObjectTime(ctx, answer);
+      noteReportedObjectTime(ctx, answer);
       if (!answer.ok) throw new Error(`the checker answered ${answer.status}`);
       return (await answer.json()) as T;
     }, patience);

@@ -1,12 +1,12 @@
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/access/actor";
-import type { Member } from "~/access/permission";
+import type { PageMember } from "~/access/permission";
 import { invocationLimits } from "~/plan/budgets";
-import { type OwnDatabase, openDatabase, personTimeoutMs, withBookmarks } from "./database";
-import { withEmail } from "./email-binding";
+import { databaseWithBookmarks, type MeteredDatabase, openDatabase, personTimeoutMs } from "./database";
+import { outboundWithEmail } from "./email-binding";
 import { type Bindings, type Config, parseConfig } from "./env";
-import { makeFiles, type StoredFiles } from "./files";
+import { type DataFiles, makeDataFiles } from "./files";
 import { jitter, newId, newToken, newUuid } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
@@ -23,7 +23,7 @@ export interface Locale {
 }
 
 /** Work that runs concurrently in a request, to reduce its trips. */
-export interface Waits {
+export interface ConcurrentWork {
   /** A commit waits for these, and is not made when one fails. */
   commit: Promise<unknown>[];
   /** The answer waits for these. */
@@ -35,7 +35,7 @@ export interface Ctx {
   /** Typed reads; charged to the meter. Use it through db/read. */
   db: Database;
   /** Writes, as prepared statements in one batch; charged to the meter. Use it through commit/commit. */
-  d1: OwnDatabase;
+  d1: MeteredDatabase;
   now(): number;
   id(): string;
   token(): string;
@@ -48,7 +48,7 @@ export interface Ctx {
   log: Log;
   meter: Meter;
   /** Data files beside the worker; charged to the meter. */
-  files: StoredFiles;
+  files: DataFiles;
   /** The only way to call others: every call and connection is guarded and charged to the meter. */
   outbound: OutboundFactory;
   /** Runs work after the answer (waitUntil). Work that must not be lost needs a row as well. */
@@ -60,14 +60,14 @@ export interface Ctx {
    */
   copyFrom?: () => Promise<string | null>;
   /** Absent = each caller waits for its own work. */
-  waits?: Waits;
+  waits?: ConcurrentWork;
   /**
    * Resolves when the answer is made; absent = no client waits for one. Work that waits for it does not delay the
    * answer.
    */
   answered?: Promise<void>;
   /** Set once by the route's guard: the page of the request and the role on it. */
-  member: Member | null;
+  member: PageMember | null;
   /** Locale of the person who makes the request; null when no person does. */
   locale: Locale | null;
   requestId: string;
@@ -82,7 +82,7 @@ export interface OutboundContext {
   owner: AddressOwner;
 }
 
-export interface Surroundings {
+export interface CtxOptions {
   now?: () => number;
   sleep?: (milliseconds: number) => Promise<void>;
   /** Longest time for one database call, in ms (spec §9). */
@@ -116,7 +116,7 @@ const typed = (d1: D1Database): Database =>
 
 const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
-export function makeCtx(env: Bindings, around: Surroundings): Ctx {
+export function makeCtx(env: Bindings, around: CtxOptions): Ctx {
   const now = around.now ?? Date.now;
   const known = settings(env);
   const meter = newMeter(invocationLimits[known.config.plan]);
@@ -136,9 +136,9 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     sleep: around.sleep ?? wait,
     log,
     meter,
-    files: makeFiles({ bindings: env, meter, log, now }),
+    files: makeDataFiles({ bindings: env, meter, log, now }),
     outbound: (owner) =>
-      withEmail(around.outbound?.({ meter, config: known.config, now, owner }) ?? noOutbound, env.EMAIL, meter),
+      outboundWithEmail(around.outbound?.({ meter, config: known.config, now, owner }) ?? noOutbound, env.EMAIL, meter),
     defer: around.defer,
     actor: { kind: "visitor" },
     member: null,
@@ -149,22 +149,22 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
 }
 
 /** Returns the same context with this database. */
-export const ctxWithDatabase = (ctx: Ctx, d1: OwnDatabase): Ctx => ({ ...ctx, d1, db: typed(d1) });
+export const ctxWithDatabase = (ctx: Ctx, d1: MeteredDatabase): Ctx => ({ ...ctx, d1, db: typed(d1) });
 
 /** Returns a context that records the bookmark of the database; null when the database has no sessions. */
-export function notingBookmarks(ctx: Ctx): { ctx: Ctx; bookmark(): string | null } | null {
+export function ctxWithBookmarkRecorder(ctx: Ctx): { ctx: Ctx; bookmark(): string | null } | null {
   const { DB } = ctx.bindings;
   if (typeof DB.withSession !== "function") return null;
-  const noted = withBookmarks(DB);
+  const noted = databaseWithBookmarks(DB);
   return { ctx: ctxWithDatabase(ctx, openDatabase(noted, ctx.meter, personTimeoutMs)), bookmark: noted.bookmark };
 }
 
-export const ctxAs = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
+export const ctxAsActor = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
 
 /**
  * Returns a context for work after the answer, done by a machine. It keeps the meter, because the platform counts that
  * work in the same invocation.
  */
-export function afterwards({ waits: _, answered: __, ...ctx }: Ctx, actor: Actor): Ctx {
+export function ctxAfterAnswer({ waits: _, answered: __, ...ctx }: Ctx, actor: Actor): Ctx {
   return { ...ctx, actor, member: null };
 }

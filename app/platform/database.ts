@@ -1,7 +1,7 @@
-import { addRows, charge, type Meter } from "./meter";
+import { addMeterRows, chargeMeter, type Meter } from "./meter";
 
 /** Thrown when a call did not answer in time; the database may still have executed it. */
-export class DatabaseTimeout extends Error {
+export class DatabaseTimeoutError extends Error {
   constructor(milliseconds: number) {
     super(`database did not answer within ${milliseconds} ms`);
   }
@@ -17,7 +17,7 @@ export type BatchDatabase = Pick<D1Database, "prepare" | "batch">;
  * Sends each batch to the primary in its own session, which says how far the database has come. Bookmarks can be
  * compared.
  */
-export function withBookmarks(database: D1Database): BatchDatabase & { bookmark(): string | null } {
+export function databaseWithBookmarks(database: D1Database): BatchDatabase & { bookmark(): string | null } {
   let newest: string | null = null;
   return {
     prepare: (query) => database.prepare(query),
@@ -55,10 +55,10 @@ class Statement {
   }
 }
 
-export function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+export function withDatabaseTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DatabaseTimeout(milliseconds)), milliseconds);
+    timer = setTimeout(() => reject(new DatabaseTimeoutError(milliseconds)), milliseconds);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -66,20 +66,20 @@ export function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T
 /**
  * A D1Database whose every call is one `batch` (the only one with `meta`): charged to the meter, ended by the deadline.
  */
-export interface OwnDatabase extends D1Database {
+export interface MeteredDatabase extends D1Database {
   /** Returns the same database with a deadline of at most so many ms. */
-  within(milliseconds: number): OwnDatabase;
+  within(milliseconds: number): MeteredDatabase;
 }
 
-export function openDatabase(database: BatchDatabase, meter: Meter, deadline: number): OwnDatabase {
+export function openDatabase(database: BatchDatabase, meter: Meter, deadline: number): MeteredDatabase {
   const batch = async (statements: Statement[]): Promise<D1Result<unknown>[]> => {
-    charge(meter, "statements", statements.length);
-    const results = await withinTime(database.batch(statements.map((each) => each.real)), deadline);
-    addRows(meter, results);
+    chargeMeter(meter, "statements", statements.length);
+    const results = await withDatabaseTimeout(database.batch(statements.map((each) => each.real)), deadline);
+    addMeterRows(meter, results);
     return results;
   };
   const runOne = async (statement: Statement) => (await batch([statement]))[0] as D1Result<unknown>;
   const prepare = (query: string) => new Statement(database.prepare(query), runOne);
   const sooner = (milliseconds: number) => openDatabase(database, meter, Math.min(milliseconds, deadline));
-  return { prepare, batch, within: sooner } as unknown as OwnDatabase;
+  return { prepare, batch, within: sooner } as unknown as MeteredDatabase;
 }

@@ -1,11 +1,11 @@
-import { BoundedMap, keptInIsolate } from "./isolate";
+import { BoundedMap, registerIsolateCache } from "./isolate";
 
 const encoder = new TextEncoder();
 /** Cache for stylesheets and accents, which are few; others are computed again. */
-const kept = keptInIsolate(new BoundedMap<string, string>(100));
+const kept = registerIsolateCache(new BoundedMap<string, string>(100));
 
 /** Returns `sha256-…` in base64, as a CSP names an inline style. */
-export async function styleHash(text: string): Promise<string> {
+export async function cspStyleHash(text: string): Promise<string> {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const digest = await crypto.subtle.digest("SHA-256", encoder.encode(text));

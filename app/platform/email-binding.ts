@@ -1,4 +1,4 @@
-import { charge, type Meter } from "./meter";
+import { chargeMeter, type Meter } from "./meter";
 import type { EmailResult, Outbound, OutboundEmail } from "./outbound";
 
 const codeOf = (error: unknown): string | null => {
@@ -21,13 +21,13 @@ async function sendWithin(binding: SendEmail, { timeout, ...mail }: OutboundEmai
 }
 
 /** Adds the platform's own email sender to outgoing calls, if the deployment is bound to one. */
-export const withEmail = (outbound: Outbound, binding: SendEmail | undefined, meter: Meter): Outbound =>
+export const outboundWithEmail = (outbound: Outbound, binding: SendEmail | undefined, meter: Meter): Outbound =>
   binding === undefined
     ? outbound
     : {
         ...outbound,
         email: async (mail) => {
-          charge(meter, "subrequests", 1);
+          chargeMeter(meter, "subrequests", 1);
           return sendWithin(binding, mail);
         },
       };

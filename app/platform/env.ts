@@ -1,5 +1,5 @@
 import { type Plan, plans } from "~/plan/plan-budget";
-import { type TwilioAccount, textingLaws, twilioAccountOf } from "./twilio-account";
+import { type TwilioAccount, twilioAccountOf, twilioSettingRules } from "./twilio-account";
 
 /** The bindings as the runtime passes them; parsed once per isolate. Only `DB` is required; the others improve service. */
 export interface Bindings {
@@ -82,7 +82,7 @@ const laws: readonly (readonly [Setting, (text: string) => boolean, string])[] =
   ["UPFRONT_LOCATION", isLocation, "must be a location such as weur, enam or apac"],
   ["UPFRONT_MAIL_DOMAIN", isDomain, "must be the domain of the addresses that take alerts, such as in.example.com"],
   ["UPFRONT_RESOLVER", isAddress, "must be an address for DNS over HTTPS in JSON"],
-  ...textingLaws,
+  ...twilioSettingRules,
 ];
 
 export interface Config {

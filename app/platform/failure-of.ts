@@ -1,18 +1,18 @@
 import type { Failure } from "~/failures/failure";
-import { DatabaseTimeout } from "./database";
-import { WrongSecret } from "./own-key";
+import { DatabaseTimeoutError } from "./database";
+import { WrongSecretError } from "./own-key";
 import type { StorageTrouble } from "./storage";
-import { CrowdedError, DatabaseAwayError, KeyReusedError, LostRace, StorageRefusedError } from "./trouble";
+import { CrowdedError, DatabaseAwayError, KeyReusedError, LostRaceError, StorageRefusedError } from "./trouble";
 
 /** Others were faster and nothing was written; neither the database nor the request is at fault. */
-export const crowdedCode = "crowded";
+export const crowdedFailureCode = "crowded";
 /** The operator must restore the former secret: until then everything that needs a key is refused. */
 export const wrongSecretCode = "wrong_secret";
 /** Only `/readyz` says more: on one machine the operator may have to free disk space. */
 export const databaseAwayCode = "database_away";
 
 /** Nothing can be saved until the operator makes room or the day is over; `/readyz` says which. */
-export const storageCode = (why: StorageTrouble) => `storage_${why}` as const;
+export const storageTroubleCode = (why: StorageTrouble) => `storage_${why}` as const;
 
 /** Two bodies had the same `Idempotency-Key`: the first that was committed is kept, and nothing of this one. */
 export const keyReusedFailure: Failure = {
@@ -22,15 +22,17 @@ export const keyReusedFailure: Failure = {
 };
 
 /** Does the same for a database that is away only, for callers that handle all other errors themselves. */
-export const awayFailure = (error: unknown): Failure | null =>
-  error instanceof DatabaseAwayError ? failureOf(error) : null;
+export const databaseAwayFailure = (error: unknown): Failure | null =>
+  error instanceof DatabaseAwayError ? failureOfError(error) : null;
 
 /** Returns the failure for an exception: the database is away (503); null = a defect of ours (500). */
-export function failureOf(error: unknown): Failure | null {
-  if (error instanceof CrowdedError) return { name: "overloaded", retryAfter: 2, code: crowdedCode };
+export function failureOfError(error: unknown): Failure | null {
+  if (error instanceof CrowdedError) return { name: "overloaded", retryAfter: 2, code: crowdedFailureCode };
   if (error instanceof KeyReusedError) return keyReusedFailure;
-  if (error instanceof WrongSecret) return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
-  if (error instanceof StorageRefusedError) return { name: "overloaded", retryAfter: 10, code: storageCode(error.why) };
-  const away = error instanceof DatabaseAwayError || error instanceof LostRace || error instanceof DatabaseTimeout;
+  if (error instanceof WrongSecretError) return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
+  if (error instanceof StorageRefusedError)
+    return { name: "overloaded", retryAfter: 10, code: storageTroubleCode(error.why) };
+  const away =
+    error instanceof DatabaseAwayError || error instanceof LostRaceError || error instanceof DatabaseTimeoutError;
   return away ? { name: "overloaded", retryAfter: 10 } : null;
 }

@@ -1,10 +1,10 @@
 import type { Bindings } from "./env";
 import { oncePerDeployment } from "./isolate";
 import type { Log } from "./log";
-import { affordFile, type Meter } from "./meter";
+import { type Meter, tryChargeFile } from "./meter";
 
 /** Data files (catalogues, set-up texts) beside the worker; an isolate keeps what it has read. */
-export interface StoredFiles {
+export interface DataFiles {
   /** Returns what this isolate has read already; undefined = not yet. */
   kept(path: string): unknown;
   /** Returns undefined when it cannot be read now: callers have a fallback. */
@@ -33,7 +33,7 @@ async function fetched(assets: Fetcher | undefined, path: string): Promise<unkno
   return answer.json();
 }
 
-export function makeFiles({ bindings, meter, log, now }: FilesContext): StoredFiles {
+export function makeDataFiles({ bindings, meter, log, now }: FilesContext): DataFiles {
   const { values, failed } = keptFiles({ bindings });
   return {
     kept: (path) => values.get(path),
@@ -41,7 +41,7 @@ export function makeFiles({ bindings, meter, log, now }: FilesContext): StoredFi
       const known = values.get(path);
       if (known !== undefined || now() < (failed.get(path) ?? Number.NEGATIVE_INFINITY) + failedFileRetryMs)
         return known;
-      if (!affordFile(meter)) return undefined;
+      if (!tryChargeFile(meter)) return undefined;
       try {
         const value = await fetched(bindings.ASSETS, path);
         values.set(path, value);

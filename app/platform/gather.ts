@@ -1,4 +1,4 @@
-import { withinTime } from "./database";
+import { withDatabaseTimeout } from "./database";
 
 /** Longest wait for the leader, in ms: longer than one call to the database may take. */
 const waitTimeoutMs = 8000;
@@ -13,7 +13,7 @@ const maxCallMs = 2000;
  * A caller that waits for its answer. A caller to which `work` gives no answer returns to the queue and is served by
  * the next leader.
  */
-export interface GatherPlace<T, A> {
+export interface BatchCaller<T, A> {
   readonly item: T;
   readonly isTold: boolean;
   answer(answer: A): void;
@@ -22,18 +22,18 @@ export interface GatherPlace<T, A> {
   alone(): void;
 }
 
-export type GatherWork<T, A> = (places: readonly GatherPlace<T, A>[]) => Promise<void>;
+export type BatchWork<T, A> = (places: readonly BatchCaller<T, A>[]) => Promise<void>;
 
-interface GatherOptions<T, A> {
-  work: GatherWork<T, A>;
+interface BatchOptions<T, A> {
+  work: BatchWork<T, A>;
   now(): number;
   defer(work: Promise<unknown>): void;
 }
 
 /** Thrown when no caller is left to lead: all have used up their invocation's budget. */
-export class NobodyLeads extends Error {}
+export class NoLeaderError extends Error {}
 
-type Word<A> = { say: "answer"; answer: A } | { say: "failure"; error: unknown } | { say: "lead" | "alone" };
+type BatchReply<A> = { say: "answer"; answer: A } | { say: "failure"; error: unknown } | { say: "lead" | "alone" };
 
 function signal<W>(): { heard: Promise<W>; tell(word: W): void } {
   let tell: (word: W) => void = () => undefined;
@@ -44,11 +44,11 @@ function signal<W>(): { heard: Promise<W>; tell(word: W): void } {
 }
 
 /** The call to lead has a signal of its own, because the answer may come before the caller has taken the call. */
-class WaitingPlace<T, A> implements GatherPlace<T, A> {
+class WaitingPlace<T, A> implements BatchCaller<T, A> {
   isTold = false;
   hasLed = false;
-  private readonly told = signal<Word<A>>();
-  private readonly called = signal<Word<A>>();
+  private readonly told = signal<BatchReply<A>>();
+  private readonly called = signal<BatchReply<A>>();
   private hasHeard = false;
 
   constructor(
@@ -65,34 +65,34 @@ class WaitingPlace<T, A> implements GatherPlace<T, A> {
     this.called.tell({ say: "lead" });
   }
 
-  async heard(): Promise<Word<A>> {
+  async heard(): Promise<BatchReply<A>> {
     const words = this.hasHeard ? [this.told.heard] : [this.told.heard, this.called.heard];
-    const word = await withinTime(Promise.race(words), waitTimeoutMs);
+    const word = await withDatabaseTimeout(Promise.race(words), waitTimeoutMs);
     this.hasHeard ||= word.say === "lead";
     return word;
   }
 
-  private say(word: Word<A>): void {
+  private say(word: BatchReply<A>): void {
     if (this.isTold) return;
     this.isTold = true;
     this.told.tell(word);
   }
 }
 
-interface GatherQueue<T, A> {
+interface BatchQueue<T, A> {
   waiting: WaitingPlace<T, A>[];
   /** Set when a caller is called to lead, so that no other is. */
   leader: { place: WaitingPlace<T, A>; since: number; hasBegun: boolean } | null;
 }
 
 /** Most items taken together, and their greatest total weight. */
-interface Bounds<T> {
+interface BatchBounds<T> {
   most: number;
   heaviest: number;
   weigh(item: T): number;
 }
 
-function takeFrom<T, A>(line: GatherQueue<T, A>, { most, heaviest }: Bounds<T>): WaitingPlace<T, A>[] {
+function takeFrom<T, A>(line: BatchQueue<T, A>, { most, heaviest }: BatchBounds<T>): WaitingPlace<T, A>[] {
   let weight = 0;
   const heavy = line.waiting.findIndex((each, at) => {
     weight += each.weight;
@@ -102,7 +102,7 @@ function takeFrom<T, A>(line: GatherQueue<T, A>, { most, heaviest }: Bounds<T>):
 }
 
 /** Calls the next caller that has not led yet; it is served first. */
-function passOn<T, A>(line: GatherQueue<T, A>, now: number): void {
+function passOn<T, A>(line: BatchQueue<T, A>, now: number): void {
   const at = line.waiting.findIndex((each) => !each.hasLed);
   const [next] = at < 0 ? [] : line.waiting.splice(at, 1);
   if (next) {
@@ -112,17 +112,17 @@ function passOn<T, A>(line: GatherQueue<T, A>, now: number): void {
     return;
   }
   line.leader = null;
-  for (const each of line.waiting.splice(0)) each.fail(new NobodyLeads());
+  for (const each of line.waiting.splice(0)) each.fail(new NoLeaderError());
 }
 
 /**
  * Does concurrent work together, key by key: the first caller starts with all that arrived at the same instant. Later
  * callers wait; then one of them does everything that waits in its own invocation, whose budget is fresh.
  */
-export function makeGatherer<T, A>(bounds: Bounds<T>) {
-  const lines = new Map<string, GatherQueue<T, A>>();
+export function makeCallBatcher<T, A>(bounds: BatchBounds<T>) {
+  const lines = new Map<string, BatchQueue<T, A>>();
 
-  async function lead(key: string, place: WaitingPlace<T, A>, { work, now }: GatherOptions<T, A>): Promise<void> {
+  async function lead(key: string, place: WaitingPlace<T, A>, { work, now }: BatchOptions<T, A>): Promise<void> {
     const line = lines.get(key);
     if (line?.leader?.place !== place) return;
     const mine = { place, since: now(), hasBegun: true };
@@ -139,10 +139,10 @@ export function makeGatherer<T, A>(bounds: Bounds<T>) {
     if (line.leader === null) lines.delete(key);
   }
 
-  const isLed = ({ leader }: GatherQueue<T, A>, now: number) =>
+  const isLed = ({ leader }: BatchQueue<T, A>, now: number) =>
     leader !== null && now >= leader.since && now - leader.since < (leader.hasBegun ? maxLeadMs : maxCallMs);
 
-  return async function gather(key: string, item: T, leading: GatherOptions<T, A>): Promise<A> {
+  return async function gather(key: string, item: T, leading: BatchOptions<T, A>): Promise<A> {
     const line = lines.get(key) ?? { waiting: [], leader: null };
     lines.set(key, line);
     const place = new WaitingPlace<T, A>(item, bounds.weigh(item));
@@ -161,11 +161,11 @@ export function makeGatherer<T, A>(bounds: Bounds<T>) {
   };
 }
 
-async function doneAlone<T, A>(item: T, work: GatherWork<T, A>): Promise<A> {
+async function doneAlone<T, A>(item: T, work: BatchWork<T, A>): Promise<A> {
   const place = new WaitingPlace<T, A>(item, 0);
   await work([place]);
-  if (!place.isTold) throw new NobodyLeads();
+  if (!place.isTold) throw new NoLeaderError();
   const word = await place.heard();
   if (word.say === "answer") return word.answer;
-  throw word.say === "failure" ? word.error : new NobodyLeads();
+  throw word.say === "failure" ? word.error : new NoLeaderError();
 }

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { giveWay, inSlices, whileClientWaits } from "./give-way";
-import { forgetIsolate } from "./isolate";
+import { countAsAwaited, mapInSlices, yieldToRequests } from "./give-way";
+import { resetIsolate } from "./isolate";
 import { newMeter } from "./meter";
 
-afterEach(forgetIsolate);
+afterEach(resetIsolate);
 
 /** A clock that a sleep moves. */
 function clocked() {
@@ -22,30 +22,30 @@ function clocked() {
 
 test("where nobody waits it gives way once, for what has come in meanwhile", async () => {
   const ctx = clocked();
-  await giveWay(ctx);
+  await yieldToRequests(ctx);
   expect(ctx.slept).toEqual([0]);
 });
 
 test("it stands back while somebody waits, and no longer than a fiftieth of a second", async () => {
   const ctx = clocked();
   const answer = Promise.withResolvers<string>();
-  const answered = whileClientWaits(() => answer.promise, ctx.now);
-  await giveWay(ctx);
+  const answered = countAsAwaited(() => answer.promise, ctx.now);
+  await yieldToRequests(ctx);
   expect(ctx.at).toBe(1_000_020);
   answer.resolve("page");
   expect(await answered).toBe("page");
-  await giveWay(ctx);
+  await yieldToRequests(ctx);
   expect(ctx.at).toBe(1_000_020);
 });
 
 test("where the thread is overrun and a turn takes half a second, it goes on after one", async () => {
   const ctx = clocked();
-  void whileClientWaits(() => new Promise(() => undefined), ctx.now);
+  void countAsAwaited(() => new Promise(() => undefined), ctx.now);
   const sleep = async (milliseconds: number) => {
     await ctx.sleep(milliseconds);
     ctx.at += 500;
   };
-  await giveWay({ ...ctx, sleep });
+  await yieldToRequests({ ...ctx, sleep });
   expect(ctx.slept).toEqual([0]);
 });
 
@@ -56,24 +56,24 @@ test("where the thread is overrun, all slices together stand back for five secon
     ctx.at += 500;
   };
   const all = Array.from({ length: 600 }, (_, index) => index);
-  expect(await inSlices({ ...ctx, sleep }, all, 10, (one) => one)).toEqual(all);
+  expect(await mapInSlices({ ...ctx, sleep }, all, 10, (one) => one)).toEqual(all);
   expect(ctx.at).toBe(1_005_000);
   // Another invocation starts from zero.
   const meter = newMeter();
-  await giveWay({ ...ctx, sleep, meter });
+  await yieldToRequests({ ...ctx, sleep, meter });
   expect(ctx.at).toBe(1_005_500);
 });
 
 test("it goes on as soon as the answer is there, also where that failed", async () => {
   const ctx = clocked();
   const answer = Promise.withResolvers<string>();
-  const answered = whileClientWaits(() => answer.promise, ctx.now).catch(() => "failed");
+  const answered = countAsAwaited(() => answer.promise, ctx.now).catch(() => "failed");
   const sleep = async (milliseconds: number) => {
     await ctx.sleep(milliseconds);
     if (ctx.slept.length === 3) answer.reject(new Error("away"));
     await Promise.resolve().then(() => undefined);
   };
-  await giveWay({ ...ctx, sleep });
+  await yieldToRequests({ ...ctx, sleep });
   expect(await answered).toBe("failed");
   expect(ctx.slept.length).toBeLessThan(6);
 });
@@ -82,17 +82,17 @@ test.each([5000, -5000])(
   "an answer that never comes holds up nothing after five seconds, nor does a clock that is set (%d ms)",
   async (passed) => {
     const ctx = clocked();
-    void whileClientWaits(() => new Promise(() => undefined), ctx.now);
+    void countAsAwaited(() => new Promise(() => undefined), ctx.now);
     ctx.at += passed;
-    await giveWay(ctx);
+    await yieldToRequests(ctx);
     expect(ctx.slept).toEqual([0]);
   },
 );
 
 test("all of it is done, in order, slice by slice", async () => {
   const ctx = clocked();
-  const made = await inSlices(ctx, [1, 2, 3, 4, 5], 2, (one) => one * 10);
+  const made = await mapInSlices(ctx, [1, 2, 3, 4, 5], 2, (one) => one * 10);
   expect(made).toEqual([10, 20, 30, 40, 50]);
   expect(ctx.slept).toEqual([0, 0]);
-  expect(await inSlices(ctx, [], 2, (one) => one)).toEqual([]);
+  expect(await mapInSlices(ctx, [], 2, (one) => one)).toEqual([]);
 });

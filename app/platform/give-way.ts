@@ -1,5 +1,5 @@
 import type { Ctx } from "./ctx";
-import { keptInIsolate, RecentMap } from "./isolate";
+import { RecentMap, registerIsolateCache } from "./isolate";
 import type { Meter } from "./meter";
 
 type YieldContext = Pick<Ctx, "sleep" | "now" | "meter">;
@@ -13,13 +13,13 @@ const maxTotalYieldMs = 5000;
 const maxAwaitedMs = 5000;
 
 /** Start times (UTC ms) of requests that are being answered. An aborted one is never removed otherwise. */
-const waiting = keptInIsolate(new RecentMap<symbol, number>({ entries: 500 }));
+const waiting = registerIsolateCache(new RecentMap<symbol, number>({ entries: 500 }));
 
 /** Total time that each invocation has paused, in ms. */
 const stoodBack = new WeakMap<Meter, number>();
 
 /** Counts an answer as awaited: meanwhile background work pauses. */
-export async function whileClientWaits<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
+export async function countAsAwaited<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
   const mark = Symbol();
   waiting.set(mark, now());
   try {
@@ -43,7 +43,7 @@ function isAwaited(now: number): boolean {
  * views, the tick and the sender; without this a view would wait for a whole tick. Limited by time, not turns, and in
  * total per invocation: on an overloaded thread turns are long, and paused work would lose its lease.
  */
-export async function giveWay({ sleep, now, meter }: YieldContext): Promise<void> {
+export async function yieldToRequests({ sleep, now, meter }: YieldContext): Promise<void> {
   const before = stoodBack.get(meter) ?? 0;
   if (before >= maxTotalYieldMs) return;
   const since = now();
@@ -58,7 +58,7 @@ export async function giveWay({ sleep, now, meter }: YieldContext): Promise<void
 }
 
 /** Works through all items, and gives way after each slice of so many. */
-export async function inSlices<One, Made>(
+export async function mapInSlices<One, Made>(
   ctx: YieldContext,
   all: readonly One[],
   slice: number,
@@ -66,7 +66,7 @@ export async function inSlices<One, Made>(
 ): Promise<Made[]> {
   const made: Made[] = [];
   for (const [index, one] of all.entries()) {
-    if (index > 0 && index % slice === 0) await giveWay(ctx);
+    if (index > 0 && index % slice === 0) await yieldToRequests(ctx);
     made.push(work(one));
   }
   return made;

@@ -42,7 +42,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 }
 
 /** Reads text from others; null when it is not base64url, by a letter or by its length. */
-export function readBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+export function parseBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   return /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? decodeBase64Url(text) : null;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Bindings } from "./env";
-import { BoundedMap, forgetIsolate, keptInIsolate, oncePerDeployment, RecentMap } from "./isolate";
+import { BoundedMap, oncePerDeployment, RecentMap, registerIsolateCache, resetIsolate } from "./isolate";
 
 const bindings = () => ({ bindings: {} as Bindings });
 
@@ -32,12 +32,12 @@ test("a recent map keeps what was set last, and never more than it may", () => {
 });
 
 test("what an isolate keeps is forgotten with it", () => {
-  const map = keptInIsolate(new BoundedMap<string, number>(10));
+  const map = registerIsolateCache(new BoundedMap<string, number>(10));
   const one = oncePerDeployment(() => ({ count: 0 }));
   const [here, there] = [bindings(), bindings()];
   map.set("a", 1);
   one(here).count = 5;
   expect([one(here).count, one(there).count]).toEqual([5, 0]);
-  forgetIsolate();
+  resetIsolate();
   expect([map.size, one(here).count]).toEqual([0, 0]);
 });

@@ -4,10 +4,10 @@ import type { Bindings } from "./env";
 const keepers: (() => void)[] = [];
 
 /** Registers how something that this isolate keeps between requests is cleared. */
-export const onForget = (forget: () => void): void => void keepers.push(forget);
+export const onIsolateReset = (forget: () => void): void => void keepers.push(forget);
 
 /** Clears everything, as in a new isolate. */
-export function forgetIsolate(): void {
+export function resetIsolate(): void {
   for (const forget of keepers) forget();
 }
 
@@ -23,7 +23,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-interface Limits<Value> {
+interface RecentMapLimits<Value> {
   entries?: number;
   bytes?: number;
   /** Returns the weight in bytes. */
@@ -34,7 +34,7 @@ interface Limits<Value> {
 export class RecentMap<Key, Value> extends Map<Key, Value> {
   private weight = 0;
 
-  constructor(private readonly limits: Limits<Value>) {
+  constructor(private readonly limits: RecentMapLimits<Value>) {
     super();
   }
 
@@ -71,15 +71,15 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
 }
 
 /** Keeps the map for this isolate, until everything is cleared. */
-export function keptInIsolate<Kept extends { clear(): void }>(map: Kept): Kept {
-  onForget(() => map.clear());
+export function registerIsolateCache<Kept extends { clear(): void }>(map: Kept): Kept {
+  onIsolateReset(() => map.clear());
   return map;
 }
 
 /** Keeps one of these for each set of bindings that this isolate has; on the platform there is one. */
 export function oncePerDeployment<Kept extends object>(make: () => Kept): (around: { bindings: Bindings }) => Kept {
   let all = new WeakMap<Bindings, Kept>();
-  onForget(() => {
+  onIsolateReset(() => {
     all = new WeakMap();
   });
   return ({ bindings }) => {

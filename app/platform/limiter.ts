@@ -1,11 +1,11 @@
-import { isYoung } from "~/time/instants";
-import { BoundedMap, keptInIsolate } from "./isolate";
+import { isRecentInstant } from "~/time/instants";
+import { BoundedMap, registerIsolateCache } from "./isolate";
 
 /**
  * Counts in this isolate's memory, so that a limit costs no row. Windows of fixed length, per key; a restart can only
  * allow more than the limit, never less.
  */
-export interface Limiter {
+export interface RateLimiter {
   /** Counts one and says whether it is within the limit; `retryAfter` in whole seconds, ≥ 1. */
   take(key: string, limit: number, now: number): { allowed: boolean; retryAfter: number };
   /** Returns how many are left in the present window, and when it ends (ms). */
@@ -14,19 +14,19 @@ export interface Limiter {
   giveBack(key: string): void;
 }
 
-interface Window {
+interface RateLimitWindow {
   startedAt: number;
   count: number;
 }
 
 const maxKeys = 10_000;
 
-export function makeLimiter(length: number): Limiter {
-  const windows = keptInIsolate(new BoundedMap<string, Window>(maxKeys));
+export function makeRateLimiter(length: number): RateLimiter {
+  const windows = registerIsolateCache(new BoundedMap<string, RateLimitWindow>(maxKeys));
 
-  const windowOf = (key: string, now: number): Window => {
+  const windowOf = (key: string, now: number): RateLimitWindow => {
     const known = windows.get(key);
-    if (known && isYoung(known.startedAt, now, length)) return known;
+    if (known && isRecentInstant(known.startedAt, now, length)) return known;
     const fresh = { startedAt: now, count: 0 };
     windows.set(key, fresh);
     return fresh;

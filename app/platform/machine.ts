@@ -1,4 +1,4 @@
-import type { CopiesSummary } from "~/backup/rules/daily";
+import type { BackupCopiesSummary } from "~/backup/rules/daily";
 import { noUntrustedProxies, type UntrustedProxies } from "~/net/trusted-proxy";
 import type { MailLimitCounts } from "~/plan/mail-limits";
 import type { Bindings } from "./env";
@@ -20,8 +20,8 @@ async function saidBy<T>(machine: Fetcher): Promise<T | null> {
  * Returns undefined when no backups are made: on Cloudflare, and on a machine not configured for them
  * (server/backup/daily-copies).
  */
-export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<CopiesSummary | null | undefined> =>
-  BACKUPS ? saidBy<CopiesSummary>(BACKUPS) : undefined;
+export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<BackupCopiesSummary | null | undefined> =>
+  BACKUPS ? saidBy<BackupCopiesSummary>(BACKUPS) : undefined;
 
 /**
  * Returns proxies that are not trusted (server/listener/untrusted-proxies); none on Cloudflare, which names its clients

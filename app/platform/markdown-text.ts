@@ -82,7 +82,7 @@ function leafText(token: MarkdownToken): string {
 }
 
 /** Returns the words of all tokens as plain text, with marks only where their structure would be lost. */
-export function textOf(tokens: readonly MarkdownToken[]): string {
+export function plainTextOfTokens(tokens: readonly MarkdownToken[]): string {
   const whole: OpenBlock = { parts: [], gap: "\n\n", marked: asIs, next: null };
   const open = [whole];
   for (const token of tokens) {

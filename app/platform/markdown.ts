@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { inlineText, type MarkdownToken, textOf } from "./markdown-text";
+import { inlineText, type MarkdownToken, plainTextOfTokens } from "./markdown-text";
 
 const engine = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 });
 
@@ -93,7 +93,7 @@ export interface RenderedMarkdown {
 /** Renders Markdown as it is stored, once, when it is saved: no raw HTML, no image, only http, https and mailto. */
 export function renderMarkdown(body: string): RenderedMarkdown {
   const tokens = engine.parse(body, {});
-  return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: textOf(tokens) };
+  return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: plainTextOfTokens(tokens) };
 }
 
 /** A heading, and its rank: 1 is the highest. */

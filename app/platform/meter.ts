@@ -1,4 +1,4 @@
-import { type InvocationLimit, invocationLimits, roomWithin } from "~/plan/budgets";
+import { type InvocationLimit, invocationLimits, remainingBudget } from "~/plan/budgets";
 
 /**
  * Counts what an invocation costs: D1 statements, rows as D1's own `meta` reports them, and subrequests. The limit is
@@ -31,25 +31,25 @@ export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter 
   promised: 0,
 });
 
-export class OverBudget extends Error {
+export class OverBudgetError extends Error {
   constructor(meter: Meter) {
     super(`over budget: ${meter.statements} statements, ${meter.subrequests} subrequests in one invocation`);
   }
 }
 
 /** Returns the statements or subrequests that this invocation may still use. */
-export const roomIn = (meter: Meter): number => roomWithin(meter.limit, meter);
+export const remainingMeterBudget = (meter: Meter): number => remainingBudget(meter.limit, meter);
 
-/** Throws OverBudget when they no longer fit. */
-export function charge(meter: Meter, kind: "statements" | "subrequests", count: number): void {
-  if (meter.kept && roomIn(meter) - count < meter.kept) throw new OverBudget(meter);
+/** Throws OverBudgetError when they no longer fit. */
+export function chargeMeter(meter: Meter, kind: "statements" | "subrequests", count: number): void {
+  if (meter.kept && remainingMeterBudget(meter) - count < meter.kept) throw new OverBudgetError(meter);
   meter[kind] += count;
-  if (roomIn(meter) < 0) throw new OverBudget(meter);
+  if (remainingMeterBudget(meter) < 0) throw new OverBudgetError(meter);
 }
 
 /** Charges optional work if it fits; otherwise returns false. */
-export function afford(meter: Meter, kind: "statements" | "subrequests", count: number): boolean {
-  if (count > roomIn(meter) - (meter.kept ?? 0) - meter.promised) return false;
+export function tryChargeMeter(meter: Meter, kind: "statements" | "subrequests", count: number): boolean {
+  if (count > remainingMeterBudget(meter) - (meter.kept ?? 0) - meter.promised) return false;
   meter[kind] += count;
   return true;
 }
@@ -58,14 +58,14 @@ export function afford(meter: Meter, kind: "statements" | "subrequests", count: 
 const mostFiles = 9;
 
 /** Counts a file without charging it as a subrequest, so that work needs the same room in every language. */
-export function affordFile(meter: Meter): boolean {
+export function tryChargeFile(meter: Meter): boolean {
   if (meter.files >= mostFiles) return false;
   meter.files += 1;
   return true;
 }
 
 /** Does work while reserving so many statements and subrequests for what follows, however often it is redirected. */
-export async function keepingBudget<T>(meter: Meter, kept: number, work: () => Promise<T>): Promise<T> {
+export async function withReservedBudget<T>(meter: Meter, kept: number, work: () => Promise<T>): Promise<T> {
   meter.kept = kept;
   return work().finally(() => {
     meter.kept = 0;
@@ -73,14 +73,14 @@ export async function keepingBudget<T>(meter: Meter, kept: number, work: () => P
 }
 
 /** Does work that may need so many statements and subrequests, whatever runs beside it. */
-export async function promisingBudget<T>(meter: Meter, count: number, work: () => Promise<T>): Promise<T> {
+export async function withPromisedBudget<T>(meter: Meter, count: number, work: () => Promise<T>): Promise<T> {
   meter.promised += count;
   return work().finally(() => {
     meter.promised -= count;
   });
 }
 
-export function addRows(meter: Meter, results: D1Result<unknown>[]): void {
+export function addMeterRows(meter: Meter, results: D1Result<unknown>[]): void {
   for (const { meta } of results) {
     meter.read += meta?.rows_read ?? 0;
     meter.written += meta?.rows_written ?? 0;
@@ -88,5 +88,5 @@ export function addRows(meter: Meter, results: D1Result<unknown>[]): void {
 }
 
 /** Returns a header for measurements: `d1;desc="read=1 written=0 statements=1"`. */
-export const serverTiming = (meter: Meter): string =>
+export const serverTimingHeader = (meter: Meter): string =>
   `d1;desc="read=${meter.read} written=${meter.written} statements=${meter.statements}"`;

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Bindings } from "./env";
-import { noteObjectTime, noteSaidObjectTime, sayingObjectTime, takeObjectTime, timingAlarm } from "./object-time";
+import {
+  countAlarmTime,
+  noteObjectTime,
+  noteReportedObjectTime,
+  takeObjectTime,
+  withObjectTimeHeader,
+} from "./object-time";
 
 const dayMs = 24 * 3_600_000;
 const around = (now: () => number = () => 0) => ({ bindings: {} as Bindings, now });
@@ -15,7 +21,7 @@ test("a clock that jumps counts no more than a call, or an alarm, may take", asy
   now = -dayMs;
   noteObjectTime(ctx, 0, 24_000);
   expect(takeObjectTime(ctx).milliseconds).toBe(24_700);
-  await timingAlarm(ctx, async () => {
+  await countAlarmTime(ctx, async () => {
     now = dayMs;
   });
   expect(takeObjectTime(ctx).milliseconds).toBe(24_700 + 60_000);
@@ -24,8 +30,8 @@ test("a clock that jumps counts no more than a call, or an alarm, may take", asy
 test("an object's answer carries its time once, and nothing is lost that comes while it is written", () => {
   const [object, caller] = [around(() => 500), around()];
   noteObjectTime(object, 0, 1000);
-  noteSaidObjectTime(caller, sayingObjectTime(object, new Response()));
-  noteSaidObjectTime(caller, sayingObjectTime(object, new Response()));
+  noteReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
+  noteReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
   const taken = takeObjectTime(caller);
   expect(taken.milliseconds).toBe(500);
   noteObjectTime({ ...caller, now: () => 200 }, 0, 1000);

@@ -29,7 +29,7 @@ export function takeObjectTime(ctx: Pick<Ctx, "bindings">): { milliseconds: numb
 const header = "x-object-ms";
 
 /** Adds to an object's answer the time of its alarms and of objects that it called, which nothing else would count. */
-export function sayingObjectTime(ctx: Pick<Ctx, "bindings">, answer: Response): Response {
+export function withObjectTimeHeader(ctx: Pick<Ctx, "bindings">, answer: Response): Response {
   const { milliseconds, written } = takeObjectTime(ctx);
   if (milliseconds === 0) return answer;
   written();
@@ -38,7 +38,7 @@ export function sayingObjectTime(ctx: Pick<Ctx, "bindings">, answer: Response): 
 }
 
 /** Adds what an object's answer says of others. */
-export function noteSaidObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: Response): void {
+export function noteReportedObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: Response): void {
   const said = Number(headers.get(header) ?? 0);
   if (Number.isFinite(said)) addMilliseconds(ctx, said);
 }
@@ -47,7 +47,7 @@ export function noteSaidObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: Resp
 const maxAlarmMs = minuteMs;
 
 /** Counts the work of an object's alarm. */
-export async function timingAlarm<T>(ctx: Pick<Ctx, "bindings" | "now">, work: () => Promise<T>): Promise<T> {
+export async function countAlarmTime<T>(ctx: Pick<Ctx, "bindings" | "now">, work: () => Promise<T>): Promise<T> {
   const startedAt = ctx.now();
   return work().finally(() => noteObjectTime(ctx, startedAt, maxAlarmMs));
 }

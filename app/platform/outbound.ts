@@ -2,7 +2,7 @@ import type { Refusal } from "~/failures/refusal";
 import type { UnreadText } from "~/text/read-text";
 
 /** Cookies by host, then by name; kept as long as the caller keeps them. */
-export type KeptCookies = Map<string, Map<string, { value: string; secure: boolean }>>;
+export type CookieJar = Map<string, Map<string, { value: string; secure: boolean }>>;
 
 /** A call to another server. Implemented by http/safe-fetch; tests pass their own. */
 export interface OutboundRequest {
@@ -25,7 +25,7 @@ export interface OutboundRequest {
   /** True when a 303 after other methods than GET and HEAD is followed too, by GET (RFC 9110 §15.4.4). */
   followsSeeOther?: boolean;
   /** Cookies that hosts set on the way are kept here and sent to them again. */
-  cookies?: KeptCookies;
+  cookies?: CookieJar;
   /**
    * Set when the status alone decides: a body that breaks off, cannot be decoded or takes more than `within` ms is
    * dropped.
@@ -75,11 +75,11 @@ export interface OutboundFailure {
 }
 
 /** A byte connection: the part of a `cloudflare:sockets` socket that we use. */
-export interface Connection {
+export interface ByteConnection {
   readable: ReadableStream<Uint8Array>;
   writable: WritableStream<Uint8Array>;
   /** Continues under TLS (STARTTLS); the old streams must be released before. */
-  startTls(): Connection;
+  startTls(): ByteConnection;
   close(): Promise<void>;
 }
 
@@ -92,10 +92,10 @@ export interface ConnectTarget {
   timeout?: number;
 }
 
-export type ConnectResult = { ok: true; connection: Connection } | OutboundFailure;
+export type ConnectResult = { ok: true; connection: ByteConnection } | OutboundFailure;
 
 /** A WebSocket event: a message, the end (null = it broke off), or more than is read. */
-export type HeardMessage =
+export type WebSocketEvent =
   | { kind: "message"; text: string }
   | { kind: "ended"; code: number | null }
   | { kind: "full" };
@@ -103,7 +103,7 @@ export type HeardMessage =
 export interface MessageSocket {
   send(text: string): void;
   /** Returns what arrives next, however long that takes; nothing arrives after an end. */
-  next(): Promise<HeardMessage>;
+  next(): Promise<WebSocketEvent>;
   close(): void;
 }
 

@@ -3,7 +3,7 @@ import { oncePerDeployment } from "./isolate";
 import type { Secrets } from "./secrets";
 
 /** Thrown when the database was sealed with another secret: everything that needs a key is refused. */
-export class WrongSecret extends Error {
+export class WrongSecretError extends Error {
   constructor() {
     super("UPFRONT_SECRET is another one than the database was sealed with");
   }
@@ -24,19 +24,19 @@ const stored = "SELECT secret_key AS key FROM deployment WHERE id = 1";
  * Returns true when this secret, or the old one of a rotation, is that of the database. `key`: as it is stored, null =
  * not noted yet.
  */
-export async function fitsKey(secrets: Secrets, key: string | null): Promise<boolean> {
+export async function isDatabaseKey(secrets: Secrets, key: string | null): Promise<boolean> {
   return key === null || (await secrets.keyIds()).includes(key);
 }
 
 /** Returns null when the secret fits. One statement per isolate, and one each time while the secret is wrong. */
-async function keyTrouble(around: OwnKeyContext): Promise<WrongSecret | null> {
+async function keyTrouble(around: OwnKeyContext): Promise<WrongSecretError | null> {
   const memory = known(around);
   if (memory.fits) return null;
   const ask = () => around.d1.prepare(stored).first<{ key: string | null }>();
   // It only reads, so a lost connection is retried once; a database that stays away still fails.
   const row = await ask().catch(ask);
-  memory.fits = await fitsKey(around.secrets, row?.key ?? null);
-  return memory.fits ? null : new WrongSecret();
+  memory.fits = await isDatabaseKey(around.secrets, row?.key ?? null);
+  return memory.fits ? null : new WrongSecretError();
 }
 
 /** Returns secrets that refuse to seal with a wrong secret, because the right one could never open the result. */

@@ -1,10 +1,10 @@
 import { minuteMs } from "~/time/durations";
-import { isLasting } from "~/time/instants";
+import { isUnexpired } from "~/time/instants";
 import { callChecker, type HeavyWork } from "./checker";
 import type { Ctx } from "./ctx";
 import { oncePerDeployment } from "./isolate";
-import { makeLimiter } from "./limiter";
-import { afford } from "./meter";
+import { makeRateLimiter } from "./limiter";
+import { tryChargeMeter } from "./meter";
 
 /** Pause after a call that failed, in ms: a person does not wait for the same failure again. */
 const pauseMs = minuteMs;
@@ -13,14 +13,14 @@ const pauseMs = minuteMs;
 const callsPerWindow = 100;
 const windowMs = 10 * minuteMs;
 
-const callsOf = oncePerDeployment(() => ({ pausedUntil: 0, limiter: makeLimiter(windowMs) }));
+const callsOf = oncePerDeployment(() => ({ pausedUntil: 0, limiter: makeRateLimiter(windowMs) }));
 
 /** Only Workers Free limits CPU so much that a call is worth it. */
 function mayCall(ctx: Ctx): boolean {
   if (ctx.config.plan !== "free" || ctx.bindings.CHECKER === undefined) return false;
   const { pausedUntil, limiter } = callsOf(ctx);
   // A pause that ends later than that was set by a clock that was ahead.
-  if (isLasting(pausedUntil, ctx.now(), pauseMs)) return false;
+  if (isUnexpired(pausedUntil, ctx.now(), pauseMs)) return false;
   return limiter.take("page", callsPerWindow, ctx.now()).allowed;
 }
 
@@ -34,7 +34,7 @@ export async function askPageObject<T>(
   pageId: string,
   { what, body, patience }: { what: HeavyWork; body: unknown; patience: number },
 ): Promise<T | null> {
-  if (!mayCall(ctx) || !afford(ctx.meter, "subrequests", 1)) return null;
+  if (!mayCall(ctx) || !tryChargeMeter(ctx.meter, "subrequests", 1)) return null;
   const answer = await callChecker<T>(ctx, { name: `page-${pageId}` }, what, body, patience);
   if (answer === null) callsOf(ctx).pausedUntil = ctx.now() + pauseMs;
   return answer;

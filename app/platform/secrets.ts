@@ -1,6 +1,6 @@
-import { decodeBase64Url, encodeBase64Url, readBase64Url } from "./ids";
+import { decodeBase64Url, encodeBase64Url, parseBase64Url } from "./ids";
 
-export type SecretStanding = "current" | "old" | "missing";
+export type SecretKeyState = "current" | "old" | "missing";
 
 /** Keys derived from UPFRONT_SECRET by HKDF, one per use; the old secret still opens and verifies. */
 export interface Secrets {
@@ -19,7 +19,7 @@ export interface Secrets {
    */
   open(sealed: string): Promise<string | null>;
   /** Returns which key it is under: the sealing key, the old key, which still opens, or a key that is not set. */
-  standing(sealed: string): Promise<SecretStanding>;
+  standing(sealed: string): Promise<SecretKeyState>;
   /** Returns the id of the key that seals. */
   keyId(): Promise<string>;
   /** Returns the ids of the keys of all secrets that are set, the sealing key first. */
@@ -120,7 +120,7 @@ export function makeSecrets(secret: string, oldSecret?: string): Secrets {
       );
     },
     async verify(text, signature) {
-      const bytes = readBase64Url(signature) ?? new Uint8Array();
+      const bytes = parseBase64Url(signature) ?? new Uint8Array();
       for (const key of signing) {
         if (await crypto.subtle.verify("HMAC", await key(), bytes, encoder.encode(text))) return true;
       }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "./ctx";
-import { DatabaseAwayError, retryWhenAway } from "./trouble";
+import { DatabaseAwayError, retryWhileDatabaseAway } from "./trouble";
 
 /**
  * Errors listed at https://developers.cloudflare.com/d1/observability/debug-d1/#error-list (2026-08-11), and how often
@@ -26,7 +26,7 @@ const ctx = { sleep: async () => undefined, chance: () => 0 } as unknown as Ctx;
 /** Returns how often it was tried, and how it ended. */
 async function triedWith(error: Error) {
   let tries = 0;
-  const ended = await retryWhenAway(ctx, () => {
+  const ended = await retryWhileDatabaseAway(ctx, () => {
     tries += 1;
     return Promise.reject(error);
   }).catch((thrown: unknown) => thrown);

@@ -1,15 +1,15 @@
 import type { Ctx } from "./ctx";
-import { DatabaseTimeout } from "./database";
+import { DatabaseTimeoutError } from "./database";
 import { noteStorageRefusal, type StorageTrouble, storageTroubleOf } from "./storage";
 
 /** A guard failed, or a row that must be absent exists: read the facts again and decide again. */
-export class LostRace extends Error {}
+export class LostRaceError extends Error {}
 
 /**
  * Another invocation took or holds the page's timeline. This guard is the last one, so everything else that was read is
  * still valid.
  */
-export class LostTimeline extends LostRace {
+export class LostTimelineError extends LostRaceError {
   /** Set by a caller that committed for one page alone. */
   pageId: string | null = null;
 }
@@ -58,13 +58,13 @@ const messageOf = (error: unknown) =>
     ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ""}`
     : String(error);
 
-export const isAlreadyIn = (error: unknown): boolean =>
+export const isDuplicateCommit = (error: unknown): boolean =>
   messageOf(error).includes("UNIQUE constraint failed: audit_entry.id");
 
 const isOverloaded = (error: unknown) => /overloaded|too many requests/i.test(messageOf(error));
 
 const isPassing = (error: unknown) =>
-  error instanceof DatabaseTimeout ||
+  error instanceof DatabaseTimeoutError ||
   /database is locked|SQLITE_LOCKED|connection lost|connection closed|disconnected|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
     messageOf(error),
   );
@@ -76,14 +76,16 @@ const lostTimeline = "NOT NULL constraint failed: settle.timeline";
 const otherOfKey = "NOT NULL constraint failed: audit_entry.action";
 
 /** Turns an error of D1 into one of ours; any other is a defect and is returned unchanged. */
-export function understand(error: unknown): unknown {
+export function translateDatabaseError(error: unknown): unknown {
   const message = messageOf(error);
-  if (message.includes(lostTimeline)) return new LostTimeline(message);
+  if (message.includes(lostTimeline)) return new LostTimelineError(message);
   if (message.includes(otherOfKey)) return new KeyReusedError(message);
-  if (message.includes("lost_race")) return new LostRace(message);
+  if (message.includes("lost_race")) return new LostRaceError(message);
   const unique = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(message)?.[1]?.trim();
   if (!unique) return error;
-  return absences.some((absence) => unique.startsWith(absence)) ? new LostRace(unique) : new NameTakenError(unique);
+  return absences.some((absence) => unique.startsWith(absence))
+    ? new LostRaceError(unique)
+    : new NameTakenError(unique);
 }
 
 const delays = [50, 200, 800];
@@ -92,7 +94,7 @@ const delays = [50, 200, 800];
  * Repeats idempotent work when the database was briefly away: ≤ 3 times, once after 1 s when overloaded, not at all
  * when it has no room.
  */
-export async function retryWhenAway<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+export async function retryWhileDatabaseAway<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();

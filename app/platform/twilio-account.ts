@@ -18,7 +18,7 @@ const countriesIn = (text: string) =>
 
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-export const textingLaws = [
+export const twilioSettingRules = [
   ["UPFRONT_TWILIO_ACCOUNT", matching(/^AC[0-9a-f]{32}$/), "must be an Account SID, which begins with AC"],
   ["UPFRONT_TWILIO_TOKEN", matching(/^\S{20,100}$/), "must be the auth token of the account"],
   [
@@ -33,7 +33,7 @@ export const textingLaws = [
   ],
   ["UPFRONT_SMS_DAILY", matching(/^\d{1,7}$/), "must be a whole number, 0 or more"],
 ] as const;
-type Setting = (typeof textingLaws)[number][0];
+type Setting = (typeof twilioSettingRules)[number][0];
 
 const daily = "500";
 

@@ -1,31 +1,35 @@
-import { present } from "~/change/differences";
-import { read } from "~/db/read";
+import { givenFields } from "~/change/differences";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import {
-  changesBetween,
+  componentChangesBetween,
+  componentStandings,
   parseStatusByComponent,
   type StatusByComponent,
-  standingsOf,
   statusesAfterChange,
 } from "~/incidents/incident-facts";
-import { updateColumns } from "~/incidents/incident-rows";
-import { incidentRow } from "~/incidents/open";
-import { componentChangesOf, incidentAfterUpdate } from "~/incidents/post-update";
-import { componentsWithNames, incidentById, updatesOf } from "~/incidents/queries/incident";
-import { promisedUpdateAt } from "~/incidents/rules/incident";
-import { openIncidentInput, postUpdateInput } from "~/incidents/rules/input";
+import { renderedUpdateColumns } from "~/incidents/incident-rows";
+import { newIncidentRow } from "~/incidents/open";
+import { componentChangesOf, incidentColumnsAfterUpdate } from "~/incidents/post-update";
+import { incidentById, namedComponentsOfIncident, updatesOfIncident } from "~/incidents/queries/incident";
+import { nextUpdateDueAt } from "~/incidents/rules/incident";
+import { openIncidentInput, postIncidentUpdateInput } from "~/incidents/rules/input";
 import { publishPostmortemInput } from "~/incidents/rules/postmortem-input";
-import { type MailedIncident, writeIncident } from "~/notifications/letters/engine/incident";
+import { type MailedIncident, writeIncidentEmail } from "~/notifications/letters/engine/incident";
 import type { MailedUpdate } from "~/notifications/letters/engine/news";
-import { supposedNotice } from "~/notifications/letters/engine/preview-subject";
+import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
 import { incidentMessageContent } from "~/notifications/letters/engine/published-message";
-import { lastNotificationTime, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
+import {
+  type ComponentStandingRow,
+  componentStandingsByIds,
+  lastNotificationTime,
+} from "~/notifications/queries/letter-facts";
 import type { PublishedIncident } from "~/notifications/rules/published-content";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { toStatus } from "~/status/status";
-import { type PreviewLook, previewFor } from "./preview";
+import { createPreview, type PreviewBuilder } from "./preview";
 
 interface SupposedIncident {
   event: PublishedIncident["event"];
@@ -38,7 +42,10 @@ interface SupposedIncident {
 }
 
 /** Returns its components with the statuses that they will have once it is published. */
-const standingAfter = (standings: readonly StandingRow[], { row, touched }: SupposedIncident): StandingRow[] =>
+const standingAfter = (
+  standings: readonly ComponentStandingRow[],
+  { row, touched }: SupposedIncident,
+): ComponentStandingRow[] =>
   standings.flatMap((each) => {
     const status = touched[each.id];
     if (status === undefined) return [];
@@ -49,8 +56,8 @@ const standingAfter = (standings: readonly StandingRow[], { row, touched }: Supp
 
 interface PreviewContext<Seen> {
   page: PageRow;
-  standings: readonly StandingRow[];
-  look: PreviewLook<Seen>;
+  standings: readonly ComponentStandingRow[];
+  look: PreviewBuilder<Seen>;
 }
 
 function shown<Seen>(
@@ -60,7 +67,12 @@ function shown<Seen>(
 ): Promise<Result<Seen>> {
   const { event, row, touched, updates, toldBefore, notify } = supposed;
   const kind = event === "postmortem_published" ? "incident_postmortem" : "incident_update";
-  const notice = supposedNotice(ctx, { pageId: page.id, subjectId: row.id, kind, componentIds: Object.keys(touched) });
+  const notice = noticeForPreview(ctx, {
+    pageId: page.id,
+    subjectId: row.id,
+    kind,
+    componentIds: Object.keys(touched),
+  });
   const components = standingAfter(standings, supposed);
   const [last] = updates;
   const said = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
@@ -71,7 +83,10 @@ function shown<Seen>(
     notice,
     event,
     notify,
-    writer: writeIncident({ ctx, notices: [notice], masked: true }, { page, row, toldBefore, updates, components }),
+    writer: writeIncidentEmail(
+      { ctx, notices: [notice], masked: true },
+      { page, row, toldBefore, updates, components },
+    ),
     telling: incidentMessageContent(event, row, { last: said, touched: told, severities: [], given }),
   });
 }
@@ -88,41 +103,41 @@ const unwritten = {
 const updateOf = (ctx: Ctx, status: string, body: string, changes: MailedUpdate["changes"] = []): MailedUpdate => ({
   id: "preview",
   status,
-  ...updateColumns(body),
+  ...renderedUpdateColumns(body),
   shownAt: ctx.now(),
   createdAt: ctx.now(),
   changes,
 });
 
 /** Previews an incident being opened, as if it were published at once. Failures: invalid. */
-export const previewOpening = previewFor(openIncidentInput, async (ctx, input, look) => {
+export const previewIncidentOpening = createPreview(openIncidentInput, async (ctx, input, look) => {
   const { pageId, components: touched, body, notify } = input;
-  const [[page], standings] = await read(
+  const [[page], standings] = await readBatch(
     ctx,
     pageById(ctx, pageId),
-    standingsAmong(ctx, pageId, Object.keys(touched), ""),
+    componentStandingsByIds(ctx, pageId, Object.keys(touched), ""),
   );
   if (!page) return missingFailure;
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
   const row = {
     ...unwritten,
-    ...incidentRow(ctx, "preview", { ...input, visibility: "published" }, startedAt),
+    ...newIncidentRow(ctx, "preview", { ...input, visibility: "published" }, startedAt),
   };
   const names = new Map(standings.map(({ id, name }) => [id, name]));
-  const update = updateOf(ctx, row.status, body, changesBetween({}, touched, names, startedAt));
+  const update = updateOf(ctx, row.status, body, componentChangesBetween({}, touched, names, startedAt));
   const event = row.closed ? "incident_resolved" : "incident_published";
   return shown(ctx, { page, standings, look }, { event, row, touched, updates: [update], toldBefore: 0, notify });
 });
 
 const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly string[]) =>
-  read(
+  readBatch(
     ctx,
     pageById(ctx, pageId),
     incidentById(ctx, pageId, id),
-    updatesOf(ctx, pageId, id),
+    updatesOfIncident(ctx, pageId, id),
     lastNotificationTime(ctx, pageId, id, ctx.now()),
-    standingsAmong(ctx, pageId, componentIds, id),
-    componentsWithNames(ctx, pageId, id),
+    componentStandingsByIds(ctx, pageId, componentIds, id),
+    namedComponentsOfIncident(ctx, pageId, id),
   );
 
 /** Reads the present incident with the facts of its preview: one round trip of six statements. */
@@ -135,32 +150,32 @@ async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, c
     updates: rows.map(({ row }): MailedUpdate => row),
     toldBefore: told?.at ?? 0,
     standings,
-    layers: standingsOf(components),
+    layers: componentStandings(components),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
   };
 }
 
 /** Returns the statuses that other incidents, or active maintenance, give its components. */
-const among = (standings: readonly StandingRow[], from: "incidents" | "maintenances") =>
+const among = (standings: readonly ComponentStandingRow[], from: "incidents" | "maintenances") =>
   standings.flatMap((each) =>
     (JSON.parse(each[from]) as string[]).map((status) => ({ componentId: each.id, status: toStatus(status) })),
   );
 
 /** Previews an update; for a draft, its messages when it is published. Failures: invalid, conflict, gone, missing. */
-export const previewUpdate = previewFor(postUpdateInput, async (ctx, input, look) => {
+export const previewIncidentUpdate = createPreview(postIncidentUpdateInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, Object.keys(input.components ?? {}));
   if (!facts) return missingFailure;
   const { page, row, names, standings, toldBefore } = facts;
   const touched = statusesAfterChange(facts, input) ?? row.components;
-  const next = incidentAfterUpdate(facts, input, ctx.now(), touched);
+  const next = incidentColumnsAfterUpdate(facts, input, ctx.now(), touched);
   if (!next.ok) return fail(next.failure);
   const { status, closed } = next.value;
   const after = {
     ...row,
-    ...present({ title: input.title, impactOverride: input.impactOverride }),
+    ...givenFields({ title: input.title, impactOverride: input.impactOverride }),
     ...next.value,
-    nextUpdateAt: promisedUpdateAt(input.nextMinutes, ctx.now(), closed),
+    nextUpdateAt: nextUpdateDueAt(input.nextMinutes, ctx.now(), closed),
   };
   const beside = { others: among(standings, "incidents"), works: among(standings, "maintenances") };
   const moving = { row, before: row.components, after: touched, closed, names, standings: facts.layers, ...beside };
@@ -176,7 +191,7 @@ export const previewUpdate = previewFor(postUpdateInput, async (ctx, input, look
 });
 
 /** Previews a postmortem. Failures: invalid, missing. */
-export const previewPostmortem = previewFor(publishPostmortemInput, async (ctx, input, look) => {
+export const previewPostmortem = createPreview(publishPostmortemInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, []);
   if (!facts) return missingFailure;
   const { page, standings, updates, toldBefore } = facts;

@@ -1,86 +1,88 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure, type Result } from "~/failures/failure";
 import {
-  bodyColumns,
   type MaintenanceEvent,
-  subscriberKinds,
-  touchedStatus,
-  updateColumns,
+  maintenanceUpdateColumns,
+  renderedBodyColumns,
+  statusDuringMaintenance,
+  subscriberNoticeKindByEvent,
 } from "~/maintenances/engine/maintenance-rows";
 import { maintenanceUpdateInput, planMaintenanceInput } from "~/maintenances/rules/input";
-import { type MaintenanceMailFacts, writeMaintenance } from "~/notifications/letters/engine/maintenance";
+import { type MaintenanceEmailRows, writeMaintenanceEmail } from "~/notifications/letters/engine/maintenance";
 import type { MailedUpdate } from "~/notifications/letters/engine/news";
-import { supposedNotice } from "~/notifications/letters/engine/preview-subject";
-import { maintenanceMessageContent, unsaidMove } from "~/notifications/letters/engine/published-message";
+import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
+import { maintenanceMessageContent, rescheduleUpdateText } from "~/notifications/letters/engine/published-message";
 import {
-  maintenanceToTell,
-  maintenanceUpdatesOf,
-  type StandingRow,
-  standings,
-  standingsAmong,
+  type ComponentStandingRow,
+  componentStandingsByIds,
+  componentStandingsOfSubject,
+  maintenanceForEmail,
+  updatesOfMaintenance,
 } from "~/notifications/queries/letter-facts";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { type PreviewLook, previewFor } from "./preview";
+import { createPreview, type PreviewBuilder } from "./preview";
 
-export interface SupposedMaintenance extends Omit<MaintenanceMailFacts, "page"> {
+export interface SupposedMaintenance extends Omit<MaintenanceEmailRows, "page"> {
   event: MaintenanceEvent;
   notify: boolean;
 }
 
 /** Previews the messages about a maintenance in its supposed state. */
-export function shownMaintenance<Seen>(
+export function previewSupposedMaintenance<Seen>(
   ctx: Ctx,
-  look: PreviewLook<Seen>,
+  look: PreviewBuilder<Seen>,
   page: PageRow,
   supposed: SupposedMaintenance,
 ): Promise<Result<Seen>> {
   const { event, notify, ...read } = supposed;
   const { row, updates, components } = read;
   const componentIds = components.map(({ id }) => id);
-  const notice = supposedNotice(ctx, {
+  const notice = noticeForPreview(ctx, {
     pageId: page.id,
     subjectId: row.id,
-    kind: subscriberKinds[event],
+    kind: subscriberNoticeKindByEvent[event],
     componentIds,
   });
   const [last] = updates;
   const newest = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
   // Without a notification by email, rescheduling posts no update either.
-  const said = event === "maintenance_moved" && !notify ? unsaidMove : newest;
+  const said = event === "maintenance_moved" && !notify ? rescheduleUpdateText : newest;
   const told = components.map((each) => ({ ...each, given: each.planned ?? "under_maintenance" }));
   return look(ctx, {
     page,
     notice,
     event,
     notify,
-    writer: writeMaintenance({ ctx, notices: [notice], masked: true }, { page, ...read }),
+    writer: writeMaintenanceEmail({ ctx, notices: [notice], masked: true }, { page, ...read }),
     telling: maintenanceMessageContent(event, row, said, told),
   });
 }
 
 /** Returns a text as an update of now. */
-export const updateOf = (ctx: Ctx, status: string, body: string): MailedUpdate => ({
+export const mailedUpdateOf = (ctx: Ctx, status: string, body: string): MailedUpdate => ({
   id: "preview",
   status,
-  ...updateColumns(body),
+  ...maintenanceUpdateColumns(body),
   shownAt: ctx.now(),
   createdAt: ctx.now(),
 });
 
 /** Previews a maintenance being scheduled; for a series, its first occurrence. Failures: invalid, missing. */
-export const previewPlan = previewFor(planMaintenanceInput, async (ctx, input, look) => {
+export const previewMaintenanceSchedule = createPreview(planMaintenanceInput, async (ctx, input, look) => {
   const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
-  const [[page], among] = await read(
+  const [[page], among] = await readBatch(
     ctx,
     pageById(ctx, pageId),
-    standingsAmong(ctx, pageId, Object.keys(components), ""),
+    componentStandingsByIds(ctx, pageId, Object.keys(components), ""),
   );
   if (!page) return missingFailure;
-  const planned = among.map((each): StandingRow => ({ ...each, planned: touchedStatus(components[each.id] ?? "") }));
-  const row = { id: "preview", title, ...bodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
-  const updates = [updateOf(ctx, row.status, body)];
-  return shownMaintenance(ctx, look, page, {
+  const planned = among.map(
+    (each): ComponentStandingRow => ({ ...each, planned: statusDuringMaintenance(components[each.id] ?? "") }),
+  );
+  const row = { id: "preview", title, ...renderedBodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
+  const updates = [mailedUpdateOf(ctx, row.status, body)];
+  return previewSupposedMaintenance(ctx, look, page, {
     event: "maintenance_planned",
     notify,
     row,
@@ -91,16 +93,22 @@ export const previewPlan = previewFor(planMaintenanceInput, async (ctx, input, l
 });
 
 /** Previews an update of a maintenance. Failures: invalid, missing. */
-export const previewMaintenanceUpdate = previewFor(maintenanceUpdateInput, async (ctx, input, look) => {
+export const previewMaintenanceUpdate = createPreview(maintenanceUpdateInput, async (ctx, input, look) => {
   const { pageId, id, body, notify } = input;
-  const [[page], [found], rows, components] = await read(
+  const [[page], [found], rows, components] = await readBatch(
     ctx,
     pageById(ctx, pageId),
-    maintenanceToTell(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
-    maintenanceUpdatesOf(ctx, pageId, id),
-    standings(ctx, pageId, id),
+    maintenanceForEmail(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
+    updatesOfMaintenance(ctx, pageId, id),
+    componentStandingsOfSubject(ctx, pageId, id),
   );
   if (!page || !found) return missingFailure;
-  const updates = [updateOf(ctx, found.row.status, body), ...rows];
-  return shownMaintenance(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
+  const updates = [mailedUpdateOf(ctx, found.row.status, body), ...rows];
+  return previewSupposedMaintenance(ctx, look, page, {
+    event: "maintenance_updated",
+    notify,
+    ...found,
+    updates,
+    components,
+  });
 });

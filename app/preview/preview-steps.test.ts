@@ -6,9 +6,15 @@ import { cancelMaintenance, completeMaintenance, extendMaintenance, startMainten
 import { failureOf, good } from "../../tests/support/desk";
 import { anOpening, mailOf, timeless } from "../../tests/support/previewed";
 import { openTeam, type Team } from "../../tests/support/team-channels";
-import { emailIn, type Preview, type PreviewLook, previewIn, previewOf } from "./preview";
-import { previewOpening } from "./preview-incident";
-import { previewEdit, previewExtension, previewMove } from "./preview-step";
+import {
+  emailPreviewIn,
+  type NotificationPreview,
+  notificationPreviewIn,
+  notificationPreviewInPageLanguage,
+  type PreviewBuilder,
+} from "./preview";
+import { previewIncidentOpening } from "./preview-incident";
+import { previewMaintenanceEdit, previewMaintenanceExtension, previewMaintenanceMove } from "./preview-step";
 
 let team: Team;
 const page = () => ({ pageId: team.pageId });
@@ -48,12 +54,12 @@ const acts = { in_progress: startMaintenance, completed: completeMaintenance, ca
 async function moving(to: keyof typeof acts): ReturnType<Deed> {
   const { id } = await (to === "completed" ? begun() : plannedWork());
   const given = { ...page(), id, notify: true };
-  return { before: (look) => previewMove(to)(ctx(), given, look), act: () => acts[to](ctx(), given) };
+  return { before: (look) => previewMaintenanceMove(to)(ctx(), given, look), act: () => acts[to](ctx(), given) };
 }
 
 /** An action and its preview. */
 type Deed = () => Promise<{
-  before: (look: PreviewLook<Preview>) => ReturnType<PreviewLook<Preview>>;
+  before: (look: PreviewBuilder<NotificationPreview>) => ReturnType<PreviewBuilder<NotificationPreview>>;
   act(): Promise<unknown>;
 }>;
 
@@ -64,7 +70,10 @@ const deeds: Record<string, Deed> = {
   extending: async () => {
     const { id, endsAt } = await begun();
     const given = { ...page(), id, endsAt: endsAt + 3_600_000 };
-    return { before: (look) => previewExtension(ctx(), given, look), act: () => extendMaintenance(ctx(), given) };
+    return {
+      before: (look) => previewMaintenanceExtension(ctx(), given, look),
+      act: () => extendMaintenance(ctx(), given),
+    };
   },
   editing: async () => {
     const { id, startsAt, endsAt } = await plannedWork();
@@ -78,7 +87,7 @@ const deeds: Record<string, Deed> = {
       title: "Newer disks",
       notify: true,
     };
-    return { before: (look) => previewEdit(ctx(), given, look), act: () => editMaintenance(ctx(), given) };
+    return { before: (look) => previewMaintenanceEdit(ctx(), given, look), act: () => editMaintenance(ctx(), given) };
   },
 };
 
@@ -86,33 +95,41 @@ test.each(Object.keys(deeds))("%s: the email is the one that is sent afterwards,
   const { before, act } = (await deeds[name]?.()) ?? {};
   if (!before || !act) throw new Error(name);
   team.deployment.clock.now += 1000;
-  const { email } = await good(before(previewOf));
+  const { email } = await good(before(notificationPreviewInPageLanguage));
   const sent = await mailOf(team, act);
   expect([email.subject, timeless(email.text)]).toEqual([sent.subject, timeless(sent.text)]);
 });
 
 test("in each language that subscribers can choose; channels read the page's", async () => {
   await listen("slack", ["incident_published"]);
-  const german = await good(previewOpening(ctx(), opening(), previewIn("de")));
+  const german = await good(previewIncidentOpening(ctx(), opening(), notificationPreviewIn("de")));
   expect(german.email.subject).toBe("[Acme] Wird untersucht: Orders are late");
   expect([german.language, german.pageLanguage]).toEqual(["de", "en"]);
-  const own = await good(previewOpening(ctx(), opening(), previewOf));
+  const own = await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInPageLanguage));
   expect(german.channels).toEqual(own.channels);
   expect(german.ways.map(({ drawn }) => drawn)).not.toEqual(own.ways.map(({ drawn }) => drawn));
-  expect(await good(previewOpening(ctx(), opening(), emailIn("light", "ar")))).toContain('dir="rtl"');
+  expect(await good(previewIncidentOpening(ctx(), opening(), emailPreviewIn("light", "ar")))).toContain('dir="rtl"');
 });
 
 test("an edit that nobody is told of has no messages; a move that subscribers are not told of is shown to channels", async () => {
   await listen("webhook", ["maintenance_moved"]);
   const { id, startsAt, endsAt } = await plannedWork();
   const given = { ...page(), id, title: "Newer disks" };
-  expect(await failureOf(previewEdit(ctx(), given, previewOf))).toEqual({ name: "gone" });
-  const moved = await good(previewEdit(ctx(), { ...given, startsAt: startsAt - 60_000, endsAt }, previewOf));
+  expect(await failureOf(previewMaintenanceEdit(ctx(), given, notificationPreviewInPageLanguage))).toEqual({
+    name: "gone",
+  });
+  const moved = await good(
+    previewMaintenanceEdit(ctx(), { ...given, startsAt: startsAt - 60_000, endsAt }, notificationPreviewInPageLanguage),
+  );
   expect([moved.notify, moved.channels.map(({ name }) => name)]).toEqual([false, ["To webhook"]]);
-  expect(await failureOf(previewExtension(ctx(), { ...page(), id, endsAt }, previewOf))).toMatchObject({
+  expect(
+    await failureOf(previewMaintenanceExtension(ctx(), { ...page(), id, endsAt }, notificationPreviewInPageLanguage)),
+  ).toMatchObject({
     name: "invalid",
   });
-  expect(await failureOf(previewMove("completed")(ctx(), { ...page(), id }, previewOf))).toMatchObject({
+  expect(
+    await failureOf(previewMaintenanceMove("completed")(ctx(), { ...page(), id }, notificationPreviewInPageLanguage)),
+  ).toMatchObject({
     name: "conflict",
   });
 });

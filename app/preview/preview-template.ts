@@ -1,11 +1,11 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { fillFromTemplate } from "~/templates/use";
+import { fillIncidentForm } from "~/templates/use";
 import { createTemplateInput } from "~/templates/verbs";
-import { previewFor } from "./preview";
-import { previewOpening } from "./preview-incident";
+import { createPreview } from "./preview";
+import { previewIncidentOpening } from "./preview-incident";
 
 const untyped = { title: "", body: "", status: "", impactOverride: "", components: {}, nextMinutes: "" };
 
@@ -13,11 +13,11 @@ const untyped = { title: "", body: "", status: "", impactOverride: "", component
  * Previews an incident that is opened with only the template; without a title it has the template's name. Failures:
  * invalid.
  */
-export const previewTemplate = previewFor(createTemplateInput, async (ctx, input, look) => {
+export const previewTemplate = createPreview(createTemplateInput, async (ctx, input, look) => {
   const { pageId, name, title, ...template } = input;
-  const [[page], known] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
+  const [[page], known] = await readBatch(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
   if (!page) return missingFailure;
-  const filled = fillFromTemplate(ctx, page, known, { ...template, title: title || name }, untyped);
+  const filled = fillIncidentForm(ctx, page, known, { ...template, title: title || name }, untyped);
   const { status, impactOverride, nextMinutes, ...rest } = filled;
   const opening = {
     ...rest,
@@ -26,5 +26,5 @@ export const previewTemplate = previewFor(createTemplateInput, async (ctx, input
     impactOverride: impactOverride || null,
     nextMinutes: nextMinutes ? Number(nextMinutes) : null,
   };
-  return previewOpening(ctx, opening, look);
+  return previewIncidentOpening(ctx, opening, look);
 });

@@ -1,44 +1,44 @@
 import type { z } from "zod";
-import { authorizeAndParse, type Target } from "~/change/authorize-and-parse";
-import type { AnyChannel, ComposeCalls } from "~/channels/contract/contract";
-import { drawnCall, type MessageDrawing } from "~/channels/contract/message-drawing";
+import { authorizeAndParse, type ChangeInputTarget } from "~/change/authorize-and-parse";
+import type { AnyChannelAdapter, ComposeChannelCalls } from "~/channels/contract/contract";
+import { type ChannelMessagePreview, previewChannelCall } from "~/channels/contract/message-drawing";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
-import { channelOf, channels } from "~/channels/kinds/known-kinds";
-import { channelsThatWant } from "~/channels/queries/channel";
-import { channelWants } from "~/channels/rules/channel-wants";
-import { read } from "~/db/read";
+import { channelAdapterOf, channelAdapters } from "~/channels/kinds/known-kinds";
+import { channelsWantingNoticeKinds } from "~/channels/queries/channel";
+import { passesChannelFilters } from "~/channels/rules/channel-wants";
+import { readBatch } from "~/db/read";
 import { goneFailure, ok, type Result } from "~/failures/failure";
-import { composeCalls } from "~/notifications/engine/call-channel";
-import { fitSubscriberText, fitToTell } from "~/notifications/engine/fit-to-tell";
+import { composeChannelCalls } from "~/notifications/engine/call-channel";
+import { safeSubscriberMessage, safeTeamMessage } from "~/notifications/engine/fit-to-tell";
 import type { MessageContent } from "~/notifications/letters/engine/published-message";
-import { teamMessageOf } from "~/notifications/letters/engine/team-message";
-import type { LetterWriter, SubscribedRecipient } from "~/notifications/letters/engine/writer";
-import { inScheme } from "~/notifications/print/style";
+import { composeTeamMessageFor } from "~/notifications/letters/engine/team-message";
+import type { EmailWriter, SubscribedRecipient } from "~/notifications/letters/engine/writer";
+import { emailHtmlInColourScheme } from "~/notifications/print/style";
 import type { NoticeRow } from "~/notifications/queries/notice";
-import { recipientsByKind, recipientsOfKinds } from "~/notifications/queries/recipients";
-import type { PublishedNotice } from "~/notifications/rules/notice";
+import { parseRecipientCounts, recipientCountsByKind } from "~/notifications/queries/recipients";
+import type { PublishedNoticeKind } from "~/notifications/rules/notice";
 import type { PageRow } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 
-export type { DrawnLine, DrawnTone, MessageDrawing } from "~/channels/contract/message-drawing";
+export type { ChannelMessagePreview, PreviewMessageTone, PreviewTextLine } from "~/channels/contract/message-drawing";
 
 /** The message to subscribers in this way. */
-export interface PreviewedWay {
+export interface ContactWayPreview {
   kind: string;
   title: string;
   people: number;
   /** Drawn message; null = it cannot be composed. */
-  drawn: MessageDrawing | null;
+  drawn: ChannelMessagePreview | null;
 }
 
 /** A channel of the page that gets the message. */
-export interface PreviewedChannel extends Omit<PreviewedWay, "people"> {
+export interface ChannelPreview extends Omit<ContactWayPreview, "people"> {
   id: string;
   name: string;
 }
 
 /** The messages that would be sent, and their recipients; nothing is stored or sent. */
-export interface Preview {
+export interface NotificationPreview {
   /** Language in which subscribers' messages are shown. */
   language: string;
   /** Language of the page, for channels and for subscribers without a chosen language. */
@@ -46,22 +46,22 @@ export interface Preview {
   /** True when subscribers are notified; false = the form says that they are not. */
   notify: boolean;
   email: { subject: string; text: string; people: number };
-  ways: PreviewedWay[];
-  channels: PreviewedChannel[];
+  ways: ContactWayPreview[];
+  channels: ChannelPreview[];
 }
 
 /** Supposed news, read and composed by the incident's or maintenance's own module. */
-export interface SupposedNews {
+export interface SupposedNotification {
   page: PageRow;
   notice: NoticeRow;
-  event: PublishedNotice;
-  writer: LetterWriter | null;
+  event: PublishedNoticeKind;
+  writer: EmailWriter | null;
   telling: MessageContent;
   notify: boolean;
 }
 
 /** All ways of subscribers. */
-const ways = ["email", ...channels.flatMap(({ kind, subscriber }) => (subscriber ? [kind] : []))];
+const ways = ["email", ...channelAdapters.flatMap(({ kind, subscriber }) => (subscriber ? [kind] : []))];
 
 /** Ways that are shown even without subscribers. */
 const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
@@ -69,13 +69,13 @@ const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
 /** Draws a message with the kind's sample settings, so that no secret of the page is opened. */
 function drawnBy<Message extends { id: string }>(
   ctx: Ctx,
-  adapter: AnyChannel,
-  compose: ComposeCalls<Message, unknown> | undefined,
+  adapter: AnyChannelAdapter,
+  compose: ComposeChannelCalls<Message, unknown> | undefined,
   message: Message,
-): MessageDrawing | null {
+): ChannelMessagePreview | null {
   const settings = adapter.sampleSettings;
-  const [call] = composeCalls(ctx, adapter, compose, { message, settings, state: null, now: ctx.now() }) ?? [];
-  return call ? drawnCall(adapter.kind, call) : null;
+  const [call] = composeChannelCalls(ctx, adapter, compose, { message, settings, state: null, now: ctx.now() }) ?? [];
+  return call ? previewChannelCall(adapter.kind, call) : null;
 }
 
 /** Returns a sample subscriber with this language; null = the page's. */
@@ -89,8 +89,12 @@ const sampleOf = (page: PageRow, chosen: string | null): SubscribedRecipient => 
   timeZone: page.timeZone,
 });
 
-const waysOf = (ctx: Ctx, message: SubscriberMessage | null, people: ReadonlyMap<string, number>): PreviewedWay[] =>
-  channels.flatMap((adapter) => {
+const waysOf = (
+  ctx: Ctx,
+  message: SubscriberMessage | null,
+  people: ReadonlyMap<string, number>,
+): ContactWayPreview[] =>
+  channelAdapters.flatMap((adapter) => {
     const { kind, title } = adapter;
     const told = people.get(kind) ?? 0;
     if (!adapter.subscriber || (told === 0 && !alwaysShown.includes(kind))) return [];
@@ -98,7 +102,7 @@ const waysOf = (ctx: Ctx, message: SubscriberMessage | null, people: ReadonlyMap
     return [{ kind, title, people: told, drawn }];
   });
 
-type InterestedChannel = Awaited<ReturnType<typeof channelsThatWant>>[number];
+type InterestedChannel = Awaited<ReturnType<typeof channelsWantingNoticeKinds>>[number];
 
 function heardBy(
   ctx: Ctx,
@@ -107,9 +111,9 @@ function heardBy(
   wanting: readonly InterestedChannel[],
 ) {
   const { severity } = message;
-  const told = wanting.filter((each) => channelWants(each, { severity, componentIds }));
-  return told.flatMap(({ id, name, kind }): PreviewedChannel[] => {
-    const adapter = channelOf(kind);
+  const told = wanting.filter((each) => passesChannelFilters(each, { severity, componentIds }));
+  return told.flatMap(({ id, name, kind }): ChannelPreview[] => {
+    const adapter = channelAdapterOf(kind);
     return adapter
       ? [{ id, name, kind, title: adapter.title, drawn: drawnBy(ctx, adapter, adapter.team, message) }]
       : [];
@@ -117,14 +121,18 @@ function heardBy(
 }
 
 /** Makes the result: the whole preview, or the email alone. */
-export type PreviewLook<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>;
+export type PreviewBuilder<Seen> = (ctx: Ctx, news: SupposedNotification) => Promise<Result<Seen>>;
 
-type PreviewReader<Input> = <Seen>(ctx: Ctx, input: Input, look: PreviewLook<Seen>) => Promise<Result<Seen>>;
+type PreviewReader<Input> = <Seen>(ctx: Ctx, input: Input, look: PreviewBuilder<Seen>) => Promise<Result<Seen>>;
 
 /** Runs a preview for a responder with valid input. */
-export const previewFor =
-  <Schema extends z.ZodType<Target>>(schema: Schema, read: PreviewReader<z.output<Schema>>) =>
-  async <Seen>(ctx: Ctx, given: z.input<Schema> & Target, look: PreviewLook<Seen>): Promise<Result<Seen>> => {
+export const createPreview =
+  <Schema extends z.ZodType<ChangeInputTarget>>(schema: Schema, read: PreviewReader<z.output<Schema>>) =>
+  async <Seen>(
+    ctx: Ctx,
+    given: z.input<Schema> & ChangeInputTarget,
+    look: PreviewBuilder<Seen>,
+  ): Promise<Result<Seen>> => {
     const asked = authorizeAndParse(ctx, { role: "responder", input: schema }, given);
     return asked.ok ? read(ctx, asked.value.input, look) : asked;
   };
@@ -134,37 +142,37 @@ export const previewFor =
  * walks the page's subscribers once and reads its channels. Channels always use the page's language. Failures: gone
  * when there is nothing to send.
  */
-export const previewIn =
-  (chosen: string | null): PreviewLook<Preview> =>
+export const notificationPreviewIn =
+  (chosen: string | null): PreviewBuilder<NotificationPreview> =>
   async (ctx, { page, notice, event, writer, telling, notify }) => {
     if (!writer) return goneFailure;
-    const [counted, wanting] = await read(
+    const [counted, wanting] = await readBatch(
       ctx,
-      recipientsByKind(ctx, notice, ways),
-      channelsThatWant(ctx, page.id, [event]),
+      recipientCountsByKind(ctx, notice, ways),
+      channelsWantingNoticeKinds(ctx, page.id, [event]),
     );
-    const people = recipientsOfKinds(counted, ways);
+    const people = parseRecipientCounts(counted, ways);
     const sample = sampleOf(page, chosen);
     const { subject, text } = await writer.write(sample);
-    const told = writer.tell ? fitSubscriberText(await writer.tell(sample)) : null;
-    const message = await teamMessageOf(ctx, page, { ...notice, event }, telling);
+    const told = writer.tell ? safeSubscriberMessage(await writer.tell(sample)) : null;
+    const message = await composeTeamMessageFor(ctx, page, { ...notice, event }, telling);
     return ok({
       language: sample.language,
       pageLanguage: page.language,
       notify,
       email: { subject, text, people: people.get("email") ?? 0 },
       ways: waysOf(ctx, told, people),
-      channels: message ? heardBy(ctx, fitToTell(message), telling.componentIds ?? [], wanting) : [],
+      channels: message ? heardBy(ctx, safeTeamMessage(message), telling.componentIds ?? [], wanting) : [],
     });
   };
 
 /** Returns the preview in the page's own language. */
-export const previewOf = previewIn(null);
+export const notificationPreviewInPageLanguage = notificationPreviewIn(null);
 
 /** Returns the email as a document, in light or dark, whatever its reader prefers. */
-export const emailIn =
-  (scheme: "light" | "dark", chosen: string | null = null): PreviewLook<string> =>
+export const emailPreviewIn =
+  (scheme: "light" | "dark", chosen: string | null = null): PreviewBuilder<string> =>
   async (_, { page, writer }) => {
     if (!writer) return goneFailure;
-    return ok(inScheme((await writer.write(sampleOf(page, chosen))).html, scheme));
+    return ok(emailHtmlInColourScheme((await writer.write(sampleOf(page, chosen))).html, scheme));
   };

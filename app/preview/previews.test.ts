@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { drawnCall } from "~/channels/contract/message-drawing";
+import { previewChannelCall } from "~/channels/contract/message-drawing";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { channelDelivery, notice, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/updates";
@@ -15,9 +15,14 @@ import { anOpening, mailOf, timeless } from "../../tests/support/previewed";
 import { plainSubscriber, put } from "../../tests/support/scenario";
 import { openTeam, type Team } from "../../tests/support/team-channels";
 import { open, update } from "../../tests/support/told";
-import { emailIn, type Preview, type PreviewLook, previewOf } from "./preview";
-import { previewOpening, previewPostmortem, previewUpdate } from "./preview-incident";
-import { previewMaintenanceUpdate, previewPlan } from "./preview-maintenance";
+import {
+  emailPreviewIn,
+  type NotificationPreview,
+  notificationPreviewInPageLanguage,
+  type PreviewBuilder,
+} from "./preview";
+import { previewIncidentOpening, previewIncidentUpdate, previewPostmortem } from "./preview-incident";
+import { previewMaintenanceSchedule, previewMaintenanceUpdate } from "./preview-maintenance";
 import { previewTemplate } from "./preview-template";
 
 let team: Team;
@@ -32,7 +37,7 @@ const page = () => ({ pageId: team.pageId });
 async function settled() {
   await team.deployment.settled();
   team.deployment.clock.now += 60_000;
-  await tick(team.deployment.ctx(), team.deployment.clock.now);
+  await handleCronTick(team.deployment.ctx(), team.deployment.clock.now);
   await team.deployment.settled();
 }
 
@@ -52,13 +57,13 @@ const opening = () => anOpening(team);
 
 /** An action and its preview. */
 type Deed = () => Promise<{
-  before: (look: PreviewLook<Preview>) => ReturnType<PreviewLook<Preview>>;
+  before: (look: PreviewBuilder<NotificationPreview>) => ReturnType<PreviewBuilder<NotificationPreview>>;
   act(): Promise<unknown>;
 }>;
 
 const deeds: Record<string, Deed> = {
   opening: async () => ({
-    before: (look) => previewOpening(ctx(), opening(), look),
+    before: (look) => previewIncidentOpening(ctx(), opening(), look),
     act: () => openIncident(ctx(), opening()),
   }),
   update: async () => {
@@ -70,12 +75,12 @@ const deeds: Record<string, Deed> = {
       status: "identified",
       components: { [team.components[1]]: "major_outage" },
     };
-    return { before: (look) => previewUpdate(ctx(), given, look), act: () => postUpdate(ctx(), given) };
+    return { before: (look) => previewIncidentUpdate(ctx(), given, look), act: () => postIncidentUpdate(ctx(), given) };
   },
   resolving: async () => {
     const id = await open(team);
     const given = { ...page(), id, body: "All is well.", status: "resolved" };
-    return { before: (look) => previewUpdate(ctx(), given, look), act: () => postUpdate(ctx(), given) };
+    return { before: (look) => previewIncidentUpdate(ctx(), given, look), act: () => postIncidentUpdate(ctx(), given) };
   },
   postmortem: async () => {
     const id = await open(team);
@@ -93,7 +98,10 @@ const deeds: Record<string, Deed> = {
       endsAt: startsAt + 3_600_000,
       components: { [team.components[0]]: "degraded_performance" },
     };
-    return { before: (look) => previewPlan(ctx(), given, look), act: () => planMaintenance(ctx(), given) };
+    return {
+      before: (look) => previewMaintenanceSchedule(ctx(), given, look),
+      act: () => planMaintenance(ctx(), given),
+    };
   },
   "maintenance update": async () => {
     const startsAt = team.deployment.clock.now + 86_400_000;
@@ -119,7 +127,7 @@ test.each(Object.keys(deeds))("%s: the email is the one that is sent afterwards,
   const { before, act } = (await deeds[name]?.()) ?? {};
   if (!before || !act) throw new Error(name);
   team.deployment.clock.now += 1000;
-  const seen = await good(before(previewOf));
+  const seen = await good(before(notificationPreviewInPageLanguage));
   const sent = await mailOf(team, act);
   expect({ subject: seen.email.subject, text: timeless(seen.email.text) }).toEqual({
     subject: sent.subject,
@@ -132,16 +140,16 @@ test("a channel of the page gets what its preview shows, and one that does not w
   await listen("webhook", { name: "Only severe", minimumSeverity: "critical" });
   await listen("webhook", { name: "Another component", componentIds: [team.components[2]] });
   await listen("webhook", { name: "No such event", events: ["limit_near"] });
-  const { channels } = await good(previewOpening(ctx(), opening(), previewOf));
+  const { channels } = await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInPageLanguage));
   expect(channels.map(({ name }) => name)).toEqual(["To webhook"]);
   await good(openIncident(ctx(), opening()));
   await settled();
-  const [rows] = await read(ctx(), ctx().db.select().from(channelDelivery));
+  const [rows] = await readBatch(ctx(), ctx().db.select().from(channelDelivery));
   expect(rows.map(({ state }) => state)).toEqual(["sent"]);
   const [got] = team.hook.received;
   const body = (text: string) =>
     timeless(text.replaceAll(/"(?:id|at|timestamp|thread|subject)[^"]*": ?(?:"[^"]*"|\d+)/g, ""));
-  const drawn = drawnCall("webhook", { url: "", method: "POST", headers: {}, body: got?.body ?? "" });
+  const drawn = previewChannelCall("webhook", { url: "", method: "POST", headers: {}, body: got?.body ?? "" });
   const lines = (each: typeof drawn | null | undefined) =>
     body(
       (each?.lines ?? [])
@@ -180,7 +188,7 @@ describe("who is reached", () => {
       { kind: "discord", address: "discord:1", scope: "components", componentIds: [api] },
       { kind: "web-push", address: "web-push:1" },
     ]);
-    const seen = await good(previewOpening(ctx(), opening(), previewOf));
+    const seen = await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInPageLanguage));
     expect(seen.email.people).toBe(3);
     expect(seen.ways.map(({ kind, people: count }) => [kind, count])).toEqual([
       ["web-push", 1],
@@ -199,7 +207,7 @@ describe("who is reached", () => {
       { scope: "incident", incidentId: id },
     ]);
     const given = { ...page(), id, body: "More.", status: "identified" };
-    expect((await good(previewUpdate(ctx(), given, previewOf))).email.people).toBe(2);
+    expect((await good(previewIncidentUpdate(ctx(), given, notificationPreviewInPageLanguage))).email.people).toBe(2);
   });
 
   test("reads each subscriber of the page once and little else, none of another page", async () => {
@@ -214,7 +222,9 @@ describe("who is reached", () => {
       })) as never,
     );
     const rows = await countRows(team.deployment, async () => {
-      expect((await good(previewOpening(ctx(), opening(), previewOf))).email.people).toBe(300);
+      expect(
+        (await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInPageLanguage))).email.people,
+      ).toBe(300);
     });
     expect(rows).toBeLessThanOrEqual(300 + 30);
   });
@@ -228,14 +238,14 @@ test("a template is filled in as it would be in a form", async () => {
     body: "On {{page}}.",
     components: { [team.components[1]]: "major_outage" },
   };
-  const { email } = await good(previewTemplate(team.as("admin"), given, previewOf));
+  const { email } = await good(previewTemplate(team.as("admin"), given, notificationPreviewInPageLanguage));
   expect(email.subject).toBe("[Acme] Investigating: Trouble with API");
   expect(email.text).toContain("On Acme.");
 });
 
 test("light and dark are the same mail, each whatever the browser prefers, without links that open anything", async () => {
-  const light = await good(previewOpening(ctx(), opening(), emailIn("light")));
-  const dark = await good(previewOpening(ctx(), opening(), emailIn("dark")));
+  const light = await good(previewIncidentOpening(ctx(), opening(), emailPreviewIn("light")));
+  const dark = await good(previewIncidentOpening(ctx(), opening(), emailPreviewIn("dark")));
   expect(light).toContain("@media not all{");
   expect(dark).toContain("@media all{");
   expect(`${light}${dark}`).not.toContain("prefers-color-scheme");
@@ -245,15 +255,25 @@ test("light and dark are the same mail, each whatever the browser prefers, witho
 });
 
 test("nobody but responders; what cannot be is said; nothing is written or called", async () => {
-  expect(await failureOf(previewOpening(team.as("viewer"), opening(), previewOf))).toMatchObject({ name: "forbidden" });
-  expect(await failureOf(previewOpening(ctx(), { ...opening(), title: "" }, previewOf))).toMatchObject({
+  expect(
+    await failureOf(previewIncidentOpening(team.as("viewer"), opening(), notificationPreviewInPageLanguage)),
+  ).toMatchObject({ name: "forbidden" });
+  expect(
+    await failureOf(previewIncidentOpening(ctx(), { ...opening(), title: "" }, notificationPreviewInPageLanguage)),
+  ).toMatchObject({
     name: "invalid",
   });
   const gone = { ...page(), id: "gone", body: "x" };
-  expect(await failureOf(previewUpdate(ctx(), gone, previewOf))).toMatchObject({ name: "missing" });
-  expect(await failureOf(previewMaintenanceUpdate(ctx(), gone, previewOf))).toMatchObject({ name: "missing" });
-  expect(await failureOf(previewPostmortem(ctx(), gone, previewOf))).toMatchObject({ name: "missing" });
-  await good(previewOpening(ctx(), opening(), previewOf));
-  const [rows] = await read(ctx(), ctx().db.select().from(notice));
+  expect(await failureOf(previewIncidentUpdate(ctx(), gone, notificationPreviewInPageLanguage))).toMatchObject({
+    name: "missing",
+  });
+  expect(await failureOf(previewMaintenanceUpdate(ctx(), gone, notificationPreviewInPageLanguage))).toMatchObject({
+    name: "missing",
+  });
+  expect(await failureOf(previewPostmortem(ctx(), gone, notificationPreviewInPageLanguage))).toMatchObject({
+    name: "missing",
+  });
+  await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInPageLanguage));
+  const [rows] = await readBatch(ctx(), ctx().db.select().from(notice));
   expect([rows, team.hook.received]).toEqual([[], []]);
 });

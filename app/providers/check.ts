@@ -2,8 +2,8 @@ import { readAsOperator } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { discover, listOrUndefined, objectionToClient, ProviderError } from "./openid";
-import { redirectAddress } from "./provider-view";
+import { clientRejectionReason, discoverProvider, listOrUndefined, ProviderError } from "./openid";
+import { providerRedirectUrl } from "./provider-view";
 import { type ProviderRow, providerById } from "./queries/provider";
 
 export interface ProviderCheck {
@@ -22,13 +22,17 @@ const words: Partial<Record<string, Refusal>> = {
 const wordsOf = ({ trouble, note }: ProviderError): Refusal[] => [words[trouble] ?? "provider_check.odd", note];
 
 async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
-  const server = await discover(ctx, row);
+  const server = await discoverProvider(ctx, row);
   const at = URL.parse(server.authorization_endpoint ?? "")?.host ?? "";
   const seen = [refusalFor("provider_check.at", { host: at })];
   if (!server.jwks_uri || !server.token_endpoint) return bad("provider_check.no_keys", ...seen);
   const secret = await ctx.secrets.open(row.secretSealed);
   if (secret === null) return bad("provider_check.sealed", ...seen);
-  const objection = await objectionToClient(ctx, row, { server, secret, redirect: redirectAddress(ctx, row.id) });
+  const objection = await clientRejectionReason(ctx, row, {
+    server,
+    secret,
+    redirect: providerRedirectUrl(ctx, row.id),
+  });
   if (objection?.trouble === "client") return bad("provider_check.rejected", ...seen);
   if (objection) return bad("provider_check.no_tokens", objection.note);
   const tells = listOrUndefined(server.claims_supported)?.includes("email_verified");

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
-import { inEnglish, type Refusal, refusalFor } from "~/failures/refusal";
-import { ageAtProvider, type IdentityClaims, type ProviderTrouble, subjectIn } from "~/people/rules/identity";
+import { englishText, type Refusal, refusalFor } from "~/failures/refusal";
+import { type IdentityClaims, oidcMaxAge, type ProviderTrouble, subjectFromClaims } from "~/people/rules/identity";
 import type { Ctx } from "~/platform/ctx";
 import type { ProviderRow } from "./queries/provider";
 
@@ -47,10 +47,10 @@ const optionsOf = (ctx: Ctx, { issuer }: Pick<ProviderRow, "issuer">) => ({
 const clientCodes = ["invalid_client", "unauthorized_client"];
 
 function troubleAtToken({ error, status }: oauth.ResponseBodyError): ProviderError {
-  if (clientCodes.includes(error)) return new ProviderError("client", inEnglish(error));
+  if (clientCodes.includes(error)) return new ProviderError("client", englishText(error));
   return error === "invalid_grant"
-    ? new ProviderError("over", inEnglish(error))
-    : new ProviderError("untrusted", inEnglish(`${status}`));
+    ? new ProviderError("over", englishText(error))
+    : new ProviderError("untrusted", englishText(`${status}`));
 }
 
 /**
@@ -65,20 +65,21 @@ function understood(error: unknown): unknown {
   if (error instanceof oauth.AuthorizationResponseError) {
     return new ProviderError(
       error.error === "access_denied" ? "denied" : "untrusted",
-      inEnglish(error.error.slice(0, 80)),
+      englishText(error.error.slice(0, 80)),
     );
   }
   if (error instanceof oauth.ResponseBodyError) return troubleAtToken(error);
   if (error instanceof oauth.WWWAuthenticateChallengeError)
-    return new ProviderError("client", inEnglish(`${error.status}`));
+    return new ProviderError("client", englishText(`${error.status}`));
   if (error instanceof oauth.OperationProcessingError) {
     return new ProviderError(
       error.code === oauth.JWT_TIMESTAMP_CHECK ? "clock" : "untrusted",
-      inEnglish(error.message),
+      englishText(error.message),
     );
   }
-  if (error instanceof oauth.UnsupportedOperationError) return new ProviderError("untrusted", inEnglish(error.message));
-  return isOfShape(error) ? new ProviderError("untrusted", inEnglish(error.name)) : error;
+  if (error instanceof oauth.UnsupportedOperationError)
+    return new ProviderError("untrusted", englishText(error.message));
+  return isOfShape(error) ? new ProviderError("untrusted", englishText(error.name)) : error;
 }
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {
@@ -98,7 +99,7 @@ function authorizationEndpoint(server: oauth.AuthorizationServer, issuer: string
 }
 
 /** Reads the provider's metadata. Throws ProviderError. One subrequest. */
-export const discover = (ctx: Ctx, provider: Pick<ProviderRow, "issuer">): Promise<oauth.AuthorizationServer> =>
+export const discoverProvider = (ctx: Ctx, provider: Pick<ProviderRow, "issuer">): Promise<oauth.AuthorizationServer> =>
   asking(async () => {
     const issuer = new URL(provider.issuer);
     const answer = await oauth.discoveryRequest(issuer, optionsOf(ctx, provider));
@@ -108,17 +109,17 @@ export const discover = (ctx: Ctx, provider: Pick<ProviderRow, "issuer">): Promi
   });
 
 /** Secrets of one sign-in, known only to us and the browser. */
-export interface ProviderTrip {
+export interface OpenIdSignInState {
   state: string;
   nonce: string;
   verifier: string;
 }
 
 /** Returns the URL for the browser: code flow with PKCE, state and nonce; `again` = the person must sign in again. */
-export async function addressOfTrip(
+export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   { issuer, clientId }: Pick<ProviderRow, "issuer" | "clientId">,
-  { state, nonce, verifier, redirect, again }: ProviderTrip & { redirect: string; again: boolean },
+  { state, nonce, verifier, redirect, again }: OpenIdSignInState & { redirect: string; again: boolean },
 ): Promise<string> {
   const url = authorizationEndpoint(server, issuer);
   const asked = {
@@ -130,7 +131,7 @@ export async function addressOfTrip(
     code_challenge_method: "S256",
     state,
     nonce,
-    max_age: ageAtProvider(again),
+    max_age: oidcMaxAge(again),
     ...(again ? { prompt: "login" } : {}),
   };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
@@ -149,7 +150,7 @@ function authentication(server: oauth.AuthorizationServer, secret: string): oaut
     : oauth.ClientSecretPost(secret);
 }
 
-export interface ProviderReturn extends ProviderTrip {
+export interface OpenIdCallback extends OpenIdSignInState {
   redirect: string;
   secret: string;
   /** Parameters with which the browser returned. */
@@ -189,10 +190,10 @@ interface OpenIdIdentity {
 export const exchangeCode = (
   ctx: Ctx,
   provider: ProviderRow,
-  given: ProviderReturn,
+  given: OpenIdCallback,
 ): Promise<{ subject: string; claims: IdentityClaims }> =>
   asking(async () => {
-    const server = await discover(ctx, provider);
+    const server = await discoverProvider(ctx, provider);
     const [client, options] = [clientOf(provider), optionsOf(ctx, provider)];
     const parameters = oauth.validateAuthResponse(server, client, given.parameters, given.state);
     const auth = authentication(server, given.secret);
@@ -210,7 +211,7 @@ export const exchangeCode = (
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, expected);
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
-    const subject = claims ? subjectIn(claims) : null;
+    const subject = claims ? subjectFromClaims(claims) : null;
     if (!claims || subject === null) throw new ProviderError("untrusted", "provider_check.no_token");
     const told = { subject, claims, accessToken: tokens.access_token };
     return { subject, claims: await moreClaims(ctx, provider, server, told) };
@@ -219,7 +220,7 @@ export const exchangeCode = (
 /**
  * Checks that the provider accepts our client id and secret, by a request with an invalid code; null = it accepts them.
  */
-export async function objectionToClient(
+export async function clientRejectionReason(
   ctx: Ctx,
   provider: ProviderRow,
   { server, secret, redirect }: { server: oauth.AuthorizationServer; secret: string; redirect: string },

@@ -10,7 +10,7 @@ export interface ProviderView {
 }
 
 /** Returns a provider without its secret, which is never shown. */
-export const viewOf = ({ id, name, issuer, clientId, version }: ProviderRow): ProviderView => ({
+export const providerViewOf = ({ id, name, issuer, clientId, version }: ProviderRow): ProviderView => ({
   id,
   name,
   issuer,
@@ -19,5 +19,5 @@ export const viewOf = ({ id, name, issuer, clientId, version }: ProviderRow): Pr
 });
 
 /** Returns the redirect URL, which must be registered at the provider exactly like this. */
-export const redirectAddress = ({ config }: Pick<Ctx, "config">, id: string): string =>
+export const providerRedirectUrl = ({ config }: Pick<Ctx, "config">, id: string): string =>
   `${config.origin}/manage/sign-in/provider/${id}`;

@@ -1,31 +1,31 @@
-import { andAlso } from "~/change/and-also";
-import { changeOne } from "~/change/change-one";
+import { withOtherFailures } from "~/change/and-also";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { makeOne } from "~/change/create-one";
-import { differences } from "~/change/differences";
+import { createOnce } from "~/change/create-one";
+import { changedValues } from "~/change/differences";
 import { readAsOperator } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { type ProviderView, redirectAddress, viewOf } from "./provider-view";
+import { type ProviderView, providerRedirectUrl, providerViewOf } from "./provider-view";
 import {
-  endSessionsBy,
-  expectProvider,
-  forgetIdentitiesOf,
-  forgetProvider,
-  peopleBy,
+  deleteIdentitiesStatement,
+  deleteProviderStatement,
+  endProviderSessionsStatement,
+  guardProviderVersion,
+  peopleCountOfProvider,
   providerById,
   providersInOrder,
-  saveProvider,
+  updateProviderStatement,
 } from "./queries/provider";
 import {
   type CreateProviderInput,
   createProviderInput,
   type ProviderTarget,
-  providerTarget,
+  providerTargetInput,
   type UpdateProviderInput,
   updateProviderInput,
 } from "./rules/provider-input";
@@ -35,12 +35,12 @@ const providerAccess = {
   role: "operator",
   subject: "provider",
   row: (ctx: Ctx, { id }: { id: string }) => providerById(ctx, id),
-  show: viewOf,
+  show: providerViewOf,
 } as const;
 
 /** Returns the deployment's providers, oldest first. For the operator. */
 export const listProviders = (ctx: Ctx): Promise<Result<ProviderView[]>> =>
-  readAsOperator(ctx, [providersInOrder(ctx)], ([rows]) => ok(rows.map(viewOf)));
+  readAsOperator(ctx, [providersInOrder(ctx)], ([rows]) => ok(rows.map(providerViewOf)));
 
 export interface ProviderDetail {
   provider: ProviderView;
@@ -52,9 +52,9 @@ export interface ProviderDetail {
 
 /** Returns one provider. For the operator. */
 export const readProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> =>
-  readAsOperator(ctx, [providerById(ctx, id), peopleBy(ctx, id)], ([[row], [count]]) => {
+  readAsOperator(ctx, [providerById(ctx, id), peopleCountOfProvider(ctx, id)], ([[row], [count]]) => {
     if (!row) return missingFailure;
-    return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
+    return ok({ provider: providerViewOf(row), redirect: providerRedirectUrl(ctx, id), people: count?.people ?? 0 });
   });
 
 /** A provider on the sign-in page, which anyone may see. */
@@ -65,7 +65,7 @@ export interface OfferedProvider {
 
 /** Returns the providers for the sign-in page. For anyone. */
 export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
-  const [rows] = await read(ctx, providersInOrder(ctx));
+  const [rows] = await readBatch(ctx, providersInOrder(ctx));
   return rows.map(({ id, name }) => ({ id, name }));
 }
 
@@ -73,15 +73,15 @@ export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   const own = [new URL(ctx.config.origin).host];
   const guarded = guardUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-  if (!guarded.ok) return invalid("issuer", guarded.detail, guarded.code);
+  if (!guarded.ok) return invalidField("issuer", guarded.detail, guarded.code);
   const isPublic = guardUrl(issuer, { networks: [], own }).ok;
-  if (guarded.url.protocol === "http:" && isPublic) return invalid("issuer", "provider.https");
+  if (guarded.url.protocol === "http:" && isPublic) return invalidField("issuer", "provider.https");
   return null;
 }
 
 /** Adds a provider by which people can sign in. Failures: invalid (a blocked address). */
 export async function createProvider(ctx: Ctx, given: CreateProviderInput): Promise<Result<ChangeResult>> {
-  const done = await makeOne(
+  const done = await createOnce(
     ctx,
     {
       role: "operator",
@@ -100,7 +100,7 @@ export async function createProvider(ctx: Ctx, given: CreateProviderInput): Prom
       });
     },
   );
-  const told = await andAlso(done, () =>
+  const told = await withOtherFailures(done, () =>
     URL.canParse(given.issuer) ? (refusalOf(ctx, given.issuer) ?? ok(null)) : ok(null),
   );
   return told.ok ? ok({ id: told.value.id }) : told;
@@ -111,14 +111,14 @@ export async function createProvider(ctx: Ctx, given: CreateProviderInput): Prom
  * missing.
  */
 export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...providerAccess, input: updateProviderInput }, given, async ({ row, fields }) => {
+  changeOneRow(ctx, { ...providerAccess, input: updateProviderInput }, given, async ({ row, fields }) => {
     const { name = row.name, clientId = row.clientId, clientSecret } = fields;
     const secretSealed = clientSecret ? await ctx.secrets.seal(clientSecret) : row.secretSealed;
-    const { before, after } = differences({ name: row.name, clientId: row.clientId }, { name, clientId });
+    const { before, after } = changedValues({ name: row.name, clientId: row.clientId }, { name, clientId });
     return ok({
       action: "provider.update",
-      guards: [expectProvider(row)],
-      changes: [saveProvider({ ...row, name, clientId, secretSealed, updatedAt: ctx.now() })],
+      guards: [guardProviderVersion(row)],
+      changes: [updateProviderStatement({ ...row, name, clientId, secretSealed, updatedAt: ctx.now() })],
       before,
       after: { ...after, ...(clientSecret ? { clientSecret: "another" } : {}) },
     });
@@ -129,13 +129,13 @@ export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Re
  * that asks. Failures: conflict, missing.
  */
 export const deleteProvider = (ctx: Ctx, given: ProviderTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...providerAccess, input: providerTarget }, given, ({ row }) => {
+  changeOneRow(ctx, { ...providerAccess, input: providerTargetInput }, given, ({ row }) => {
     const kept = ctx.actor.kind === "person" ? ctx.actor.sessionId : "";
-    const { id, version: _version, ...before } = viewOf(row);
+    const { id, version: _version, ...before } = providerViewOf(row);
     return ok({
       action: "provider.delete",
-      guards: [expectProvider(row)],
-      changes: [endSessionsBy(id, kept), forgetIdentitiesOf(id), forgetProvider(id)],
+      guards: [guardProviderVersion(row)],
+      changes: [endProviderSessionsStatement(id, kept), deleteIdentitiesStatement(id), deleteProviderStatement(id)],
       before,
     });
   });

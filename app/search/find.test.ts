@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { surroundingsOf } from "~/components/surroundings";
+import { readComponentSurroundings } from "~/components/surroundings";
 import { runBatch } from "~/db/run-batch";
 import { monitor } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -8,13 +8,13 @@ import { good } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import { deskCatalogueOf } from "../../tests/support/words";
-import { matchingStates } from "./desk/states";
-import { findOnPage } from "./find";
+import { matchingStateNames } from "./desk/states";
+import { searchOnPage } from "./find";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 
 const find = (search: string, states: string[] = []) =>
-  good(findOnPage(desk.as("viewer"), { pageId: desk.pageId, search, states }));
+  good(searchOnPage(desk.as("viewer"), { pageId: desk.pageId, search, states }));
 
 async function turn(id: string, state: "down" | "up", since: number) {
   const ctx = desk.as("admin");
@@ -38,7 +38,9 @@ test("monitors are found by name, by where they look and by their state, what tu
   expect(await find("a-secret-of-ours")).toEqual([]);
   expect((await find("down", ["down"])).map(({ id }) => id)).toEqual([second, first]);
   expect(await find("down")).toEqual([]);
-  const around = await good(surroundingsOf(desk.as("viewer"), { pageId: desk.pageId, id: desk.components[0] }));
+  const around = await good(
+    readComponentSurroundings(desk.as("viewer"), { pageId: desk.pageId, id: desk.components[0] }),
+  );
   const states = around.moved.filter(({ sourceId }) => sourceId === first).map(({ state, since }) => [state, since]);
   expect(states).toEqual([
     ["down", now - 60_000],
@@ -48,10 +50,10 @@ test("monitors are found by name, by where they look and by their state, what tu
 
 test("a state is meant by its word, in the reader's language and as the API names it", () => {
   addTranslation("de", "monitors", deskCatalogueOf("de").monitors ?? {});
-  expect(matchingStates("Down", "en")).toEqual(["down"]);
-  expect(matchingStates("ausgef", "de")).toEqual(["down"]);
-  expect(matchingStates("down", "de")).toEqual(["down"]);
-  expect(matchingStates("no data", "en")).toEqual(["no_data"]);
-  expect(matchingStates("checkout", "en")).toEqual([]);
-  expect(matchingStates(" ", "en")).toEqual([]);
+  expect(matchingStateNames("Down", "en")).toEqual(["down"]);
+  expect(matchingStateNames("ausgef", "de")).toEqual(["down"]);
+  expect(matchingStateNames("down", "de")).toEqual(["down"]);
+  expect(matchingStateNames("no data", "en")).toEqual(["no_data"]);
+  expect(matchingStateNames("checkout", "en")).toEqual([]);
+  expect(matchingStateNames(" ", "en")).toEqual([]);
 });

@@ -1,19 +1,19 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { rowView } from "~/heartbeats/heartbeat-view";
-import { heartbeatsOf } from "~/heartbeats/queries/heartbeat";
-import { settingsOf, targetOf } from "~/monitors/monitor-view";
-import { searchedMonitors } from "~/monitors/queries/monitor";
-import { membersOf } from "~/people/queries/membership";
+import { heartbeatRowOf } from "~/heartbeats/heartbeat-view";
+import { heartbeatsOfPage } from "~/heartbeats/queries/heartbeat";
+import { monitorTargetText, openMonitorSettings } from "~/monitors/monitor-view";
+import { monitorsForSearch } from "~/monitors/queries/monitor";
+import { membersOfPage } from "~/people/queries/membership";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
-import { bestFits } from "~/text/search-match";
-import { namedThings, newestIncidents, newestMaintenance } from "./queries/search";
-import { type FoundKind, searchedNouns } from "./queries/searched-nouns";
+import { bestMatches } from "~/text/search-match";
+import { namedItemsOfPage, newestIncidentTitles, newestMaintenanceTitles } from "./queries/search";
+import { type SearchResultKind, searchedNouns } from "./queries/searched-nouns";
 
 export interface SearchResult {
-  kind: FoundKind;
+  kind: SearchResultKind;
   id: string;
   name: string;
   /** Start of an incident or maintenance. */
@@ -25,7 +25,7 @@ export interface SearchResult {
 }
 
 /** Returns the path at which it is shown, below the page's own. */
-export function addressOf({ kind, id }: Pick<SearchResult, "kind" | "id">): string {
+export function searchResultPath({ kind, id }: Pick<SearchResult, "kind" | "id">): string {
   const { at, anchor = null } = searchedNouns.find((each) => each.kind === kind) ?? { at: "" };
   return anchor === null ? `${at}/${id}` : `${at}#${anchor}${id}`;
 }
@@ -43,12 +43,12 @@ interface SearchRow {
 const opened = oncePerDeployment(() => new BoundedMap<string, string>(2000));
 
 /** Returns the targets, unsealed once per isolate: their sealed text changes whenever they do. */
-async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof searchedMonitors>>): Promise<Map<string, string>> {
+async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof monitorsForSearch>>): Promise<Map<string, string>> {
   const known = opened(ctx);
   const target = async ({ kind, settingsSealed }: (typeof rows)[number]) => {
     const kept = known.get(settingsSealed);
     if (kept !== undefined) return kept;
-    const found = targetOf(kind, await settingsOf(ctx, { settingsSealed }));
+    const found = monitorTargetText(kind, await openMonitorSettings(ctx, { settingsSealed }));
     known.set(settingsSealed, found);
     return found;
   };
@@ -61,8 +61,8 @@ function fitting<Thing extends SearchResult & { since: number }>(
   search: string,
   states: readonly string[],
 ): Thing[] {
-  const named = bestFits(all, search, ({ name }) => name);
-  const aimed = bestFits(all, search, ({ target }) => target);
+  const named = bestMatches(all, search, ({ name }) => name);
+  const aimed = bestMatches(all, search, ({ target }) => target);
   const turned = all.filter(({ state }) => state !== null && states.includes(state));
   return [...new Set([...named, ...turned.toSorted((one, other) => other.since - one.since), ...aimed])];
 }
@@ -70,14 +70,14 @@ function fitting<Thing extends SearchResult & { since: number }>(
 /** Reads what is set up on the page, with the state of what is watched. */
 async function watched(ctx: Ctx, pageId: string) {
   const now = ctx.now();
-  const [things, incidents, works, members, monitors, heartbeats] = await read(
+  const [things, incidents, works, members, monitors, heartbeats] = await readBatch(
     ctx,
-    namedThings(ctx, pageId),
-    newestIncidents(ctx, pageId),
-    newestMaintenance(ctx, pageId),
-    membersOf(ctx, pageId),
-    searchedMonitors(ctx, pageId, now),
-    heartbeatsOf(ctx, pageId),
+    namedItemsOfPage(ctx, pageId),
+    newestIncidentTitles(ctx, pageId),
+    newestMaintenanceTitles(ctx, pageId),
+    membersOfPage(ctx, pageId),
+    monitorsForSearch(ctx, pageId, now),
+    heartbeatsOfPage(ctx, pageId),
   );
   const named: SearchRow[] = [
     ...things.map((each) => ({ ...each, at: null })),
@@ -87,7 +87,7 @@ async function watched(ctx: Ctx, pageId: string) {
   ];
   const states = new Map<string, { state: string; since: number }>([
     ...monitors.map(({ id, state, since }) => [id, { state, since }] as const),
-    ...heartbeats.map((row) => [row.id, { state: rowView(row, now).state, since: row.stateSince }] as const),
+    ...heartbeats.map((row) => [row.id, { state: heartbeatRowOf(row, now).state, since: row.stateSince }] as const),
   ]);
   return { named, states, targets: await targetsOf(ctx, monitors) };
 }
@@ -97,19 +97,19 @@ async function watched(ctx: Ctx, pageId: string) {
  * state (`states`: those that the search means, in the reader's words). One round trip of six statements: all that is
  * set up, and the newest 500 incidents and maintenance windows; nothing is read that grows with the past.
  */
-export async function findOnPage(
+export async function searchOnPage(
   ctx: Ctx,
   given: { pageId: string; search: string; states?: readonly string[] },
 ): Promise<Result<SearchResult[]>> {
   const { pageId, states: asked = [] } = given;
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const search = given.search.trim().slice(0, 100);
   if (search === "") return ok([]);
   const { named, states, targets } = await watched(ctx, pageId);
   const all = named.map(({ id, kind, ...each }) => {
     const { state = null, since = 0 } = states.get(id) ?? {};
-    return { id, kind: kind as FoundKind, ...each, state, since, target: targets.get(id) ?? "" };
+    return { id, kind: kind as SearchResultKind, ...each, state, since, target: targets.get(id) ?? "" };
   });
   const fits = fitting(all, search, asked);
   return ok(

@@ -1,31 +1,31 @@
-import { maskSecrets, mergedSettings } from "~/change/adapter-settings/settings";
-import { andAlso, settingsRecord } from "~/change/and-also";
-import { makeOne } from "~/change/create-one";
-import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
-import { read } from "~/db/read";
+import { maskSecretSettings, mergeSettings } from "~/change/adapter-settings/settings";
+import { settingsRecord, withOtherFailures } from "~/change/and-also";
+import { createOnce } from "~/change/create-one";
+import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
+import { readBatch } from "~/db/read";
 import { rule, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
-import { dependencesOf } from "~/monitors/queries/monitor";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { dependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource } from "./contract/contract";
-import { sourceOf } from "./kinds/known-kinds";
+import type { AnySourceAdapter } from "./contract/contract";
+import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceById } from "./queries/source";
 import { ingestUrlOf } from "./read";
 import { type CreateSourceInput, createSourceInput } from "./rules/input";
 import { routingKeyOf } from "./rules/routing-key";
-import { silenceOf } from "./rules/source-silence";
+import { silenceDurationOf } from "./rules/source-silence";
 
 export type { CreateSourceInput };
 
-export interface MadeSource {
+export interface CreatedSource {
   id: string;
   /** Address of the source; empty when it was created before and its secret is gone. */
   ingestUrl: string;
 }
 
 /** Creates an address: the token's hash finds the source, its sealed text is shown to admins. */
-export async function newAddress(ctx: Ctx, key: AnySource["addressKey"] = "token") {
+export async function newIngestAddress(ctx: Ctx, key: AnySourceAdapter["addressKey"] = "token") {
   const token = key === "routing_key" ? routingKeyOf(ctx.token()) : ctx.token();
   return { tokenHash: await ctx.secrets.hash(token), tokenSealed: await ctx.secrets.seal(token) };
 }
@@ -50,27 +50,27 @@ type SourceInput = ReturnType<typeof createSourceInput.parse>;
 
 /** Returns the encrypted columns: the settings, validated by the kind, and the address. */
 async function newSecrets(ctx: Ctx, { kind, settings }: Pick<SourceInput, "kind" | "settings">) {
-  const adapter = sourceOf(kind);
-  if (!adapter) return invalid("kind", "kind.source", "unknown_kind");
-  const checked = mergedSettings(adapter, {}, settings);
+  const adapter = sourceAdapterOf(kind);
+  if (!adapter) return invalidField("kind", "kind.source", "unknown_kind");
+  const checked = mergeSettings(adapter, {}, settings);
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   return ok({
-    shown: maskSecrets(adapter, checked.value),
-    sealed: { settingsSealed, ...(await newAddress(ctx, adapter.addressKey)) },
+    shown: maskSecretSettings(adapter, checked.value),
+    sealed: { settingsSealed, ...(await newIngestAddress(ctx, adapter.addressKey)) },
   });
 }
 
 /** Creates a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */
-export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<MadeSource>> {
-  const done = await makeOne(
+export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<CreatedSource>> {
+  const done = await createOnce(
     ctx,
     {
       role: "admin",
       subject: "source",
       input: createSourceInput,
       prepare: newSecrets,
-      facts: (_, { pageId }) => ({ known: dependencesOf(ctx, pageId) }),
+      facts: (_, { pageId }) => ({ known: dependenciesOfPage(ctx, pageId) }),
     },
     given,
     ({
@@ -80,12 +80,12 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
       made: { shown, sealed },
       known,
     }) => {
-      const cause = checkedCause(id, dependsOn, { known, of: "source" });
+      const cause = checkDependence(id, dependsOn, { known, of: "source" });
       if (!cause.ok) return cause;
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
       const silence = {
         silenceHours,
-        silenceDueAt: silenceHours === null ? null : ctx.now() + silenceOf(silenceHours),
+        silenceDueAt: silenceHours === null ? null : ctx.now() + silenceDurationOf(silenceHours),
       };
       const quiet = { heartbeatSeconds, ...silence, quietMeansWell, quietAnswered: quietMeansWell };
       const about = { kind, name, ...quiet, unheard: true, dependsOn };
@@ -98,13 +98,13 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
       });
     },
   );
-  const told = await andAlso(
+  const told = await withOtherFailures(
     done,
     () => newSecrets(ctx, { kind: given.kind, settings: settingsRecord(given.settings) }),
-    () => judgedCause(ctx, given),
+    () => checkDependenceOfForm(ctx, given),
   );
   if (!told.ok) return told;
   const { id, made } = told.value;
-  const [[row]] = made ? [[made.sealed]] : await read(ctx, sourceById(ctx, given.pageId, id));
+  const [[row]] = made ? [[made.sealed]] : await readBatch(ctx, sourceById(ctx, given.pageId, id));
   return row ? ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" }) : missingFailure;
 }

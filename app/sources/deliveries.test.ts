@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
 import { runTick } from "~/clock/engine/run";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { failureOf, good } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { deskOfFile } from "../../tests/support/of-file";
 import { createSource } from "./create";
-import { tellSilence } from "./engine/sources-due";
+import { checkSilentSources } from "./engine/sources-due";
 import { listDeliveries } from "./list-deliveries";
 import { sourceById } from "./queries/source";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
 import { replayDeliveries } from "./replay";
-import { rotateSource } from "./rotation";
-import { sendTest } from "./send-test";
+import { rotateSourceAddress } from "./rotation";
+import { sendSourceTest } from "./send-test";
 import { updateSource } from "./update";
 
 const minute = 60_000;
@@ -148,7 +148,7 @@ test("two people replay the same deliveries at once: each alert begins once, and
 
 test("deliveries at both addresses while they are turned: all are in", async () => {
   const from = await make({ name: "Turning" });
-  const turn = () => rotateSource(desk.as("admin"), { pageId: desk.pageId, id: from.id });
+  const turn = () => rotateSourceAddress(desk.as("admin"), { pageId: desk.pageId, id: from.id });
   const keys = Array.from({ length: 8 }, (_, nth) => `turn-${nth}`);
   const [turned, again, ...sent] = await Promise.all([turn(), turn(), ...keys.map((key) => send(from, firing(key)))]);
   await desk.deployment.settled();
@@ -203,7 +203,7 @@ test("secrets that a sender repeats are struck out of what is shown", async () =
 test("both addresses take deliveries for a day; which is used is seen, and the old one ends by itself", async () => {
   const from = await make({ name: "Rotated" });
   const old = from.token;
-  await good(rotateSource(desk.as("admin"), { pageId: desk.pageId, id: from.id }));
+  await good(rotateSourceAddress(desk.as("admin"), { pageId: desk.pageId, id: from.id }));
   const { ingestUrl, overlaps } = await shown(from.id);
   const fresh = ingestUrl?.split("/").at(-1) ?? "";
   expect(overlaps).toMatchObject([
@@ -267,17 +267,17 @@ test("a source that has gone silent is an alert that its rules take; its next de
   expect(await silent()).toMatchObject([
     { state: "firing", title: "Watchdog has gone silent", count: 1, incidentId: expect.any(String) },
   ]);
-  await good(sendTest(desk.as("admin"), { pageId: desk.pageId, id: from.id }));
+  await good(sendSourceTest(desk.as("admin"), { pageId: desk.pageId, id: from.id }));
   expect(await silent()).toMatchObject([{ state: "firing" }]);
   clock().now += minute;
   await good(send(from, firing("a")));
   expect(await silent()).toMatchObject([{ state: "resolved" }]);
   const ctx = desk.owner();
-  const [[row]] = await read(ctx, sourceById(ctx, desk.pageId, from.id));
+  const [[row]] = await readBatch(ctx, sourceById(ctx, desk.pageId, from.id));
   expect(row?.silenceDueAt).toBe(clock().now + 2 * hour + 5 * minute);
   clock().now += 3 * hour;
-  await tellSilence(desk.deployment.ctx(), [from.id]);
-  await tellSilence(desk.deployment.ctx(), [from.id]);
+  await checkSilentSources(desk.deployment.ctx(), [from.id]);
+  await checkSilentSources(desk.deployment.ctx(), [from.id]);
   expect(await silent()).toMatchObject([{ state: "firing", count: 2 }]);
   await good(updateSource(desk.as("admin"), { pageId: desk.pageId, id: from.id, silenceHours: null }));
   expect(await silent()).toMatchObject([{ state: "resolved" }]);

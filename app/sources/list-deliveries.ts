@@ -1,11 +1,11 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { rowsPerPage } from "~/change/cursor";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lowerAscii } from "~/text/search-match";
-import { type DeliveryPlace, deliveryQueries, keptDays } from "./queries/deliveries";
+import { type DeliveryCursor, deliveryRetentionDays, deliverySearchQueries } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
 import { type ListDeliveriesInput, listDeliveriesInput } from "./rules/input";
 
@@ -38,15 +38,15 @@ export interface ListedDeliveries {
 /** Most deliveries searched at once; older ones are searched from there on. */
 const deliveriesPerSearch = 500;
 
-const start: DeliveryPlace = { own: null, sender: null };
+const start: DeliveryCursor = { own: null, sender: null };
 
 /** Parses `<id of ours>~<instant>.<id of a sender>`; an empty part starts at its newest. */
-function placeIn(text: string | undefined): DeliveryPlace {
+function placeIn(text: string | undefined): DeliveryCursor {
   const [, own = "", at = "", id = ""] = /^([\w-]{0,40})~(?:(\d{1,16})\.(.{1,100}))?$/.exec(text ?? "") ?? [];
   return { own: own || null, sender: at ? [Number(at), id] : null };
 }
 
-const textOf = ({ own, sender }: DeliveryPlace) => `${own ?? ""}~${sender ? sender.join(".") : ""}`;
+const textOf = ({ own, sender }: DeliveryCursor) => `${own ?? ""}~${sender ? sender.join(".") : ""}`;
 
 interface DeliveryQueryRow extends Omit<ListedDelivery, "settled"> {
   settleMark: number;
@@ -56,7 +56,7 @@ interface DeliveryQueryRow extends Omit<ListedDelivery, "settled"> {
 const isOwn = ({ id }: { id: string }) => id < "8";
 
 /** Merges both orders, newest first, and returns where each continues after the last row shown. */
-function merged(own: DeliveryQueryRow[], sender: DeliveryQueryRow[], from: DeliveryPlace) {
+function merged(own: DeliveryQueryRow[], sender: DeliveryQueryRow[], from: DeliveryCursor) {
   const [left, right] = [[...own], [...sender]];
   const shown: DeliveryQueryRow[] = [];
   while (shown.length < rowsPerPage && left.length + right.length > 0) {
@@ -65,7 +65,7 @@ function merged(own: DeliveryQueryRow[], sender: DeliveryQueryRow[], from: Deliv
   }
   const lastOwn = shown.findLast(isOwn);
   const lastSender = shown.findLast((row) => !isOwn(row));
-  const next: DeliveryPlace = {
+  const next: DeliveryCursor = {
     own: lastOwn?.id ?? from.own,
     sender: lastSender ? [lastSender.receivedAt, lastSender.id] : from.sender,
   };
@@ -75,7 +75,7 @@ function merged(own: DeliveryQueryRow[], sender: DeliveryQueryRow[], from: Deliv
 type DeliveryTimes = { id: string; receivedAt: number }[];
 
 /** Returns the position after the searched rows: an order that was searched completely has no more. */
-const behind = ([own]: DeliveryTimes, [sender]: DeliveryTimes): DeliveryPlace => ({
+const behind = ([own]: DeliveryTimes, [sender]: DeliveryTimes): DeliveryCursor => ({
   own: own?.id ?? "0",
   sender: sender ? [sender.receivedAt, sender.id] : [0, "8"],
 });
@@ -92,11 +92,11 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
   const search = { ...(outcome ? { outcome } : {}), ...(text ? { text: lowerAscii(text) } : {}) };
   const searches = outcome !== undefined || text !== undefined;
   const ask = { search, from, look: searches ? deliveriesPerSearch : rowsPerPage + 1, limit: rowsPerPage + 1 };
-  const [own, sender, ownTo, senderTo, [source], [kept]] = await read(
+  const [own, sender, ownTo, senderTo, [source], [kept]] = await readBatch(
     ctx,
-    ...deliveryQueries(ctx, { pageId, sourceId }, ask),
+    ...deliverySearchQueries(ctx, { pageId, sourceId }, ask),
     sourceById(ctx, pageId, sourceId),
-    keptDays(ctx, pageId),
+    deliveryRetentionDays(ctx, pageId),
   );
   if (!source || !kept) return missingFailure;
   const { shown, next, more } = merged(own, sender, from);

@@ -1,21 +1,21 @@
-import { permit } from "~/access/permission";
-import { understand } from "~/alerts/examine";
-import { rawRequestOf } from "~/alerts/kept-request";
-import type { AlertSignal, SkippedPart } from "~/alerts/rules/signal";
-import { mergedSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { parseUnverifiedDelivery } from "~/alerts/examine";
+import { rawRequestFromStored } from "~/alerts/kept-request";
+import type { AlertSignal, SkippedBodyPart } from "~/alerts/rules/signal";
+import { mergeSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { readBatch } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource } from "./contract/contract";
-import { sourceOf } from "./kinds/known-kinds";
-import { newestDeliveries } from "./queries/deliveries";
+import type { AnySourceAdapter } from "./contract/contract";
+import { sourceAdapterOf } from "./kinds/known-kinds";
+import { newestDeliveriesOfSource } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
-import { settingsOf, sourceSecrets } from "./read";
-import { isMapped, suggestedMapping } from "./rules/mapping";
+import { openSourceSettings, sourceSecrets } from "./read";
+import { isCompleteMapping, suggestMapping } from "./rules/mapping";
 import { type Mapping, mappingNames } from "./rules/mapping-names";
 import { replayRefusalOf } from "./rules/replay";
-import { type LocatedValue, listsIn, pathOf, valueAt, valuesIn } from "./rules/value-path";
+import { type LocatedValue, listPathsIn, locatedValuesIn, parseValuePath, valueAtPath } from "./rules/value-path";
 import { strikeOutSecrets } from "./strike-out-secrets";
 
 type Delivery = typeof deliveryTable.$inferSelect;
@@ -28,13 +28,13 @@ export interface MappedDelivery {
   id: string;
   receivedAt: number;
   signals: Pick<AlertSignal, "key" | "status" | "severity" | "title" | "link" | "labels" | "flags">[];
-  skipped: Pick<SkippedPart, "code" | "reason">[];
+  skipped: Pick<SkippedBodyPart, "code" | "reason">[];
   /** Reason why it would be refused. */
   refused: string | null;
 }
 
 /** A delivery to choose paths from: its values, those of one alert when it has a list. */
-export interface ShownBody {
+export interface MappingBodyView {
   id: string;
   receivedAt: number;
   values: LocatedValue[];
@@ -48,7 +48,7 @@ export interface MappingView {
   isMapped: boolean;
   /** The last deliveries with a stored body, newest first. */
   deliveries: { id: string; receivedAt: number }[];
-  shown: ShownBody | null;
+  shown: MappingBodyView | null;
   tried: MappedDelivery[];
   /** Ids of recent deliveries that could not be read without a mapping. */
   unread: string[];
@@ -60,21 +60,21 @@ const mappingOf = (settings: Record<string, unknown>): Mapping =>
   );
 
 /** Returns absolute paths, or those within one alert of the list. */
-function bodyOf({ id, receivedAt }: Delivery, payload: unknown, list: string | undefined): ShownBody {
-  const steps = list ? pathOf(list) : null;
-  const items = steps ? valueAt(payload, steps) : undefined;
-  const own = Array.isArray(items) ? valuesIn(items[0]) : valuesIn(payload);
-  return { id, receivedAt, values: own, lists: listsIn(payload) };
+function bodyOf({ id, receivedAt }: Delivery, payload: unknown, list: string | undefined): MappingBodyView {
+  const steps = list ? parseValuePath(list) : null;
+  const items = steps ? valueAtPath(payload, steps) : undefined;
+  const own = Array.isArray(items) ? locatedValuesIn(items[0]) : locatedValuesIn(payload);
+  return { id, receivedAt, values: own, lists: listPathsIn(payload) };
 }
 
 interface Reader {
-  adapter: AnySource;
+  adapter: AnySourceAdapter;
   settings: unknown;
 }
 
 async function tryOne({ adapter, settings }: Reader, row: Delivery): Promise<MappedDelivery> {
   const { id, receivedAt } = row;
-  const understood = await understand(adapter, rawRequestOf(row), { settings, now: receivedAt });
+  const understood = await parseUnverifiedDelivery(adapter, rawRequestFromStored(row), { settings, now: receivedAt });
   if (!understood.ok) {
     const { failure } = understood;
     const said = failure.name === "invalid" ? Object.values(failure.fields).join(" ") : failure.name;
@@ -99,26 +99,26 @@ async function tryOne({ adapter, settings }: Reader, row: Delivery): Promise<Map
   };
 }
 
-async function payloadOf(adapter: AnySource, row: Delivery): Promise<unknown> {
-  const decoded = await adapter.decode(rawRequestOf(row));
+async function payloadOf(adapter: AnySourceAdapter, row: Delivery): Promise<unknown> {
+  const decoded = await adapter.decode(rawRequestFromStored(row));
   return decoded.ok ? decoded.value : undefined;
 }
 
 interface MappingFacts {
   source: Source;
-  adapter: AnySource;
+  adapter: AnySourceAdapter;
   rows: Delivery[];
   settings: Record<string, unknown>;
 }
 
 /** Reads the source with its last readable deliveries, without its secrets. */
 async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<MappingFacts>> {
-  const [[source], newest] = await read(
+  const [[source], newest] = await readBatch(
     ctx,
     sourceById(ctx, pageId, id),
-    newestDeliveries(ctx, pageId, id, maxDeliveries * 2),
+    newestDeliveriesOfSource(ctx, pageId, id, maxDeliveries * 2),
   );
-  const adapter = source && sourceOf(source.kind);
+  const adapter = source && sourceAdapterOf(source.kind);
   if (!source || !adapter || !settingFields(adapter).some(({ place }) => place === "mapping")) return missingFailure;
   const secrets = await sourceSecrets(ctx, source);
   const rows = newest
@@ -126,7 +126,7 @@ async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Mappin
     .sort((one, other) => other.receivedAt - one.receivedAt)
     .slice(0, maxDeliveries)
     .map((row) => ({ ...row, body: strikeOutSecrets(row.body, secrets) }));
-  return ok({ source, adapter, rows, settings: (await settingsOf(ctx, source)) ?? {} });
+  return ok({ source, adapter, rows, settings: (await openSourceSettings(ctx, source)) ?? {} });
 }
 
 interface MappingQuery {
@@ -146,27 +146,27 @@ export async function readMapping(
   ctx: Ctx,
   { pageId, id, deliveryId, typed }: MappingQuery,
 ): Promise<Result<MappingView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const found = await find(ctx, pageId, id);
   if (!found.ok) return found;
   const { source, adapter, rows, settings } = found.value;
-  const merged = mergedSettings(adapter, settings, typed ?? {});
+  const merged = mergeSettings(adapter, settings, typed ?? {});
   if (!merged.ok) return merged;
   const chosen = rows.find((row) => row.id === deliveryId) ?? rows[0];
   const payload = chosen ? await payloadOf(adapter, chosen) : undefined;
   const present = mappingOf(merged.value);
-  const values = typed || isMapped(present) || payload === undefined ? present : suggestedMapping(payload);
+  const values = typed || isCompleteMapping(present) || payload === undefined ? present : suggestMapping(payload);
   const parsed = adapter.settings.safeParse({ ...merged.value, ...values });
   const reader = { adapter, settings: parsed.success ? parsed.data : {} };
   return ok({
     source: { id, kind: source.kind, name: source.name, version: source.version },
     fields: settingFields(adapter).filter(({ place }) => place === "mapping"),
     values,
-    isMapped: isMapped(mappingOf(settings)),
+    isMapped: isCompleteMapping(mappingOf(settings)),
     deliveries: rows.map(({ id: each, receivedAt }) => ({ id: each, receivedAt })),
     shown: chosen && payload !== undefined ? bodyOf(chosen, payload, values.list) : null,
-    tried: isMapped(values) ? await Promise.all(rows.map((row) => tryOne(reader, row))) : [],
+    tried: isCompleteMapping(values) ? await Promise.all(rows.map((row) => tryOne(reader, row))) : [],
     unread: rows
       .filter(({ reason, replayedAt }) => reason === "no_mapping" && replayedAt === null)
       .map(({ id: each }) => each),

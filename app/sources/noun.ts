@@ -3,7 +3,7 @@ import type { Noun } from "~/nouns";
 /** A tool that sends alerts. */
 export const source = {
   name: "source",
-  kinds: { family: "sources", registry: { from: "sources/kinds/known-kinds", name: "sourceOf" } },
+  kinds: { family: "sources", registry: { from: "sources/kinds/known-kinds", name: "sourceAdapterOf" } },
   at: "sources",
   tables: [
     { name: "delivery", key: "source_id, id", of: "source" },
@@ -40,8 +40,8 @@ export const source = {
   },
   api: {
     routes: [
-      { from: "sources/api/sources", add: "addSources", order: 100 },
-      { from: "sources/api/deliveries", add: "addDeliveries", order: 240 },
+      { from: "sources/api/sources", add: "addSourceRoutes", order: 100 },
+      { from: "sources/api/deliveries", add: "addDeliveryRoutes", order: 240 },
     ],
     operations: {
       "POST sources": { need: "admin", example: { source: { kind: "alertmanager", name: "Prometheus" } } },

@@ -1,12 +1,12 @@
-import { permit } from "~/access/permission";
-import { isOfAnAlert } from "~/alerts/rules/delivery-outcome";
+import { permitRole } from "~/access/permission";
+import { isAlertOutcome } from "~/alerts/rules/delivery-outcome";
 import { alertIdOf } from "~/alerts/settling/engine/alert-id";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { delivery, SignalOutcome } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { ListedDelivery } from "./list-deliveries";
-import { deliveryById } from "./queries/deliveries";
+import { sourceDeliveryById } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
 import { sourceSecrets } from "./read";
 import { replayRefusalOf } from "./rules/replay";
@@ -36,7 +36,7 @@ const withAlerts = (ctx: Ctx, sourceId: string, signals: readonly SignalOutcome[
   Promise.all(
     signals.map(async (signal) => ({
       ...signal,
-      alertId: isOfAnAlert(signal.outcome) ? await alertIdOf(ctx, sourceId, signal.key) : null,
+      alertId: isAlertOutcome(signal.outcome) ? await alertIdOf(ctx, sourceId, signal.key) : null,
     })),
   );
 
@@ -44,11 +44,11 @@ export async function readDelivery(
   ctx: Ctx,
   { pageId, sourceId, id }: { pageId: string; sourceId: string; id: string },
 ): Promise<Result<DeliveryDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], [source]] = await read(
+  const [[found], [source]] = await readBatch(
     ctx,
-    deliveryById(ctx, pageId, sourceId, id),
+    sourceDeliveryById(ctx, pageId, sourceId, id),
     sourceById(ctx, pageId, sourceId),
   );
   if (!found || !source) return missingFailure;

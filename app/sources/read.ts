@@ -1,19 +1,19 @@
-import { atLeast } from "~/access/actor";
-import { rulesOf } from "~/alert-rules/queries/rule";
+import { isRoleAtLeast } from "~/access/actor";
+import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { type RuleView, ruleView } from "~/alert-rules/rule-view";
-import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import type { source as sourceTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource } from "./contract/contract";
-import { sourceOf } from "./kinds/known-kinds";
+import type { AnySourceAdapter } from "./contract/contract";
+import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceById } from "./queries/source";
-import { overlapsOf } from "./queries/source-overlap";
-import { isOpen } from "./rules/source-overlap";
+import { listSourceOverlaps } from "./queries/source-overlap";
+import { isOverlapOpen } from "./rules/source-overlap";
 import { type SetupStep, setupSteps } from "./setup";
-import { secretsOf } from "./strike-out-secrets";
-import { kindTitle, type SourceView, viewOf } from "./verbs";
+import { secretsOfSource } from "./strike-out-secrets";
+import { type SourceView, sourceKindTitle, sourceView } from "./verbs";
 
 export type { SetupStep };
 
@@ -52,7 +52,7 @@ export async function ingestUrlOf(ctx: Ctx, row: Pick<SourceTableRow, "tokenSeal
 }
 
 /** Returns the settings; null when they were sealed with a secret that is gone. */
-export async function settingsOf(
+export async function openSourceSettings(
   ctx: Ctx,
   row: Pick<SourceTableRow, "settingsSealed">,
 ): Promise<Record<string, unknown> | null> {
@@ -70,17 +70,17 @@ const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapV
 
 /** Returns the source's own secrets, to strike them out wherever a sender repeats them. */
 export async function sourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<string[]> {
-  const adapter = sourceOf(row.kind);
-  const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await settingsOf(ctx, row)];
-  return secretsOf(address, adapter ? settingFields(adapter) : [], settings ?? {});
+  const adapter = sourceAdapterOf(row.kind);
+  const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await openSourceSettings(ctx, row)];
+  return secretsOfSource(address, adapter ? settingFields(adapter) : [], settings ?? {});
 }
 
-async function forAdmins(ctx: Ctx, row: SourceTableRow, adapter: AnySource | null) {
-  const settings = await settingsOf(ctx, row);
+async function forAdmins(ctx: Ctx, row: SourceTableRow, adapter: AnySourceAdapter | null) {
+  const settings = await openSourceSettings(ctx, row);
   const ingestUrl = await ingestUrlOf(ctx, row);
   const setup = ingestUrl === null ? [] : await setupSteps(ctx, adapter, ingestUrl, settings);
   const unreadable = { settings: settings === null, address: ingestUrl === null };
-  return { ingestUrl, setup, settings: maskSecrets(adapter, settings ?? {}), unreadable };
+  return { ingestUrl, setup, settings: maskSecretSettings(adapter, settings ?? {}), unreadable };
 }
 
 /** Returns one source with its rules; for admins also its address and the texts to paste. */
@@ -88,21 +88,21 @@ export const readSource = (ctx: Ctx, { pageId, id }: { pageId: string; id: strin
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [sourceById(ctx, pageId, id), rulesOf(ctx, pageId, id), overlapsOf(ctx, pageId, id)],
+    [sourceById(ctx, pageId, id), alertRulesOfPage(ctx, pageId, id), listSourceOverlaps(ctx, pageId, id)],
     async ([[row], rules, overlaps], readersRole) => {
       if (!row) return missingFailure;
-      const adapter = sourceOf(row.kind);
-      const admin = atLeast(readersRole, "admin")
+      const adapter = sourceAdapterOf(row.kind);
+      const admin = isRoleAtLeast(readersRole, "admin")
         ? await forAdmins(ctx, row, adapter)
         : { ingestUrl: null, setup: [], settings: {}, unreadable: { settings: false, address: false } };
       return ok({
-        source: viewOf(row),
-        kindTitle: kindTitle(row.kind),
+        source: sourceView(row),
+        kindTitle: sourceKindTitle(row.kind),
         ...admin,
         settingFields: adapter ? settingFields(adapter) : [],
         rules: rules.map(ruleView),
-        overlaps: atLeast(readersRole, "admin")
-          ? overlaps.filter((each) => isOpen(each, ctx.now())).map(overlapView)
+        overlaps: isRoleAtLeast(readersRole, "admin")
+          ? overlaps.filter((each) => isOverlapOpen(each, ctx.now())).map(overlapView)
           : [],
       });
     },

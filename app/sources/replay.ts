@@ -1,18 +1,18 @@
-import { understand } from "~/alerts/examine";
-import { keepDelivery } from "~/alerts/keep-delivery";
-import { rawRequestOf } from "~/alerts/kept-request";
+import { parseUnverifiedDelivery } from "~/alerts/examine";
+import { storeExaminedDelivery } from "~/alerts/keep-delivery";
+import { rawRequestFromStored } from "~/alerts/kept-request";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { settleAfterAnswer } from "~/change/settle-after-answer";
-import { commit } from "~/commit/commit";
-import { read } from "~/db/read";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
+import { commitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource } from "./contract/contract";
-import { sourceOf } from "./kinds/known-kinds";
-import { deliveriesById, markDeliveriesReplayed } from "./queries/deliveries";
+import type { AnySourceAdapter } from "./contract/contract";
+import { sourceAdapterOf } from "./kinds/known-kinds";
+import { markDeliveriesReplayedStatement, sourceDeliveriesByIds } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
-import { settingsOf } from "./read";
+import { openSourceSettings } from "./read";
 import { type ReplayInput, replayInput } from "./rules/input";
 import { type ReplayRefusal, replayRefusalOf } from "./rules/replay";
 
@@ -33,7 +33,7 @@ const news = ["new", "updates", "fires_again", "resolves", "tombstone"];
 
 interface Reader {
   source: Source;
-  adapter: AnySource;
+  adapter: AnySourceAdapter;
   settings: unknown;
 }
 
@@ -42,11 +42,11 @@ async function replayOne(ctx: Ctx, reader: Reader, row: Delivery): Promise<Resul
   const { id, receivedAt } = row;
   const why = replayRefusalOf(row);
   if (why) return ok({ id, outcome: why, changed: 0 });
-  const understood = await understand(adapter, rawRequestOf(row), { settings, now: receivedAt });
+  const understood = await parseUnverifiedDelivery(adapter, rawRequestFromStored(row), { settings, now: receivedAt });
   if (!understood.ok) return ok({ id, outcome: "refused", changed: 0 });
   const delivery = { id: ctx.id(), eventId: false, headers: {}, body: "", bodyHash: "" };
   const result = ok(understood.value.reading);
-  const kept = await keepDelivery(ctx, { source, adapter, delivery, result, replays: { id, receivedAt } });
+  const kept = await storeExaminedDelivery(ctx, { source, adapter, delivery, result, replays: { id, receivedAt } });
   if (!kept.ok) return kept;
   return ok({
     id,
@@ -58,16 +58,18 @@ async function replayOne(ctx: Ctx, reader: Reader, row: Delivery): Promise<Resul
 const notKept = (id: string): ReplayResult => ({ id, outcome: "not_kept", changed: 0 });
 
 async function readerOf(ctx: Ctx, source: Source): Promise<Result<Reader>> {
-  const adapter = sourceOf(source.kind);
+  const adapter = sourceAdapterOf(source.kind);
   if (!adapter) return missingFailure;
-  const settings = adapter.settings.safeParse(await settingsOf(ctx, source));
-  return settings.success ? ok({ source, adapter, settings: settings.data }) : invalid("settings", "source.incomplete");
+  const settings = adapter.settings.safeParse(await openSourceSettings(ctx, source));
+  return settings.success
+    ? ok({ source, adapter, settings: settings.data })
+    : invalidField("settings", "source.incomplete");
 }
 
 /** Replays all at once, so that they are stored together, in their order. */
 async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): Promise<Result<ReplayResult[]>> {
   const all = await Promise.all(rows.map((row) => replayOne(ctx, reader, row)));
-  settleAfterAnswer(ctx, reader.source.pageId);
+  settlePageAfterAnswer(ctx, reader.source.pageId);
   const done = all.flatMap((each) => (each.ok ? [each.value] : []));
   return done.length > 0 ? ok(done) : (all.find((each) => !each.ok) ?? ok([]));
 }
@@ -82,17 +84,17 @@ export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Re
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, sourceId, ids } = input;
-  const [[source], rows] = await read(
+  const [[source], rows] = await readBatch(
     ctx,
     sourceById(ctx, pageId, sourceId),
-    deliveriesById(ctx, pageId, sourceId, ids),
+    sourceDeliveriesByIds(ctx, pageId, sourceId, ids),
   );
   if (!source) return missingFailure;
   const reader = await readerOf(ctx, source);
   if (!reader.ok) return reader;
   const audit = { action: "source.replay", subjectKind: "source", subjectId: sourceId, after: { deliveries: ids } };
-  const changes = [markDeliveriesReplayed(sourceId, pageId, ids, ctx.now())];
-  const { outcome } = await commit(ctx, { id: commitId, pageId, changes, audit });
+  const changes = [markDeliveriesReplayedStatement(sourceId, pageId, ids, ctx.now())];
+  const { outcome } = await commitPlan(ctx, { id: commitId, pageId, changes, audit });
   if (outcome === "already") return ok([]);
   const inOrder = [...rows].sort((one, other) => one.receivedAt - other.receivedAt || (one.id < other.id ? -1 : 1));
   const gone = ids.filter((id) => !rows.some((row) => row.id === id));

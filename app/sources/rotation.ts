@@ -1,14 +1,14 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { sourceOverlap } from "~/db/schema";
 import { upsertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { newAddress } from "./create";
-import { sourceOf } from "./kinds/known-kinds";
-import { endOverlap as endRow, overlapsOf } from "./queries/source-overlap";
-import { type EndOverlapInput, endOverlapInput, type SourceTarget, sourceTarget } from "./rules/input";
-import { isOpen, overlapMs } from "./rules/source-overlap";
+import { newIngestAddress } from "./create";
+import { sourceAdapterOf } from "./kinds/known-kinds";
+import { endOverlapStatement as endRow, listSourceOverlaps } from "./queries/source-overlap";
+import { type EndOverlapInput, endOverlapInput, type SourceTarget, sourceTargetInput } from "./rules/input";
+import { isOverlapOpen, sourceOverlapMs } from "./rules/source-overlap";
 import { sourceAccess } from "./verbs";
 
 export type { EndOverlapInput };
@@ -23,27 +23,31 @@ const stillOverlaps = fail({
  * Gives a source a new address; the old one still works for 24 hours, so that its tool can be reconfigured without a
  * gap. Failures: conflict (its version, or an earlier address still works), missing.
  */
-export const rotateSource = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
-    { ...sourceAccess, input: sourceTarget, facts: (_, { pageId, id }) => ({ overlaps: overlapsOf(ctx, pageId, id) }) },
+    {
+      ...sourceAccess,
+      input: sourceTargetInput,
+      facts: (_, { pageId, id }) => ({ overlaps: listSourceOverlaps(ctx, pageId, id) }),
+    },
     given,
     async ({ row, overlaps }) => {
       const now = ctx.now();
-      if (overlaps.some((each) => each.what === "address" && isOpen(each, now))) return stillOverlaps;
+      if (overlaps.some((each) => each.what === "address" && isOverlapOpen(each, now))) return stillOverlaps;
       const { id: sourceId, pageId, tokenHash, tokenSealed: sealed } = row;
-      const times = { startedAt: now, endsAt: now + overlapMs, oldUsedAt: null, newUsedAt: null };
+      const times = { startedAt: now, endsAt: now + sourceOverlapMs, oldUsedAt: null, newUsedAt: null };
       const old = { sourceId, what: "address" as const, pageId, tokenHash, sealed, ...times };
       return ok({
         action: "source.rotate",
-        fields: await newAddress(ctx, sourceOf(row.kind)?.addressKey),
+        fields: await newIngestAddress(ctx, sourceAdapterOf(row.kind)?.addressKey),
         changes: upsertRows(sourceOverlap, [old], ["sourceId", "what"]),
       });
     },
   );
 
 /** Ends the old address or the old secrets before they expire. Failures: conflict, missing. */
-export const endOverlap = (ctx: Ctx, given: EndOverlapInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...sourceAccess, input: endOverlapInput }, given, ({ row: { id, pageId }, fields: { what } }) =>
+export const endSourceOverlap = (ctx: Ctx, given: EndOverlapInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...sourceAccess, input: endOverlapInput }, given, ({ row: { id, pageId }, fields: { what } }) =>
     ok({ action: "source.end_overlap", fields: {}, changes: [endRow(id, pageId, what)], after: { what } }),
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource, SourceSetup } from "./contract/contract";
+import type { AnySourceAdapter, SourceSetup } from "./contract/contract";
 import { newestSenderDeliveries } from "./queries/deliveries";
 
 export interface SetupStep {
@@ -38,7 +38,7 @@ async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Sou
 /** Returns the texts to paste at the other side; none while the settings are incomplete. */
 export async function setupSteps(
   ctx: Ctx,
-  adapter: AnySource | null,
+  adapter: AnySourceAdapter | null,
   ingestUrl: string,
   settings: unknown,
 ): Promise<SetupStep[]> {

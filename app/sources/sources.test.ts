@@ -6,7 +6,7 @@ import { listAlerts } from "~/alerts/list";
 import { acknowledgeAlert, dismissAlert } from "~/alerts/verbs";
 import { listAudit } from "~/audit/list";
 import { listComponents } from "~/components/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, auditEntry, episode, source, statusChange } from "~/db/schema";
 import { readNowView } from "~/now/read";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
@@ -16,8 +16,8 @@ import { listDeliveries } from "./list-deliveries";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
 import { replayDeliveries } from "./replay";
-import { endOverlap, rotateSource } from "./rotation";
-import { sendTest } from "./send-test";
+import { endSourceOverlap, rotateSourceAddress } from "./rotation";
+import { sendSourceTest } from "./send-test";
 import { updateSource } from "./update";
 import { deleteSource, listSourceKinds, listSources } from "./verbs";
 
@@ -85,7 +85,7 @@ test("secrets are kept sealed, shown struck out, changed only when given, and ne
     }),
   );
   const ctx = desk.owner();
-  const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
   expect(row?.settingsSealed).not.toContain(secret);
   expect(JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")))).toEqual({ secret });
   const strange = updateSource(desk.as("admin"), { pageId: desk.pageId, id, settings: { colour: "red" } });
@@ -104,16 +104,16 @@ test("the same form twice is one source with one address; a new address ends the
   const given = { commitId: "01source0nonce000000000000" };
   const [one, two] = [await make(given), await make(given)];
   expect(one).toEqual(two);
-  await good(rotateSource(desk.as("admin"), { pageId: desk.pageId, id: one.id, version: 0 }));
+  await good(rotateSourceAddress(desk.as("admin"), { pageId: desk.pageId, id: one.id, version: 0 }));
   const { ingestUrl } = await shown(one.id);
   expect(ingestUrl).not.toBe(one.ingestUrl);
   expect(await post(desk.deployment.ctx(), one, group([{ key: "a" }]))).toMatchObject({ ok: true });
-  const twice = await failureOf(rotateSource(desk.as("admin"), { pageId: desk.pageId, id: one.id }));
+  const twice = await failureOf(rotateSourceAddress(desk.as("admin"), { pageId: desk.pageId, id: one.id }));
   expect(twice).toMatchObject({ name: "conflict", code: "rotating" });
-  await good(endOverlap(desk.as("admin"), { pageId: desk.pageId, id: one.id, what: "address" }));
+  await good(endSourceOverlap(desk.as("admin"), { pageId: desk.pageId, id: one.id, what: "address" }));
   const old = await post(desk.deployment.ctx(), one, group([{ key: "a" }]));
   expect(old).toMatchObject({ ok: false, failure: { name: "missing" } });
-  const stale = rotateSource(desk.as("admin"), { pageId: desk.pageId, id: one.id, version: 0 });
+  const stale = rotateSourceAddress(desk.as("admin"), { pageId: desk.pageId, id: one.id, version: 0 });
   const conflict = await failureOf(stale);
   expect(conflict).toMatchObject({ name: "conflict", current: { name: "Prometheus", version: 2 } });
   expect(JSON.stringify(conflict)).not.toMatch(/sealed|hash/i);
@@ -162,7 +162,7 @@ test("a rule moves its component at once, its order decides, and the catch-all s
   await desk.deployment.settled();
   expect(await effectiveOf(website)).toBe("operational");
   const ctx = desk.owner();
-  const [alerts] = await read(ctx, ctx.db.select().from(alert).where(eq(alert.sourceId, id)));
+  const [alerts] = await readBatch(ctx, ctx.db.select().from(alert).where(eq(alert.sourceId, id)));
   expect(alerts.map((each) => each.state)).toEqual(["resolved"]);
 });
 
@@ -193,7 +193,7 @@ test("an alert is listed, acknowledged once, dismissed with a reason, and then n
   await desk.deployment.settled();
   expect(await effectiveOf(website)).toBe("operational");
   const ctx = desk.owner();
-  const [[row], [fired], changes] = await read(
+  const [[row], [fired], changes] = await readBatch(
     ctx,
     ctx.db.select().from(alert).where(eq(alert.id, target.id)),
     ctx.db.select().from(episode).where(eq(episode.alertId, target.id)),
@@ -210,8 +210,8 @@ test("an alert is listed, acknowledged once, dismissed with a reason, and then n
 test("a test goes down the road of every delivery, is seen there, and moves nothing", async () => {
   const { id } = await make({ name: "Tested" });
   desk.deployment.clock.now += minute;
-  await good(sendTest(desk.as("admin"), { pageId: desk.pageId, id, commitId: "01test0nonce00000000000000" }));
-  await good(sendTest(desk.as("admin"), { pageId: desk.pageId, id, commitId: "01test0nonce00000000000000" }));
+  await good(sendSourceTest(desk.as("admin"), { pageId: desk.pageId, id, commitId: "01test0nonce00000000000000" }));
+  await good(sendSourceTest(desk.as("admin"), { pageId: desk.pageId, id, commitId: "01test0nonce00000000000000" }));
   await desk.deployment.settled();
   const listed = await good(listDeliveries(desk.as("viewer"), { pageId: desk.pageId, sourceId: id }));
   expect(listed.deliveries.map((each) => each.signals[0]?.state).sort()).toEqual(["firing", "resolved"]);
@@ -224,7 +224,7 @@ test("a test goes down the road of every delivery, is seen there, and moves noth
   const { alerts } = await good(listAlerts(desk.as("viewer"), { pageId: desk.pageId, sourceId: id }));
   expect(alerts).toMatchObject([{ state: "resolved", key: expect.stringMatching(/^upfront-test:/) }]);
   const hooks = await make({ kind: "standard-webhooks", name: "No secret yet" });
-  expect(await failureOf(sendTest(desk.as("admin"), { pageId: desk.pageId, id: hooks.id }))).not.toBeNull();
+  expect(await failureOf(sendSourceTest(desk.as("admin"), { pageId: desk.pageId, id: hooks.id }))).not.toBeNull();
   const sources = await good(listSources(desk.as("viewer"), { pageId: desk.pageId }));
   expect(sources.find((each) => each.id === id)?.lastDelivery?.outcome).toBe("accepted");
 });
@@ -241,9 +241,9 @@ test("another page's source, rule, alert and delivery do not exist here", async 
   const answers: Promise<{ ok: boolean }>[] = [
     readSource(other.owner(), there),
     updateSource(other.owner(), { ...there, name: "Mine" }),
-    rotateSource(other.owner(), there),
+    rotateSourceAddress(other.owner(), there),
     deleteSource(other.owner(), there),
-    sendTest(other.owner(), there),
+    sendSourceTest(other.owner(), there),
     saveRule(other.owner(), { pageId: other.pageId, sourceId: id, mode: "none" }),
     deleteRule(other.owner(), { pageId: other.pageId, id: rule?.id ?? "" }),
     moveRule(other.owner(), { pageId: other.pageId, id: rule?.id ?? "", direction: "up" }),
@@ -251,7 +251,7 @@ test("another page's source, rule, alert and delivery do not exist here", async 
     dismissAlert(other.owner(), { ...alertThere, reason: "x" }),
     listDeliveries(other.owner(), { pageId: other.pageId, sourceId: id }),
     replayDeliveries(other.owner(), { pageId: other.pageId, sourceId: id, ids: [deliveries[0]?.id ?? ""] }),
-    endOverlap(other.owner(), { ...there, what: "address" }),
+    endSourceOverlap(other.owner(), { ...there, what: "address" }),
     readDelivery(other.owner(), { pageId: other.pageId, sourceId: id, id: deliveries[0]?.id ?? "" }),
   ];
   for (const answer of answers) expect(await answer).toMatchObject({ ok: false, failure: { name: "missing" } });
@@ -261,7 +261,7 @@ test("another page's source, rule, alert and delivery do not exist here", async 
 
 test("every verb leaves its audit entry, without the address", async () => {
   const ctx = desk.owner();
-  const [entries] = await read(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
+  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
   const actions = new Set(entries.map((each) => each.action));
   const verbs = ["source.create", "source.update", "source.rotate", "source.delete", "source.test", "rule.create"];
   for (const action of [...verbs, "rule.update", "rule.move", "rule.delete", "alert.acknowledge", "alert.dismiss"]) {

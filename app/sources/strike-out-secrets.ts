@@ -1,5 +1,5 @@
 import type { SettingField } from "~/change/adapter-settings/settings";
-import { mask } from "~/fields/secret";
+import { secretMask } from "~/fields/secret";
 
 /** Shortest secret that is struck out; shorter ones would match words that are no secret. */
 const minSecretChars = 6;
@@ -8,7 +8,7 @@ const minSecretChars = 6;
  * Returns a source's secrets, which are struck out wherever a sender repeats them: its address and those of its
  * settings.
  */
-export function secretsOf(
+export function secretsOfSource(
   address: string | null,
   fields: readonly SettingField[],
   settings: Record<string, unknown>,
@@ -18,4 +18,4 @@ export function secretsOf(
 }
 
 export const strikeOutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((left, secret) => left.replaceAll(secret, mask), text);
+  secrets.reduce((left, secret) => left.replaceAll(secret, secretMask), text);

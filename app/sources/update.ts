@@ -1,27 +1,27 @@
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { signalsOfPages } from "~/alerts/settling/engine/signal";
-import { maskSecrets, mergedSettings, settingFields } from "~/change/adapter-settings/settings";
-import { andAlso, settingsRecord } from "~/change/and-also";
-import { changeOne } from "~/change/change-one";
+import { signalStatementsOfPages } from "~/alerts/settling/engine/signal";
+import { maskSecretSettings, mergeSettings, settingFields } from "~/change/adapter-settings/settings";
+import { settingsRecord, withOtherFailures } from "~/change/and-also";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { differences, present } from "~/change/differences";
-import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
-import { read } from "~/db/read";
+import { changedValues, givenFields } from "~/change/differences";
+import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
+import { readBatch } from "~/db/read";
 import { type source, sourceOverlap } from "~/db/schema";
-import { type Statement, upsertRows } from "~/db/write";
+import { type SqlStatement, upsertRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { ok, type Result } from "~/failures/failure";
-import { dependencesOf } from "~/monitors/queries/monitor";
+import { dependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource } from "./contract/contract";
-import { sourceOf } from "./kinds/known-kinds";
-import { setHeardTime } from "./queries/heard-times";
-import { endOverlap } from "./queries/source-overlap";
-import { settingsOf } from "./read";
+import type { AnySourceAdapter } from "./contract/contract";
+import { sourceAdapterOf } from "./kinds/known-kinds";
+import { setLastContactStatement } from "./queries/heard-times";
+import { endOverlapStatement } from "./queries/source-overlap";
+import { openSourceSettings } from "./read";
 import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
-import { answersQuiet } from "./rules/quiet";
-import { overlapMs } from "./rules/source-overlap";
-import { canObserve, silenceSignal } from "./rules/source-silence";
+import { answersQuietQuestion } from "./rules/quiet";
+import { sourceOverlapMs } from "./rules/source-overlap";
+import { canSourceObserve, silenceSignal } from "./rules/source-silence";
 import { sourceAccess } from "./verbs";
 
 export type { UpdateSourceInput };
@@ -36,17 +36,17 @@ type Settings = Record<string, unknown>;
 function oldSettings(
   ctx: Ctx,
   row: StoredSourceRow,
-  adapter: AnySource,
+  adapter: AnySourceAdapter,
   before: Settings,
   after: Settings,
-): Statement[] {
+): SqlStatement[] {
   const { id: sourceId, pageId, settingsSealed: sealed } = row;
   const names = settingFields(adapter).flatMap(({ secret, name }) => (secret ? [name] : []));
   const changed = names.filter((name) => before[name] !== after[name]);
   if (changed.length === 0) return [];
-  if (!changed.every((name) => before[name] && after[name])) return [endOverlap(sourceId, pageId, "settings")];
+  if (!changed.every((name) => before[name] && after[name])) return [endOverlapStatement(sourceId, pageId, "settings")];
   const now = ctx.now();
-  const times = { startedAt: now, endsAt: now + overlapMs, oldUsedAt: null, newUsedAt: null };
+  const times = { startedAt: now, endsAt: now + sourceOverlapMs, oldUsedAt: null, newUsedAt: null };
   const old = { sourceId, what: "settings" as const, pageId, tokenHash: null, sealed, ...times };
   return upsertRows(sourceOverlap, [old], ["sourceId", "what"]);
 }
@@ -55,14 +55,14 @@ function oldSettings(
  * Returns the sealed settings after the change, and their public part for the audit log; empty when none were given.
  */
 async function newSettings(ctx: Ctx, row: StoredSourceRow, given: Settings | undefined) {
-  const adapter = sourceOf(row.kind);
+  const adapter = sourceAdapterOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {}, changes: [] });
-  const before = (await settingsOf(ctx, row)) ?? {};
-  const merged = mergedSettings(adapter, before, given);
+  const before = (await openSourceSettings(ctx, row)) ?? {};
+  const merged = mergeSettings(adapter, before, given);
   if (!merged.ok) return merged;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged.value));
   const changes = oldSettings(ctx, row, adapter, before, merged.value);
-  return ok({ columns: { settingsSealed }, audited: { settings: maskSecrets(adapter, merged.value) }, changes });
+  return ok({ columns: { settingsSealed }, audited: { settings: maskSecretSettings(adapter, merged.value) }, changes });
 }
 
 /**
@@ -74,7 +74,7 @@ async function newSilence(ctx: Ctx, row: StoredSourceRow, hours: number | null |
   if (hours !== null) return { columns: { silenceDueAt: ctx.now() }, changes: [] };
   const over = silenceSignal({ name: row.name, status: "resolved", hours: 0, at: ctx.now() });
   const said = [{ sourceId: row.id, signals: [over] }];
-  const [signalled] = await signalsOfPages(ctx, [{ pageId: row.pageId, said }]);
+  const [signalled] = await signalStatementsOfPages(ctx, [{ pageId: row.pageId, said }]);
   return { columns: { silenceDueAt: null }, changes: signalled?.statements ?? [] };
 }
 
@@ -86,31 +86,31 @@ const beginsToListen = (row: StoredSourceRow, { heartbeatSeconds, silenceHours }
 
 /** Changes name, settings, heartbeat, silence and mute of a source. Failures: invalid, conflict, missing. */
 export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<Result<ChangeResult>> {
-  const done = await changeOne(
+  const done = await changeOneRow(
     ctx,
     {
       ...sourceAccess,
       input: updateSourceInput,
       facts: (_, { pageId, id }) => ({
-        known: dependencesOf(ctx, pageId),
+        known: dependenciesOfPage(ctx, pageId),
         ...soleWatcherQueries(ctx, { pageId, id }),
       }),
       settles: true,
     },
     given,
     async ({ row, fields: { settings, ...fields }, known, alone }) => {
-      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
+      const cause = checkDependence(row.id, fields.dependsOn, { known, of: "source" });
       if (!cause.ok) return cause;
       const made = await newSettings(ctx, row, settings);
       if (!made.ok) return made;
-      const { before, after } = differences(row, present(fields));
+      const { before, after } = changedValues(row, givenFields(fields));
       const tokenSealed = await resealText(ctx, row.tokenSealed);
       const silence = await newSilence(ctx, row, fields.silenceHours);
       const listens = beginsToListen(row, fields);
-      const quiet = answersQuiet(fields);
+      const quiet = answersQuietQuestion(fields);
       return ok({
         action: "source.update",
-        leftUnwatched: canObserve({ ...row, ...after }) ? [] : alone,
+        leftUnwatched: canSourceObserve({ ...row, ...after }) ? [] : alone,
         expect: cause.value,
         ...(quiet ? { observers: { sources: [row.id] } } : {}),
         fields: {
@@ -120,15 +120,19 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
           ...(quiet ? { quietAnswered: true } : {}),
           tokenSealed,
         },
-        changes: [...(listens ? [setHeardTime(row.pageId, row.id)] : []), ...made.value.changes, ...silence.changes],
+        changes: [
+          ...(listens ? [setLastContactStatement(row.pageId, row.id)] : []),
+          ...made.value.changes,
+          ...silence.changes,
+        ],
         before,
         after: { ...after, ...made.value.audited },
       });
     },
   );
   const judgedSettings = async () => {
-    const [[row]] = await read(ctx, sourceAccess.row(ctx, given));
+    const [[row]] = await readBatch(ctx, sourceAccess.row(ctx, given));
     return row && given.settings ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
   };
-  return andAlso(done, judgedSettings, () => judgedCause(ctx, given));
+  return withOtherFailures(done, judgedSettings, () => checkDependenceOfForm(ctx, given));
 }

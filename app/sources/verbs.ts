@@ -1,18 +1,18 @@
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { partFrom } from "~/alert-rules/unwatched-after-delete";
+import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
-import { sourceOf, sources } from "./kinds/known-kinds";
-import { forgetSource, sourceById, sourcesOf } from "./queries/source";
-import { forgetOverlaps } from "./queries/source-overlap";
-import { type SourceTarget, sourceTarget } from "./rules/input";
+import { sourceAdapterOf, sourceAdapters } from "./kinds/known-kinds";
+import { deleteSourceStatements, externalSourcesOfPage, sourceById } from "./queries/source";
+import { deleteOverlapsStatement } from "./queries/source-overlap";
+import { type SourceTarget, sourceTargetInput } from "./rules/input";
 
 export interface SourceView {
   id: string;
@@ -34,15 +34,15 @@ export interface ListedSource extends SourceView {
   lastDelivery: { receivedAt: number; outcome: string } | null;
 }
 
-export const kindTitle = (kind: string): string => sourceOf(kind)?.title ?? kind;
+export const sourceKindTitle = (kind: string): string => sourceAdapterOf(kind)?.title ?? kind;
 
 /** Lists the page's sources by name, with their last delivery. */
 export const listSources = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [sourcesOf(ctx, pageId)], ([found]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [externalSourcesOfPage(ctx, pageId)], ([found]) =>
     ok(
       found.map(({ row, lastReceivedAt, lastOutcome }) => ({
-        ...viewOf(row),
-        kindTitle: kindTitle(row.kind),
+        ...sourceView(row),
+        kindTitle: sourceKindTitle(row.kind),
         lastDelivery: lastReceivedAt === null ? null : { receivedAt: lastReceivedAt, outcome: lastOutcome ?? "" },
       })),
     ),
@@ -54,7 +54,7 @@ const shown: readonly string[] = [
 ];
 
 /** Returns a source without its address and settings, which only admins may see. */
-export const viewOf = (row: SourceView): SourceView =>
+export const sourceView = (row: SourceView): SourceView =>
   Object.fromEntries(Object.entries(row).filter(([name]) => shown.includes(name))) as unknown as SourceView;
 
 export interface SourceKind {
@@ -65,7 +65,7 @@ export interface SourceKind {
 
 /** Returns every kind of source that can be created, in the order in which forms list them. */
 export const listSourceKinds = (): SourceKind[] =>
-  sources.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
+  sourceAdapters.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
 
 /** Lookup of a source for its changes. */
 export const sourceAccess = {
@@ -73,29 +73,29 @@ export const sourceAccess = {
   subject: "source",
   table: source,
   row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => sourceById(ctx, pageId, id),
-  show: viewOf,
+  show: sourceView,
 } as const;
 
 const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
   ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftBehindBy(ctx, of.pageId, { sources: [of.id] }),
+  left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
 });
 
 /** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */
 export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
-    { ...sourceAccess, input: sourceTarget, facts, settles: true },
+    { ...sourceAccess, input: sourceTargetInput, facts, settles: true },
     given,
     ({ row: { id, pageId, kind, name }, alone, left }) => {
-      const parted = partFrom(ctx, pageId, left);
+      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
       return ok({
         action: "source.delete",
         leftUnwatched: alone,
         observers: { sources: [id] },
         changes: [
-          ...forgetSource(pageId, id, ctx.now()),
-          forgetOverlaps(id, pageId),
+          ...deleteSourceStatements(pageId, id, ctx.now()),
+          deleteOverlapsStatement(id, pageId),
           ...deleteRows(source, pageId, [{ id }]),
           ...parted.changes,
         ],

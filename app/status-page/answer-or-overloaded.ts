@@ -1,9 +1,9 @@
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { DatabaseTimeout, withinTime } from "~/platform/database";
+import { DatabaseTimeoutError, withDatabaseTimeout } from "~/platform/database";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { type ArchiveSnapshot, readFromNearby } from "./near-archive";
-import { isAway } from "./part-reader";
+import { type ArchivePageRevision, readFromReplica } from "./near-archive";
+import { isDatabaseAway } from "./part-reader";
 
 /** Longest time for the reads of one view, in ms. */
 const readDeadlineMs = 3000;
@@ -13,20 +13,20 @@ const readDeadlineMs = 3000;
  * Returns `overloaded` when the database is away, at once when that is already known. The caller has checked that the
  * reader may see the page.
  */
-export async function answerOrOverloaded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function readLiveOrOverloaded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   const away = fail({ name: "overloaded", retryAfter: 30 });
-  if (isAway()) return away;
+  if (isDatabaseAway()) return away;
   try {
-    return await withinTime(work(), readDeadlineMs);
+    return await withDatabaseTimeout(work(), readDeadlineMs);
   } catch (error) {
-    if (error instanceof DatabaseAwayError || error instanceof DatabaseTimeout) return away;
+    if (error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError) return away;
     throw error;
   }
 }
 
 /** Does the same for an archive, and reads from a copy near the reader where possible. */
-export const answerFromNearby = <T>(
+export const readReplicaOrOverloaded = <T>(
   ctx: Ctx,
-  beside: ArchiveSnapshot,
+  beside: ArchivePageRevision,
   work: (archive: Ctx) => Promise<Result<T>>,
-): Promise<Result<T>> => answerOrOverloaded(() => readFromNearby(ctx, beside, work));
+): Promise<Result<T>> => readLiveOrOverloaded(() => readFromReplica(ctx, beside, work));

@@ -2,15 +2,15 @@ import { Miniflare, Response as RuntimeResponse } from "miniflare";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { updatePage } from "~/pages/update";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../../tests/support/database";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
-import { homePage } from "./home";
-import { slugOfOwnHost } from "./host-page";
-import { readCopy } from "./publishing/engine/copies";
-import { publish } from "./publishing/engine/publish";
-import { viewPage, viewRecent } from "./view-page";
+import { readHomeSlug } from "./home";
+import { findSlugByHost } from "./host-page";
+import { readSnapshotCopy } from "./publishing/engine/copies";
+import { publishPage } from "./publishing/engine/publish";
+import { readPublishedView, readRecentView } from "./view-page";
 
 /** Tests of the copies outside D1, in a real KV of the local runtime. */
 let desk: Desk;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
   const deployment = await openDeployment({ COPIES: (await runtime.getKVNamespace("COPIES")) as never });
   desk = await openDesk(deployment, "copied");
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -37,17 +37,17 @@ test("a fresh isolate without a database shows both parts from the copy, marked;
   desk.deployment.clock.now += 120_000;
   const at = desk.deployment.clock.now;
   await runBatch(desk.owner(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(desk.owner(), desk.pageId);
+  await publishPage(desk.owner(), desk.pageId);
   await desk.deployment.settled();
   desk.deployment.clock.now += 5000;
-  const [home, recent] = [await viewPage(away(), where), await viewRecent(away(), where)];
+  const [home, recent] = [await readPublishedView(away(), where), await readRecentView(away(), where)];
   expect(home.ok && [home.value.snapshot.page.slug, home.value.staleSince]).toEqual(["copied", at]);
   expect(recent.ok && [recent.value.recent.components.length, recent.value.staleSince]).toEqual([3, at]);
   desk.deployment.clock.now += 60_000;
   const { version } = await pageRow();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));
-  forgetIsolate();
-  for (const view of [await viewPage(away(), where), await viewRecent(away(), where)]) {
+  resetIsolate();
+  for (const view of [await readPublishedView(away(), where), await readRecentView(away(), where)]) {
     expect(view).toMatchObject({ ok: false, failure: { name: "overloaded" } });
   }
 });
@@ -55,7 +55,7 @@ test("a fresh isolate without a database shows both parts from the copy, marked;
 test("what another data centre still holds of a page that is private now is not shown", async () => {
   desk.deployment.clock.now += 120_000;
   await runBatch(desk.owner(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(desk.owner(), desk.pageId);
+  await publishPage(desk.owner(), desk.pageId);
   const elsewhere = await (await runtime.getCaches()).open("elsewhere");
   const address = "https://copies.upfront.invalid/copied";
   const copy = await (await runtime.getKVNamespace("COPIES")).get("copied", "text");
@@ -63,39 +63,39 @@ test("what another data centre still holds of a page that is private now is not 
   const { version } = await pageRow();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));
   vi.stubGlobal("caches", { default: elsewhere });
-  forgetIsolate();
+  resetIsolate();
   expect(await elsewhere.match(address)).toBeDefined();
-  expect(await viewPage(away(), where)).toMatchObject({ ok: false, failure: { name: "overloaded" } });
+  expect(await readPublishedView(away(), where)).toMatchObject({ ok: false, failure: { name: "overloaded" } });
   const { COPIES: _unbound, ...bindings } = away().bindings;
-  expect(await readCopy({ ...away(), bindings }, "home", "copied")).toMatchObject({ document: {} });
+  expect(await readSnapshotCopy({ ...away(), bindings }, "home", "copied")).toMatchObject({ document: {} });
 });
 
 test("a host that calls itself home is not the page of `/`, and takes nothing from it", async () => {
   await runBatch(desk.owner(), [{ sql: "UPDATE deployment SET home_page_id = ?1", params: [desk.pageId] }]);
   const ctx = desk.deployment.ctx();
-  expect(await homePage(ctx)).toEqual({ ok: true, value: "copied" });
+  expect(await readHomeSlug(ctx)).toEqual({ ok: true, value: "copied" });
   await desk.deployment.settled();
   const kept = async () => (await (await runtime.getKVNamespace("COPIES")).list({ prefix: "signpost/" })).keys;
   const before = await kept();
   expect(before).toHaveLength(1);
   for (const host of ["home", "www"]) {
-    await expect(slugOfOwnHost(away(), host)).rejects.toThrow();
-    expect(await slugOfOwnHost(ctx, host)).toBeNull();
+    await expect(findSlugByHost(away(), host)).rejects.toThrow();
+    expect(await findSlugByHost(ctx, host)).toBeNull();
   }
   await desk.deployment.settled();
   expect(await kept()).toEqual(before);
-  forgetIsolate();
+  resetIsolate();
 });
 
 test("who asks for hosts that nobody knows makes none forgotten", async () => {
   await runBatch(desk.owner(), [{ sql: "UPDATE page SET host = 'status.copied.example'", params: [] }]);
-  const ask = (host: string) => slugOfOwnHost(desk.deployment.ctx(), host);
+  const ask = (host: string) => findSlugByHost(desk.deployment.ctx(), host);
   expect(await ask("status.copied.example")).toBe("copied");
   for (let count = 0; count < 501; count++) await ask(`h${count}.example`);
   await desk.deployment.settled();
   await (await runtime.getKVNamespace("COPIES")).delete("signpost/status.copied.example");
-  expect(await slugOfOwnHost(away(), "status.copied.example")).toBe("copied");
-  forgetIsolate();
+  expect(await findSlugByHost(away(), "status.copied.example")).toBe("copied");
+  resetIsolate();
 });
 
 async function pageRow(): Promise<{ version: number }> {

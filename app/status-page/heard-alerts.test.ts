@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { markSourcesHeard } from "~/sources/queries/heard-times";
+import { recordSourceContactStatement } from "~/sources/queries/heard-times";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { attach } from "../../tests/support/observers";
@@ -49,7 +49,7 @@ test("a source whose quiet means well is noted twice a day, however often it del
   const id = await attach(desk, { kind: "source", state: "well" }, website);
   const noted = async (after: number) => {
     clock.now += after;
-    await runBatch(desk.owner(), [markSourcesHeard(desk.pageId, [{ id, at: clock.now }], clock.now)]);
+    await runBatch(desk.owner(), [recordSourceContactStatement(desk.pageId, [{ id, at: clock.now }], clock.now)]);
     return clock.now - Number((await rows("SELECT last_heard_at AS at FROM source"))[0]?.at);
   };
   const hour = 3_600_000;

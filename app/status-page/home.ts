@@ -1,17 +1,17 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { DatabaseTimeout, withinTime } from "~/platform/database";
+import { DatabaseTimeoutError, withDatabaseTimeout } from "~/platform/database";
 import { oncePerDeployment } from "~/platform/isolate";
-import { logLeftWork } from "~/platform/log-left-work";
+import { logDeferredWork } from "~/platform/log-left-work";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { isYoung } from "~/time/instants";
-import { isAway, noteFailure } from "./part-reader";
-import { homeSlug } from "./queries/archive";
-import { homeSignpost, keepSignpost, readSignpost } from "./signposts";
+import { isRecentInstant } from "~/time/instants";
+import { isDatabaseAway, notePageReadFailure } from "./part-reader";
+import { selectHomeSlug } from "./queries/archive";
+import { cacheHostSlug, homeHostKey, readHostSlug } from "./signposts";
 
-interface RememberedSlug {
+interface HomeSlugCacheEntry {
   slug: string | null;
   readAt: number;
 }
@@ -24,42 +24,42 @@ const memoryMs = minuteMs;
 /** Deadlines in ms. */
 const readDeadlineMs = 1500;
 const readerWaitMs = 200;
-const memoryOf = oncePerDeployment((): { last?: RememberedSlug } => ({}));
+const memoryOf = oncePerDeployment((): { last?: HomeSlugCacheEntry } => ({}));
 
 /** Returns the slug of the page that `/` shows if this isolate read it within the last minute; undefined = read it. */
-export function homeInMemory(ctx: Ctx): string | null | undefined {
+export function cachedHomeSlug(ctx: Ctx): string | null | undefined {
   const known = memoryOf(ctx).last;
-  return known && isYoung(known.readAt, ctx.now(), memoryMs) ? known.slug : undefined;
+  return known && isRecentInstant(known.readAt, ctx.now(), memoryMs) ? known.slug : undefined;
 }
 
 /** Forgets a choice that was not read just now; returns false when reading again would give the same answer. */
-export function forgetHome(ctx: Ctx): boolean {
+export function forgetHomeSlug(ctx: Ctx): boolean {
   const memory = memoryOf(ctx);
   return memory.last !== undefined && memory.last.readAt !== ctx.now() && delete memory.last;
 }
 
 async function readHome(ctx: Ctx): Promise<string | null> {
-  const [found] = await withinTime(read(ctx, homeSlug(ctx)), readDeadlineMs);
+  const [found] = await withDatabaseTimeout(readBatch(ctx, selectHomeSlug(ctx)), readDeadlineMs);
   const slug = found[0]?.slug ?? null;
   memoryOf(ctx).last = { slug, readAt: ctx.now() };
-  keepSignpost(ctx, homeSignpost, slug);
+  cacheHostSlug(ctx, homeHostKey, slug);
   return slug;
 }
 
 /** Reads a known choice again, but waits no longer than a working database takes. */
 async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
   const reading = readHome(ctx);
-  ctx.defer(reading.catch((error) => logLeftWork(ctx.log, "home.read", error)));
-  return withinTime(reading, readerWaitMs).catch(() => known);
+  ctx.defer(reading.catch((error) => logDeferredWork(ctx.log, "home.read", error)));
+  return withDatabaseTimeout(reading, readerWaitMs).catch(() => known);
 }
 
 async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
   try {
     return ok(await readHome(ctx));
   } catch (error) {
-    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
-    noteFailure(ctx.now());
-    const slug = await readSignpost(ctx, homeSignpost);
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError)) throw error;
+    notePageReadFailure(ctx.now());
+    const slug = await readHostSlug(ctx, homeHostKey);
     if (slug === null) return fail({ name: "overloaded", retryAfter: 30 });
     memoryOf(ctx).last = { slug, readAt: ctx.now() };
     return ok(slug);
@@ -70,10 +70,10 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
  * Returns the slug of the page that the operator chose for `/`, or null when none is chosen. While the database is
  * away, returns the last known one, else the signpost's; `overloaded` when there is none.
  */
-export async function homePage(ctx: Ctx): Promise<Result<string | null>> {
-  const fresh = homeInMemory(ctx);
+export async function readHomeSlug(ctx: Ctx): Promise<Result<string | null>> {
+  const fresh = cachedHomeSlug(ctx);
   if (fresh !== undefined) return ok(fresh);
   const known = memoryOf(ctx).last?.slug;
   if (!known) return readFirst(ctx);
-  return ok(isAway() ? known : await readAgain(ctx, known));
+  return ok(isDatabaseAway() ? known : await readAgain(ctx, known));
 }

@@ -1,14 +1,14 @@
-import { read } from "~/db/read";
-import { slugOfHost } from "~/deployment/queries/deployment";
+import { readBatch } from "~/db/read";
+import { pageSlugByHost } from "~/deployment/queries/deployment";
 import type { Ctx } from "~/platform/ctx";
-import { DatabaseTimeout, withinTime } from "~/platform/database";
-import { keptInIsolate } from "~/platform/isolate";
-import { logLeftWork } from "~/platform/log-left-work";
+import { DatabaseTimeoutError, withDatabaseTimeout } from "~/platform/database";
+import { registerIsolateCache } from "~/platform/isolate";
+import { logDeferredWork } from "~/platform/log-left-work";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { isYoung } from "~/time/instants";
-import { isAway, noteFailure } from "./part-reader";
-import { keepSignpost, readSignpost } from "./signposts";
+import { isRecentInstant } from "~/time/instants";
+import { isDatabaseAway, notePageReadFailure } from "./part-reader";
+import { cacheHostSlug, readHostSlug } from "./signposts";
 
 interface HostCacheEntry {
   slug: string | null;
@@ -25,10 +25,10 @@ const maxHosts = 500;
 const readDeadlineMs = 1500;
 /** Longest time that a reader waits for confirmation that a host still leads to its page, in ms. */
 const readerWaitMs = 200;
-const memory = keptInIsolate(new Map<string, HostCacheEntry>());
+const memory = registerIsolateCache(new Map<string, HostCacheEntry>());
 
 /** Forgets which page each host leads to. Called when one of them changes. */
-export const forgetHosts = (): void => memory.clear();
+export const clearHostCache = (): void => memory.clear();
 
 /** Drops hosts without a page first, so that requests for arbitrary hosts do not evict real ones. */
 function makeRoom(): void {
@@ -43,9 +43,9 @@ function remember(ctx: Ctx, host: string, slug: string | null): string | null {
 }
 
 async function readSlug(ctx: Ctx, host: string): Promise<string | null> {
-  const [[row]] = await withinTime(read(ctx, slugOfHost(ctx, host)), readDeadlineMs);
+  const [[row]] = await withDatabaseTimeout(readBatch(ctx, pageSlugByHost(ctx, host)), readDeadlineMs);
   const slug = row?.slug ?? null;
-  keepSignpost(ctx, host, slug);
+  cacheHostSlug(ctx, host, slug);
   return remember(ctx, host, slug);
 }
 
@@ -57,9 +57,9 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
   try {
     return await readSlug(ctx, host);
   } catch (error) {
-    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
-    noteFailure(ctx.now());
-    const slug = await readSignpost(ctx, host);
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError)) throw error;
+    notePageReadFailure(ctx.now());
+    const slug = await readHostSlug(ctx, host);
     if (slug === null) throw error;
     return remember(ctx, host, slug);
   }
@@ -68,8 +68,8 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
 /** Lets the read finish after the answer, so that a slow database delays one reader only. */
 async function readAgain(ctx: Ctx, host: string, before: string): Promise<string | null> {
   const reading = readSlug(ctx, host);
-  ctx.defer(reading.catch((error) => logLeftWork(ctx.log, "host.read", error)));
-  return withinTime(reading, readerWaitMs).catch(() => before);
+  ctx.defer(reading.catch((error) => logDeferredWork(ctx.log, "host.read", error)));
+  return withDatabaseTimeout(reading, readerWaitMs).catch(() => before);
 }
 
 /**
@@ -77,9 +77,9 @@ async function readAgain(ctx: Ctx, host: string, before: string): Promise<string
  * from memory for 60 s and then read again, because its page may have moved and another may have its old address. A
  * database that is away delays no reader. Throws DatabaseAwayError or Stalled when nothing is known.
  */
-export async function slugOfOwnHost(ctx: Ctx, host: string): Promise<string | null> {
+export async function findSlugByHost(ctx: Ctx, host: string): Promise<string | null> {
   const known = memory.get(host);
-  if (known && isYoung(known.readAt, ctx.now(), memoryMs)) return known.slug;
+  if (known && isRecentInstant(known.readAt, ctx.now(), memoryMs)) return known.slug;
   if (!known?.slug) return readFirst(ctx, host);
-  return isAway() ? known.slug : readAgain(ctx, host, known.slug);
+  return isDatabaseAway() ? known.slug : readAgain(ctx, host, known.slug);
 }

@@ -1,36 +1,36 @@
 import type { Keyring } from "~/access/keyring";
-import { generationOf, keyText } from "~/pages/rules/page-door";
+import { pageKeySigningText, passphraseGenerationOf } from "~/pages/rules/page-door";
 import { findSession } from "~/people/find-session";
 import type { Ctx } from "~/platform/ctx";
-import { failureOf } from "~/platform/failure-of";
+import { failureOfError } from "~/platform/failure-of";
 import { isTokenHolder } from "~/subscribers/token-holder";
 
 /** A page's access setting (pages/rules/page-door), with the address that was requested. */
-export interface Door {
+export interface PageAccessSetting {
   pageId: string;
   door: string;
   slug: string | null;
 }
 
-async function isUnlocked(ctx: Ctx, { pageId, door }: Door, keys: Keyring): Promise<boolean> {
-  const generation = generationOf(door);
+async function isUnlocked(ctx: Ctx, { pageId, door }: PageAccessSetting, keys: Keyring): Promise<boolean> {
+  const generation = passphraseGenerationOf(door);
   const key = generation === null ? null : keys.keyOf(pageId);
-  return key !== null && generation !== null && ctx.secrets.verify(keyText(pageId, generation), key);
+  return key !== null && generation !== null && ctx.secrets.verify(pageKeySigningText(pageId, generation), key);
 }
 
-async function isMember(ctx: Ctx, { slug }: Door, { sessionToken }: Keyring): Promise<boolean> {
+async function isMember(ctx: Ctx, { slug }: PageAccessSetting, { sessionToken }: Keyring): Promise<boolean> {
   if (slug === null || sessionToken === null) return false;
   return (await findSession(ctx, { token: sessionToken, slug }))?.membership != null;
 }
 
 /** Returns false while the database is away, because memberships and subscriptions cannot be looked up then. */
-async function isKnown(ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> {
+async function isKnown(ctx: Ctx, door: PageAccessSetting, keys: Keyring): Promise<boolean> {
   try {
     return (
       (await isMember(ctx, door, keys)) || (keys.link !== null && (await isTokenHolder(ctx, door.pageId, keys.link)))
     );
   } catch (error) {
-    if (failureOf(error) === null) throw error;
+    if (failureOfError(error) === null) throw error;
     ctx.log.error("door.known", error);
     return false;
   }
@@ -40,5 +40,5 @@ async function isKnown(ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> {
  * True when the page opens for this reader: it is public, or the reader has its passphrase's key, is a member, or opens
  * it from a link in its email.
  */
-export const mayEnter = async (ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> =>
+export const mayViewPage = async (ctx: Ctx, door: PageAccessSetting, keys: Keyring): Promise<boolean> =>
   door.door === "public" || (await isUnlocked(ctx, door, keys)) || (await isKnown(ctx, door, keys));

@@ -11,6 +11,6 @@ export const statusPage = {
     { name: "restating", key: "page_id" },
     { name: "page_image", key: "page_id, kind" },
   ],
-  api: { routes: [{ from: "status-page/api/uptime", add: "addUptime", order: 200 }] },
+  api: { routes: [{ from: "status-page/api/uptime", add: "addUptimeRoutes", order: 200 }] },
   done: { "restating-started": "Started. Past figures are restated within a few minutes." },
 } as const satisfies Noun;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
-import { OverBudget } from "~/platform/meter";
+import { resetIsolate } from "~/platform/isolate";
+import { OverBudgetError } from "~/platform/meter";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { KeyValues } from "../../tests/support/key-values";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
-import { homePage } from "./home";
-import { slugOfOwnHost } from "./host-page";
-import { isAway } from "./part-reader";
-import { publish } from "./publishing/engine/publish";
-import { viewPage } from "./view-page";
+import { readHomeSlug } from "./home";
+import { findSlugByHost } from "./host-page";
+import { isDatabaseAway } from "./part-reader";
+import { publishPage } from "./publishing/engine/publish";
+import { readPublishedView } from "./view-page";
 
 /** An invocation that has used up its own limit says nothing about the database: no outage of it is reported. */
 let deployment: TestDeployment;
@@ -16,8 +16,8 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment({ COPIES: new KeyValues() as never });
   page = await arrange(deployment, aPage());
-  await publish(deployment.ctx(), page.id);
-  forgetIsolate();
+  await publishPage(deployment.ctx(), page.id);
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -29,24 +29,25 @@ function full() {
 
 test("views of full invocations open no breaker: the next reader is told how it is now", async () => {
   const where = { slug: page.slug };
-  for (let count = 0; count < 3; count++) await expect(viewPage(full(), where)).rejects.toThrow(OverBudget);
-  expect(isAway()).toBe(false);
-  expect(await viewPage(deployment.ctx(), where)).toMatchObject({ ok: true, value: { staleSince: null } });
+  for (let count = 0; count < 3; count++)
+    await expect(readPublishedView(full(), where)).rejects.toThrow(OverBudgetError);
+  expect(isDatabaseAway()).toBe(false);
+  expect(await readPublishedView(deployment.ctx(), where)).toMatchObject({ ok: true, value: { staleSince: null } });
 });
 
 test("nor do the addresses without a slug; what a full invocation cannot keep is kept by the next", async () => {
   for (let count = 0; count < 3; count++) {
-    await expect(homePage(full())).rejects.toThrow(OverBudget);
-    await expect(slugOfOwnHost(full(), "status.acme.example")).rejects.toThrow(OverBudget);
+    await expect(readHomeSlug(full())).rejects.toThrow(OverBudgetError);
+    await expect(findSlugByHost(full(), "status.acme.example")).rejects.toThrow(OverBudgetError);
   }
-  expect(isAway()).toBe(false);
+  expect(isDatabaseAway()).toBe(false);
   await deployment.ctx().d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(page.id).run();
   const almost = deployment.ctx();
   almost.meter.statements = almost.meter.limit.together - 3;
-  expect(await homePage(almost)).toEqual({ ok: true, value: page.slug });
+  expect(await readHomeSlug(almost)).toEqual({ ok: true, value: page.slug });
   deployment.clock.now += 61_000;
-  expect(await homePage(deployment.ctx())).toEqual({ ok: true, value: page.slug });
+  expect(await readHomeSlug(deployment.ctx())).toEqual({ ok: true, value: page.slug });
   await deployment.settled();
   expect((deployment.bindings.COPIES as unknown as KeyValues).kept.get("signpost//")).toBe(page.slug);
-  forgetIsolate();
+  resetIsolate();
 });

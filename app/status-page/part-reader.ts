@@ -1,24 +1,30 @@
-import { type Keyring, noKeys } from "~/access/keyring";
-import { buildAnew } from "~/clock/wishes/queries/wish";
+import { emptyKeyring, type Keyring } from "~/access/keyring";
+import { requestBuildStatement } from "~/clock/wishes/queries/wish";
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { withinTime } from "~/platform/database";
-import { BoundedMap, keptInIsolate, oncePerDeployment, onForget, RecentMap } from "~/platform/isolate";
-import { OverBudget } from "~/platform/meter";
+import { withDatabaseTimeout } from "~/platform/database";
+import { BoundedMap, oncePerDeployment, onIsolateReset, RecentMap, registerIsolateCache } from "~/platform/isolate";
+import { OverBudgetError } from "~/platform/meter";
 import { dayOf } from "~/time/day";
 import { minuteMs } from "~/time/durations";
-import { clampToNow, isLasting, isYoung } from "~/time/instants";
-import { mayEnter } from "./keyring";
-import { type PartCopy, readCopy } from "./publishing/engine/copies";
-import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "./queries/snapshot";
-import type { ReadDocument } from "./rules/read-document";
-import { freshAsOf } from "./rules/seen-page";
+import { clampToNow, isRecentInstant, isUnexpired } from "~/time/instants";
+import { mayViewPage } from "./keyring";
+import { readSnapshotCopy, type SnapshotCopy } from "./publishing/engine/copies";
+import {
+  type SnapshotPart,
+  type SnapshotReadContext,
+  type SnapshotRow,
+  selectSnapshotView,
+  selectTickStamp,
+} from "./queries/snapshot";
+import type { ParsedDocument } from "./rules/read-document";
+import { pageFreshAsOf } from "./rules/seen-page";
 
-export type PageKey = { slug: string } | { host: string };
+export type PageLocator = { slug: string } | { host: string };
 
 /** A part of a page as it was read, and how fresh it is. */
-export interface PartView<T> {
+export interface SnapshotPartView<T> {
   document: T;
   /** The last tick's stamp. */
   observedAt: number;
@@ -37,7 +43,7 @@ const memoryMs = 1000;
 const failureWindowMs = 10_000;
 const breakerOpenMs = 30_000;
 
-interface PartEntry<T> {
+interface PartCacheEntry<T> {
   document: T;
   pageId: string;
   /** The page's access setting (pages/rules/page-door). */
@@ -59,48 +65,56 @@ const borrowDeadlineMs = 600;
 const copyMemoryMs = 10_000;
 
 /** A revision that this code cannot read; its body is not fetched again. */
-type Unread = Pick<PartEntry<unknown>, "pageId" | "built">;
+type UnreadableRevision = Pick<PartCacheEntry<unknown>, "pageId" | "built">;
 
-interface BorrowedCopy<T> {
-  copy: Promise<PartCopy<T> | null>;
+interface PendingSnapshotCopy<T> {
+  copy: Promise<SnapshotCopy<T> | null>;
   at: number;
 }
 
 /** True when the last read of a page in this isolate failed, so that live reads need not be tried. */
-export const isAway = (): boolean => failures.last;
+export const isDatabaseAway = (): boolean => failures.last;
 
 /** Notes a failed read. A second failure soon after the first opens the breaker: readers go straight to the copy. */
-export function noteFailure(now: number): void {
+export function notePageReadFailure(now: number): void {
   failures.last = true;
-  failures.at = [...failures.at.filter((at) => isYoung(at, now, failureWindowMs)), now];
+  failures.at = [...failures.at.filter((at) => isRecentInstant(at, now, failureWindowMs)), now];
   if (failures.at.length >= 2) failures.brokenUntil = now + breakerOpenMs;
 }
 
-export function forgetFailures(): void {
+export function resetPageReadFailures(): void {
   failures.at = [];
   failures.brokenUntil = 0;
   failures.last = false;
 }
-onForget(forgetFailures);
+onIsolateReset(resetPageReadFailures);
 
-const keyOf = (where: PageKey) => ("slug" in where ? `/${where.slug}` : where.host);
+const keyOf = (where: PageLocator) => ("slug" in where ? `/${where.slug}` : where.host);
 
 /** The tick's stamp as this isolate knows it: one row for all pages, read once a minute. */
 const stamps = oncePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
 const stampMemoryMs = minuteMs;
 
 /** Today's requests of all isolates, as far as they have reported and as this isolate last read. */
-export const requestsToday = (ctx: Ctx): { all: number; byTabs: number } => {
+export const requestCountsToday = (ctx: Ctx): { all: number; byTabs: number } => {
   const { requests, byTabs } = stamps(ctx);
   return { all: requests, byTabs };
 };
 
-async function readRow(ctx: Ctx, part: SnapshotPart, where: PageKey, reading: Reading): Promise<SnapshotRow | null> {
+async function readRow(
+  ctx: Ctx,
+  part: SnapshotPart,
+  where: PageLocator,
+  reading: SnapshotReadContext,
+): Promise<SnapshotRow | null> {
   const now = ctx.now();
   const stamp = stamps(ctx);
-  const isKnown = isYoung(stamp.readAt, now, stampMemoryMs);
+  const isKnown = isRecentInstant(stamp.readAt, now, stampMemoryMs);
   const d1 = ctx.d1.within(readDeadlineMs);
-  const asked = [selectView(part, where, reading), ...(isKnown ? [] : [selectStamp(dayOf("Etc/UTC", now))])];
+  const asked = [
+    selectSnapshotView(part, where, reading),
+    ...(isKnown ? [] : [selectTickStamp(dayOf("Etc/UTC", now))]),
+  ];
   const [view, stamped] = await d1.batch(asked.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
   const [found] = (stamped?.results ?? []) as { at: number; requests: number; by_tabs: number }[];
   if (stamped)
@@ -111,7 +125,7 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: PageKey, reading: Re
       readAt: now,
     });
   const [row] = (view?.results ?? []) as SnapshotRow[];
-  const told = row && { ...row, observed_at: freshAsOf(row.observed_at, stamp.at, now) };
+  const told = row && { ...row, observed_at: pageFreshAsOf(row.observed_at, stamp.at, now) };
   return told?.page_id ? told : null;
 }
 
@@ -119,30 +133,30 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: PageKey, reading: Re
 const nowhere = { pageId: "", door: "members" };
 
 /** This isolate's memory of one part of its pages: each view reads one row, or none when the memory is ≤ 1 s old. */
-export class PartReader<T extends object> {
-  private readonly memory: RecentMap<string, PartEntry<T>>;
-  private readonly borrowed: BoundedMap<string, BorrowedCopy<T>>;
-  private readonly unread: BoundedMap<string, Unread>;
+export class SnapshotPartReader<T extends object> {
+  private readonly memory: RecentMap<string, PartCacheEntry<T>>;
+  private readonly borrowed: BoundedMap<string, PendingSnapshotCopy<T>>;
+  private readonly unread: BoundedMap<string, UnreadableRevision>;
 
   constructor(
     private readonly part: SnapshotPart,
     /** Number of documents kept. */
     size: number,
     /** Parses the document from the text of its row. */
-    private readonly parse: (body: string) => ReadDocument<T>,
+    private readonly parse: (body: string) => ParsedDocument<T>,
   ) {
-    this.memory = keptInIsolate(new RecentMap({ entries: size }));
-    this.borrowed = keptInIsolate(new BoundedMap(size));
-    this.unread = keptInIsolate(new BoundedMap(size));
+    this.memory = registerIsolateCache(new RecentMap({ entries: size }));
+    this.borrowed = registerIsolateCache(new BoundedMap(size));
+    this.unread = registerIsolateCache(new BoundedMap(size));
   }
 
-  forgetOne(where: PageKey): void {
+  forgetOne(where: PageLocator): void {
     this.memory.delete(keyOf(where));
     this.borrowed.delete(keyOf(where));
   }
 
   /** Returns what was read within the last second if it is public, without reading a row. */
-  fresh(where: PageKey, now: number): PartView<T> | null {
+  fresh(where: PageLocator, now: number): SnapshotPartView<T> | null {
     const entry = this.inMemory(where, now);
     return entry?.door === "public" ? this.shown(entry, null) : null;
   }
@@ -152,12 +166,12 @@ export class PartReader<T extends object> {
    * there is no copy. For readers without access it does the same work as for an unknown address, whatever this isolate
    * knows of the page.
    */
-  async view(ctx: Ctx, where: PageKey, keys: Keyring = noKeys): Promise<Result<PartView<T>>> {
+  async view(ctx: Ctx, where: PageLocator, keys: Keyring = emptyKeyring): Promise<Result<SnapshotPartView<T>>> {
     const now = ctx.now();
     const fresh = this.inMemory(where, now);
     const entered = fresh ? await this.opens(ctx, where, keys, fresh) : undefined;
     if (fresh && entered) return ok(this.shown(fresh, null));
-    if (isLasting(failures.brokenUntil, now, breakerOpenMs)) return this.fromCopy(ctx, where, keys);
+    if (isUnexpired(failures.brokenUntil, now, breakerOpenMs)) return this.fromCopy(ctx, where, keys);
     const key = keyOf(where);
     const before = this.memory.get(key);
     let found: { row: SnapshotRow | null; opens: boolean };
@@ -166,9 +180,9 @@ export class PartReader<T extends object> {
       failures.last = false;
     } catch (error) {
       // An exhausted budget of this invocation says nothing about the database.
-      if (error instanceof OverBudget) throw error;
+      if (error instanceof OverBudgetError) throw error;
       ctx.log.error("view.read", error);
-      noteFailure(ctx.now());
+      notePageReadFailure(ctx.now());
       return this.fromCopy(ctx, where, keys);
     }
     const { row, opens } = found;
@@ -189,9 +203,9 @@ export class PartReader<T extends object> {
   /** Reads the row, with its body only for readers who may enter; `entered` is set when that was already checked. */
   private async read(
     ctx: Ctx,
-    where: PageKey,
+    where: PageLocator,
     keys: Keyring,
-    { before, entered }: { before: PartEntry<T> | undefined; entered: boolean | undefined },
+    { before, entered }: { before: PartCacheEntry<T> | undefined; entered: boolean | undefined },
   ) {
     const have = this.unread.get(keyOf(where))?.built ?? before?.built ?? -1;
     const row = await readRow(ctx, this.part, where, { have, mayEnter: false });
@@ -203,20 +217,33 @@ export class PartReader<T extends object> {
     return { row: await readRow(ctx, this.part, where, { have, mayEnter: true }), opens };
   }
 
-  private opens(ctx: Ctx, where: PageKey, keys: Keyring, { pageId, door }: Pick<PartEntry<T>, "pageId" | "door">) {
-    return mayEnter(ctx, { pageId, door, slug: "slug" in where ? where.slug : null }, keys);
+  private opens(
+    ctx: Ctx,
+    where: PageLocator,
+    keys: Keyring,
+    { pageId, door }: Pick<PartCacheEntry<T>, "pageId" | "door">,
+  ) {
+    return mayViewPage(ctx, { pageId, door, slug: "slug" in where ? where.slug : null }, keys);
   }
 
-  private inMemory(where: PageKey, now: number): PartEntry<T> | null {
+  private inMemory(where: PageLocator, now: number): PartCacheEntry<T> | null {
     const entry = this.memory.get(keyOf(where));
-    return entry && isYoung(entry.readAt, now, memoryMs) ? entry : null;
+    return entry && isRecentInstant(entry.readAt, now, memoryMs) ? entry : null;
   }
 
-  private async behindDoor(ctx: Ctx, where: PageKey, keys: Keyring, entry: PartEntry<T>): Promise<Result<PartView<T>>> {
+  private async behindDoor(
+    ctx: Ctx,
+    where: PageLocator,
+    keys: Keyring,
+    entry: PartCacheEntry<T>,
+  ): Promise<Result<SnapshotPartView<T>>> {
     return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : missingFailure;
   }
 
-  private shown({ document, observedAt, behindSince, door }: PartEntry<T>, staleSince: number | null): PartView<T> {
+  private shown(
+    { document, observedAt, behindSince, door }: PartCacheEntry<T>,
+    staleSince: number | null,
+  ): SnapshotPartView<T> {
     return { document, observedAt, behindSince, staleSince, isPrivate: door !== "public" };
   }
 
@@ -225,7 +252,7 @@ export class PartReader<T extends object> {
     ctx: Ctx,
     key: string,
     { page_id: pageId, built }: SnapshotRow,
-    read: ReadDocument<T> | null,
+    read: ParsedDocument<T> | null,
   ): boolean {
     const before = this.unread.get(key);
     const isKnown = before?.pageId === pageId && before.built === built;
@@ -241,9 +268,9 @@ export class PartReader<T extends object> {
     return true;
   }
 
-  private async wantAnew(ctx: Ctx, { pageId, built }: Unread): Promise<void> {
+  private async wantAnew(ctx: Ctx, { pageId, built }: UnreadableRevision): Promise<void> {
     const { part } = this;
-    await runBatch(ctx, [buildAnew({ pageId, part, built }, ctx.now())]).catch((error) =>
+    await runBatch(ctx, [requestBuildStatement({ pageId, part, built }, ctx.now())]).catch((error) =>
       ctx.log.error("view.anew", error, { page: pageId, part }),
     );
   }
@@ -253,9 +280,9 @@ export class PartReader<T extends object> {
     key: string,
     row: SnapshotRow,
     read: T | null,
-    known: PartEntry<T> | undefined,
+    known: PartCacheEntry<T> | undefined,
     now: number,
-  ): PartEntry<T> | null {
+  ): PartCacheEntry<T> | null {
     const newer = !known || row.built >= known.built ? read : null;
     const document = newer ?? known?.document;
     if (!document) return null;
@@ -264,31 +291,31 @@ export class PartReader<T extends object> {
     return this.remember(key, { document, pageId, door, built, observedAt, behindSince, readAt: now });
   }
 
-  private remember(key: string, entry: PartEntry<T>): PartEntry<T> {
+  private remember(key: string, entry: PartCacheEntry<T>): PartCacheEntry<T> {
     this.memory.set(key, entry);
     return entry;
   }
 
   /** Fetches the copy once for all concurrent readers, because KV has its own daily limit of reads. */
-  private async borrow(ctx: Ctx, slug: string): Promise<PartCopy<T> | null> {
+  private async borrow(ctx: Ctx, slug: string): Promise<SnapshotCopy<T> | null> {
     const key = keyOf({ slug });
     const now = ctx.now();
     const before = this.borrowed.get(key);
-    if (before && isYoung(before.at, now, copyMemoryMs)) {
-      const copy = await withinTime(before.copy, borrowDeadlineMs).catch(() => undefined);
+    if (before && isRecentInstant(before.at, now, copyMemoryMs)) {
+      const copy = await withDatabaseTimeout(before.copy, borrowDeadlineMs).catch(() => undefined);
       if (copy !== undefined) return copy;
     }
-    const copy = readCopy<T>(ctx, this.part, slug).catch(() => null);
+    const copy = readSnapshotCopy<T>(ctx, this.part, slug).catch(() => null);
     this.borrowed.set(key, { copy, at: now });
     return copy;
   }
 
   /** Answers from memory, then from the last good copy; without either it fails (503), and never shows green. */
-  private async fromCopy(ctx: Ctx, where: PageKey, keys: Keyring): Promise<Result<PartView<T>>> {
+  private async fromCopy(ctx: Ctx, where: PageLocator, keys: Keyring): Promise<Result<SnapshotPartView<T>>> {
     const known = this.memory.get(keyOf(where));
     // Readers without access get the same answer as for an unknown page.
     const door = known && { ...known, slug: null };
-    if (known && door && (await mayEnter(ctx, door, keys))) {
+    if (known && door && (await mayViewPage(ctx, door, keys))) {
       return ok(this.shown(known, clampToNow(known.readAt, ctx.now())));
     }
     const copy = "slug" in where ? await this.borrow(ctx, where.slug) : null;

@@ -1,16 +1,16 @@
 import type { Ctx } from "~/platform/ctx";
-import { withinTime } from "~/platform/database";
-import { BoundedMap, keptInIsolate } from "~/platform/isolate";
-import { afford } from "~/platform/meter";
+import { withDatabaseTimeout } from "~/platform/database";
+import { BoundedMap, registerIsolateCache } from "~/platform/isolate";
+import { tryChargeMeter } from "~/platform/meter";
 
 /** The signpost of the deployment's `/`; no host can have this name. */
-export const homeSignpost = "/";
+export const homeHostKey = "/";
 
 /**
  * The page that an address without a slug leads to: `/`, or a page's own host. Kept in KV beside the copies, so that an
  * isolate that has not read D1 finds the copy while D1 is away.
  */
-const kept = keptInIsolate(new BoundedMap<string, string | null>(500));
+const kept = registerIsolateCache(new BoundedMap<string, string | null>(500));
 /** Deadlines in ms. */
 const readDeadlineMs = 250;
 const writeDeadlineMs = 3000;
@@ -28,10 +28,10 @@ async function write(ctx: Ctx, name: string, slug: string | null): Promise<void>
  * Writes the signpost after the answer, and only when it changed, because KV has few writes a day. Null = it leads
  * nowhere now.
  */
-export function keepSignpost(ctx: Ctx, name: string, slug: string | null): void {
+export function cacheHostSlug(ctx: Ctx, name: string, slug: string | null): void {
   const before = kept.get(name);
   if (!ctx.bindings.COPIES || before === slug || (slug === null && before === undefined)) return;
-  if (!afford(ctx.meter, "subrequests", 2)) return;
+  if (!tryChargeMeter(ctx.meter, "subrequests", 2)) return;
   kept.set(name, slug);
   ctx.defer(write(ctx, name, slug).catch((error) => ctx.log.error("signpost.put", error, { name })));
 }
@@ -41,9 +41,10 @@ async function point(ctx: Ctx, name: string, slug: string | null, before?: strin
   if (!COPIES) return;
   ctx.meter.subrequests += before === undefined ? 2 : 3;
   try {
-    const isElsewhere = before !== undefined && (await withinTime(COPIES.get(keyOf(name)), readDeadlineMs)) !== before;
+    const isElsewhere =
+      before !== undefined && (await withDatabaseTimeout(COPIES.get(keyOf(name)), readDeadlineMs)) !== before;
     if (isElsewhere) return;
-    await withinTime(write(ctx, name, slug), writeDeadlineMs);
+    await withDatabaseTimeout(write(ctx, name, slug), writeDeadlineMs);
     kept.set(name, slug);
   } catch (error) {
     ctx.log.error("signpost.point", error, { name });
@@ -54,23 +55,23 @@ async function point(ctx: Ctx, name: string, slug: string | null, before?: strin
  * Makes a page's own host lead to this slug from now on, or nowhere. The caller awaits it, because readers who come
  * while the database is away would otherwise be led to the old page. Counted against the budget, but never refused.
  */
-export const pointHost = (ctx: Ctx, host: string, slug: string | null): Promise<void> => point(ctx, host, slug);
+export const setHostSlug = (ctx: Ctx, host: string, slug: string | null): Promise<void> => point(ctx, host, slug);
 
 /**
  * Updates the signposts of a page that has a new slug, or none: that of its host, and that of `/` if it led to the
  * page.
  */
-export async function pointAnew(ctx: Ctx, page: { host: string | null; slug: string }, to: string | null) {
+export async function updateHostSlugs(ctx: Ctx, page: { host: string | null; slug: string }, to: string | null) {
   if (page.slug === to) return;
-  if (page.host !== null) await pointHost(ctx, page.host, to);
-  await point(ctx, homeSignpost, to, page.slug);
+  if (page.host !== null) await setHostSlug(ctx, page.host, to);
+  await point(ctx, homeHostKey, to, page.slug);
 }
 
 /** Returns null when none was kept, or when KV is not bound or away. */
-export async function readSignpost(ctx: Ctx, name: string): Promise<string | null> {
+export async function readHostSlug(ctx: Ctx, name: string): Promise<string | null> {
   const { COPIES } = ctx.bindings;
-  if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return null;
-  return withinTime(COPIES.get(keyOf(name)), readDeadlineMs).catch((error) => {
+  if (!COPIES || !tryChargeMeter(ctx.meter, "subrequests", 1)) return null;
+  return withDatabaseTimeout(COPIES.get(keyOf(name)), readDeadlineMs).catch((error) => {
     ctx.log.error("signpost.get", error, { name });
     return null;
   });

@@ -1,18 +1,18 @@
-import { securityEvent } from "~/audit/security/security-event";
-import { read } from "~/db/read";
+import { recordSecurityEvent } from "~/audit/security/security-event";
+import { readBatch } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { networkPrefix } from "~/net/network-prefix";
-import { lockOf } from "~/pages/queries/page";
-import { unlockInput } from "~/pages/rules/input";
-import { keyText } from "~/pages/rules/page-door";
-import { readPassphrase } from "~/people/rules/passphrase";
+import { passphraseLockBySlug } from "~/pages/queries/page";
+import { unlockPageInput } from "~/pages/rules/input";
+import { pageKeySigningText } from "~/pages/rules/page-door";
+import { normalisePassphrase } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
+import { makeRateLimiter } from "~/platform/limiter";
 import { minuteMs } from "~/time/durations";
 
 const minutes = 10;
-const limiter = makeLimiter(minutes * minuteMs);
+const limiter = makeRateLimiter(minutes * minuteMs);
 /** Attempts in ten minutes: of one network, of one network at one page, and of all networks at one page. */
 const limits = { network: 40, here: 10, page: 600 };
 
@@ -26,13 +26,13 @@ const countedAs = (network: string, slug: string): [key: string, limit: number][
   [`page ${slug}`, limits.page],
 ];
 
-export interface UnlockedPage {
+export interface UnlockedPageKey {
   pageId: string;
   /** For this reader's keyring; valid until the passphrase changes. */
   key: string;
 }
 
-const wrong = fail({ name: "invalid", fields: { passphrase: inEnglish("wrong") } });
+const wrong = fail({ name: "invalid", fields: { passphrase: englishText("wrong") } });
 
 /**
  * Returns the key to a page for a reader who knows its passphrase. The answer does not reveal whether the address has a
@@ -41,8 +41,8 @@ const wrong = fail({ name: "invalid", fields: { passphrase: inEnglish("wrong") }
 export async function unlockPage(
   ctx: Ctx,
   given: { slug: string; passphrase: string; clientAddress: string },
-): Promise<Result<UnlockedPage>> {
-  const parsed = unlockInput.safeParse(given);
+): Promise<Result<UnlockedPageKey>> {
+  const parsed = unlockPageInput.safeParse(given);
   if (!parsed.success) return wrong;
   const { slug, passphrase } = parsed.data;
   const counted = countedAs(networkPrefix(given.clientAddress), slug);
@@ -51,13 +51,13 @@ export async function unlockPage(
     if (!allowed) return fail({ name: "limited", retryAfter });
   }
   const [hash, [[lock]]] = await Promise.all([
-    ctx.secrets.hash(readPassphrase(passphrase)),
-    read(ctx, lockOf(ctx, slug)),
+    ctx.secrets.hash(normalisePassphrase(passphrase)),
+    readBatch(ctx, passphraseLockBySlug(ctx, slug)),
   ]);
   if (!lock || lock.hash !== hash) {
-    securityEvent(ctx, "bad_passphrase", { from: given.clientAddress });
+    recordSecurityEvent(ctx, "bad_passphrase", { from: given.clientAddress });
     return wrong;
   }
   for (const [key] of counted) limiter.giveBack(key);
-  return ok({ pageId: lock.id, key: await ctx.secrets.sign(keyText(lock.id, lock.generation)) });
+  return ok({ pageId: lock.id, key: await ctx.secrets.sign(pageKeySigningText(lock.id, lock.generation)) });
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { forgetIsolate } from "~/platform/isolate";
+import { handleCronTick } from "~/clock/tick";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../../tests/support/database";
 import { type Desk, openDesk } from "../../tests/support/desk";
 import { KeyValues } from "../../tests/support/key-values";
 import { openBrowser } from "../../tests/support/worker";
-import { refreshCopies } from "./publishing/engine/refresh-copies";
-import { viewPage, viewRecent } from "./view-page";
+import { refreshSnapshotCopies } from "./publishing/engine/refresh-copies";
+import { readPublishedView, readRecentView } from "./view-page";
 
 /** Rows that this code cannot read: written by a later version that was deployed meanwhile, or broken. */
 let desk: Desk;
@@ -30,7 +30,7 @@ const rows = async () => {
 };
 const minutely = async () => {
   desk.deployment.clock.now += 60_000;
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   await desk.deployment.settled();
 };
 
@@ -59,7 +59,7 @@ const texts: [string, (before: string) => string][] = [
 ];
 
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   copies.kept.clear();
   await execute("UPDATE snapshot SET wanted = wanted + 1, copied_at = 0 WHERE slug = 'unreadable'");
   desk.deployment.clock.now += 600_000;
@@ -67,17 +67,17 @@ beforeEach(async () => {
 });
 
 describe.each(texts)("a row that is %s", (_, body) => {
-  const isHome = (found: Awaited<ReturnType<typeof viewPage>>) =>
+  const isHome = (found: Awaited<ReturnType<typeof readPublishedView>>) =>
     found.ok ? [found.value.snapshot.components.length, found.value.staleSince !== null] : found.failure.name;
 
   test("is answered by what this isolate knew, marked", async () => {
-    expect(isHome(await viewPage(desk.deployment.ctx(), where))).toEqual([3, false]);
-    await viewRecent(desk.deployment.ctx(), where);
+    expect(isHome(await readPublishedView(desk.deployment.ctx(), where))).toEqual([3, false]);
+    await readRecentView(desk.deployment.ctx(), where);
     const knownAt = desk.deployment.clock.now;
     await writtenElsewhere(body);
     for (let seconds = 0; seconds < 3; seconds++) {
       desk.deployment.clock.now += 2000;
-      const found = await viewPage(desk.deployment.ctx(), where);
+      const found = await readPublishedView(desk.deployment.ctx(), where);
       expect(isHome(found)).toEqual([3, true]);
       expect(found.ok && found.value.staleSince).toBe(knownAt);
     }
@@ -88,8 +88,8 @@ describe.each(texts)("a row that is %s", (_, body) => {
 
   test("is answered by the copy, marked, and without one by what says that nothing is known", async () => {
     await writtenElsewhere(body);
-    expect(isHome(await viewPage(desk.deployment.ctx(), where))).toEqual([3, true]);
-    forgetIsolate();
+    expect(isHome(await readPublishedView(desk.deployment.ctx(), where))).toEqual([3, true]);
+    resetIsolate();
     copies.kept.clear();
     const visitor = await openBrowser(desk.deployment);
     for (const path of ["/unreadable", "/unreadable/feed.atom", "/unreadable/api/v2/summary.json"]) {
@@ -102,7 +102,7 @@ describe.each(texts)("a row that is %s", (_, body) => {
   test("never becomes a copy", async () => {
     await writtenElsewhere(body);
     await execute("UPDATE snapshot SET copied_at = 0 WHERE slug = 'unreadable'");
-    await refreshCopies(desk.deployment.ctx(), false);
+    await refreshSnapshotCopies(desk.deployment.ctx(), false);
     for (const key of parts) expect(JSON.parse(copies.kept.get(key) ?? "null").document.format).toBe(1);
   });
 });
@@ -111,7 +111,10 @@ test("a copy of a later version is none", async () => {
   await writtenElsewhere(newer);
   const document = { format: 2, page: { slug: "unreadable" } };
   for (const key of parts) copies.kept.set(key, JSON.stringify({ document, at: desk.deployment.clock.now }));
-  for (const view of [await viewPage(desk.deployment.ctx(), where), await viewRecent(desk.deployment.ctx(), where)])
+  for (const view of [
+    await readPublishedView(desk.deployment.ctx(), where),
+    await readRecentView(desk.deployment.ctx(), where),
+  ])
     expect(view).toMatchObject({ ok: false, failure: { name: "overloaded" } });
 });
 
@@ -121,9 +124,9 @@ test("what later code wrote is not built again by earlier code; what is broken i
     const before = await rows();
     for (let count = 0; count < 5; count++) {
       desk.deployment.clock.now += 2000;
-      await viewPage(desk.deployment.ctx(), where);
-      await viewRecent(desk.deployment.ctx(), where);
-      forgetIsolate();
+      await readPublishedView(desk.deployment.ctx(), where);
+      await readRecentView(desk.deployment.ctx(), where);
+      resetIsolate();
     }
     await desk.deployment.settled();
     return (await rows()).map(({ wanted }, index) => wanted - (before[index]?.wanted ?? 0));
@@ -134,6 +137,6 @@ test("what later code wrote is not built again by earlier code; what is broken i
   expect(await asked(() => "broken")).toEqual([1, 1]);
   await minutely();
   expect((await rows()).map(({ body }) => JSON.parse(body).format)).toEqual([1, 1]);
-  const found = await viewPage(desk.deployment.ctx(), where);
+  const found = await readPublishedView(desk.deployment.ctx(), where);
   expect(found.ok && found.value.staleSince).toBe(null);
 });

@@ -1,40 +1,51 @@
-import { type Keyring, noKeys } from "~/access/keyring";
+import { emptyKeyring, type Keyring } from "~/access/keyring";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { clampToNow } from "~/time/instants";
-import { type PageKey, PartReader, type PartView } from "./part-reader";
-import { type RecentDocument, type RecentView, readRecent } from "./rules/recent-document";
-import type { PublishedView, Snapshot } from "./rules/snapshot-document";
-import { readSnapshot } from "./rules/snapshot-packing";
+import { type PageLocator, SnapshotPartReader, type SnapshotPartView } from "./part-reader";
+import { parseRecentDocument, type RecentDocument, type RecentView } from "./rules/recent-document";
+import type { PublishedPageView, Snapshot } from "./rules/snapshot-document";
+import { parseSnapshot } from "./rules/snapshot-packing";
 
-export type { PageKey } from "./part-reader";
+export type { PageLocator } from "./part-reader";
 
-const home = new PartReader<Snapshot>("home", 200, readSnapshot);
+const home = new SnapshotPartReader<Snapshot>("home", 200, parseSnapshot);
 /** Up to 500 KB each: few are kept, and programs request them only every few minutes. */
-const recent = new PartReader<RecentDocument>("recent", 10, readRecent);
+const recent = new SnapshotPartReader<RecentDocument>("recent", 10, parseRecentDocument);
 
-const published = ({ document, ...fresh }: PartView<Snapshot>): PublishedView => ({ snapshot: document, ...fresh });
+const published = ({ document, ...fresh }: SnapshotPartView<Snapshot>): PublishedPageView => ({
+  snapshot: document,
+  ...fresh,
+});
 
 /** Returns what this isolate read within the last second, without reading a row. */
-export function freshInMemory(where: PageKey, now: number): PublishedView | null {
+export function cachedPublishedView(where: PageLocator, now: number): PublishedPageView | null {
   const view = home.fresh(where, now);
   return view && published(view);
 }
 
 /** Forgets what is known of the page at this address, because it moved or its visibility changed. */
-export function forgetPage(slug: string): void {
+export function forgetPageViews(slug: string): void {
   home.forgetOne({ slug });
   recent.forgetOne({ slug });
 }
 
 /** Reads the public page that every format prints: one row, or none from a copy ≤ 1 s old. Never builds it. */
-export async function viewPage(ctx: Ctx, where: PageKey, keys: Keyring = noKeys): Promise<Result<PublishedView>> {
+export async function readPublishedView(
+  ctx: Ctx,
+  where: PageLocator,
+  keys: Keyring = emptyKeyring,
+): Promise<Result<PublishedPageView>> {
   const found = await home.view(ctx, where, keys);
   return found.ok ? ok(published(found.value)) : found;
 }
 
 /** Reads, in the same way, what feeds and the lists of v2 print: one row, or none. */
-export async function viewRecent(ctx: Ctx, where: PageKey, keys: Keyring = noKeys): Promise<Result<RecentView>> {
+export async function readRecentView(
+  ctx: Ctx,
+  where: PageLocator,
+  keys: Keyring = emptyKeyring,
+): Promise<Result<RecentView>> {
   const found = await recent.view(ctx, where, keys);
   if (!found.ok) return found;
   const { document, staleSince, isPrivate } = found.value;

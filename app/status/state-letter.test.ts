@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type AngularLetter, outlineOf } from "./state-letter";
+import { type AngularLetter, stateOutlinePath } from "./state-letter";
 
 const sheet = readFileSync(new URL("../status-page/views/styles/states.css", import.meta.url), "utf8");
 
@@ -30,7 +30,7 @@ const shapeOf = (points: readonly number[]) => [
 test.each<AngularLetter>(["d", "p", "m", "x"])(
   "%s has one outline in tabs, badges and previews and on pages",
   (letter) => {
-    const [drawn, marked] = [shapeOf(numbersIn(outlineOf(letter, 8, 8, 8))), shapeOf(markOf(letter))];
+    const [drawn, marked] = [shapeOf(numbersIn(stateOutlinePath(letter, 8, 8, 8))), shapeOf(markOf(letter))];
     for (const axis of [0, 1]) {
       expect(marked[axis]).toHaveLength(drawn[axis]?.length ?? 0);
       const rest = [...(drawn[axis] ?? [])];

@@ -38,12 +38,12 @@ const corners: Record<AngularLetter, readonly number[]> = {
 };
 
 /** Returns corners across and down from the centre, in radii. */
-export const cornersOf = (letter: AngularLetter): readonly number[] => corners[letter];
+export const stateMarkCorners = (letter: AngularLetter): readonly number[] => corners[letter];
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** Returns the outline around this centre as the data of an SVG path: a state is never shown by its colour alone. */
-export function outlineOf(letter: AngularLetter, x: number, y: number, radius: number): string {
+export function stateOutlinePath(letter: AngularLetter, x: number, y: number, radius: number): string {
   const points = corners[letter].map((part, index) => rounded((index % 2 === 0 ? x : y) + part * radius));
   return `M${points.join(" ")}z`;
 }

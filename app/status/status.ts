@@ -19,11 +19,11 @@ export const settableStatuses = [
 ] as const;
 export type SettableStatus = (typeof settableStatuses)[number];
 
-export const layers = ["manual", "observed", "incident", "maintenance", "coverage"] as const;
-export type Layer = (typeof layers)[number];
+export const statusLayers = ["manual", "observed", "incident", "maintenance", "coverage"] as const;
+export type StatusLayer = (typeof statusLayers)[number];
 
 /** The value of each layer; null = the layer has none. `observed` always has a value. */
-export interface Layers {
+export interface StatusByLayer {
   manual: Status | null;
   observed: Status;
   incident: Status | null;
@@ -32,20 +32,20 @@ export interface Layers {
    * Null = its sources vouch for it, as `observed` says; operational = people do, who set it manually; no data =
    * nothing vouches, so that it is never operational.
    */
-  coverage: Coverage;
+  coverage: CoverageStatus;
 }
 
-export type Coverage = "operational" | "no_data" | null;
+export type CoverageStatus = "operational" | "no_data" | null;
 
 const rank = new Map<Status, number>(statuses.map((status, index) => [status, index]));
 
-export const severityOf = (status: Status): number => rank.get(status) ?? 0;
+export const statusRank = (status: Status): number => rank.get(status) ?? 0;
 
 /** Returns the worst of those given; null when none is. */
-export function worst(given: readonly (Status | null | undefined)[]): Status | null {
+export function worstStatus(given: readonly (Status | null | undefined)[]): Status | null {
   let found: Status | null = null;
   for (const status of given) {
-    if (status && (found === null || severityOf(status) > severityOf(found))) found = status;
+    if (status && (found === null || statusRank(status) > statusRank(found))) found = status;
   }
   return found;
 }
@@ -55,27 +55,27 @@ export function worst(given: readonly (Status | null | undefined)[]): Status | n
  * and a manual `operational` replaces an observed `no_data`, never an alert. An uncovered component is operational only
  * while a person says so (docs/protocols.md, "Status and timeline").
  */
-export function effective(layers: Layers): Status {
+export function effectiveStatus(layers: StatusByLayer): Status {
   const silenced = layers.manual === "operational" && layers.observed === "no_data";
   const observed = silenced ? "operational" : layers.observed;
   const base = layers.maintenance ?? observed;
-  const status = worst([layers.manual, layers.incident, base]) ?? "operational";
+  const status = worstStatus([layers.manual, layers.incident, base]) ?? "operational";
   const isVouched = layers.coverage !== "no_data" || layers.manual !== null;
   return status === "operational" && !isVouched ? "no_data" : status;
 }
 
 /** Returns true when nothing vouches for the component and no worse status is known: it is shown as not monitored. */
-export const isUnmonitoredNow = (layers: Layers): boolean =>
-  layers.coverage === "no_data" && effective(layers) === "no_data";
+export const isUnmonitoredNow = (layers: StatusByLayer): boolean =>
+  layers.coverage === "no_data" && effectiveStatus(layers) === "no_data";
 
 /** Returns the status while nothing is checked: observed statuses become no data, and those set by people stay. */
-export const unseen = (layers: Layers): Status =>
-  effective(layers.coverage === null ? { ...layers, observed: "no_data" } : layers);
+export const uncheckedStatus = (layers: StatusByLayer): Status =>
+  effectiveStatus(layers.coverage === null ? { ...layers, observed: "no_data" } : layers);
 
 export const impacts = ["none", "minor", "major", "critical"] as const;
 export type Impact = (typeof impacts)[number];
 
-export type Indicator = "none" | "minor" | "major" | "critical" | "maintenance";
+export type StatuspageIndicator = "none" | "minor" | "major" | "critical" | "maintenance";
 
 /** Keys of the banner's words; en.json and the v2 JSON give the text. */
 export type BannerState =
@@ -93,7 +93,7 @@ export type BannerState =
   | "raised_critical";
 
 export interface Banner {
-  indicator: Indicator;
+  indicator: StatuspageIndicator;
   state: BannerState;
 }
 
@@ -102,7 +102,7 @@ export const toStatus = (word: string): Status =>
   (statuses as readonly string[]).includes(word) ? (word as Status) : "no_data";
 
 /** Reads a stored word as coverage; an unknown one covers nothing. */
-export const toCoverage = (word: string | null): Coverage =>
+export const toCoverageStatus = (word: string | null): CoverageStatus =>
   word === null || word === "operational" ? word : "no_data";
 
 export const toStatusOrNull = (word: string | null): Status | null => (word === null ? null : toStatus(word));

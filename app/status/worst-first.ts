@@ -7,5 +7,5 @@ export function rankAmong(worst: readonly string[], state: string): number {
 }
 
 /** Sorts states that need attention first; the order is otherwise unchanged. */
-export const worstFirst = <Row extends { state: string }>(rows: readonly Row[], worst: readonly string[]): Row[] =>
+export const sortWorstFirst = <Row extends { state: string }>(rows: readonly Row[], worst: readonly string[]): Row[] =>
   rows.toSorted((one, other) => rankAmong(worst, one.state) - rankAmong(worst, other.state));

@@ -1,14 +1,14 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { subscribable } from "~/components/queries/component";
-import { read } from "~/db/read";
-import { fail, invalid, missingFailure, type Result } from "~/failures/failure";
+import { subscribableItemsOfPage } from "~/components/queries/component";
+import { readBatch } from "~/db/read";
+import { fail, invalidField, missingFailure, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
-import { allowMail } from "~/people/mails/mail-allowances";
-import { offersMail } from "~/people/mails/offers-mail";
+import { reserveMailAllowance } from "~/people/mails/mail-allowances";
+import { hasMailer } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
 import { confirmationRequestWrites, requestedOnceFailure } from "./confirmation-request";
 import { forgetSubscriberCounts } from "./counts";
@@ -28,17 +28,17 @@ export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): 
   const { input, commitId } = authorized.value;
   const { pageId, email: address, scope, incidentId } = input;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const reading = read(
+    const reading = readBatch(
       ctx,
       priorCommit(ctx, commitId),
       pageById(ctx, pageId),
-      subscribable(ctx, pageId),
+      subscribableItemsOfPage(ctx, pageId),
       incidentToFollow(ctx, pageId, incidentId),
       subscriptionsOfAddress(ctx, address),
     );
-    const [offered, [prior, [page], shown, [incident], rows]] = await Promise.all([offersMail(ctx), reading]);
-    if (!offered) return invalid("email", "subscriber.no_mailer", "no_mailer");
-    const replay = replayOf(prior, pageId);
+    const [offered, [prior, [page], shown, [incident], rows]] = await Promise.all([hasMailer(ctx), reading]);
+    if (!offered) return invalidField("email", "subscriber.no_mailer", "no_mailer");
+    const replay = replayResultOf(prior, pageId);
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missingFailure;
     const allowed = mayAddSubscribers(ctx, page);
@@ -46,16 +46,16 @@ export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): 
     const idsOnPage = new Set(shown.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds : [];
     if (scope === "components" && componentIds.length === 0)
-      return invalid("componentIds", "subscriber.choose_component");
+      return invalidField("componentIds", "subscriber.choose_component");
     const unknownId = componentIds.find((id) => !idsOnPage.has(id));
-    if (unknownId !== undefined) return invalid("componentIds", "component.unknown");
+    if (unknownId !== undefined) return invalidField("componentIds", "component.unknown");
     const about = scope === "incident" ? incidentId : "";
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
     if (row?.state === "active") return alreadySubscribed;
     if (row?.state === "pending" && row.askedAt !== null) return requestedOnceFailure;
     const { language = page.language, timeZone = page.timeZone } = input;
     const requested = { scope, componentIds, incidentId: about, language, timeZone };
-    const counted = await allowMail(ctx, address, "confirmation");
+    const counted = await reserveMailAllowance(ctx, address, "confirmation");
     const { id, ...writes } = confirmationRequestWrites(ctx, { pageId, address, existing: row, requested, counted });
     const audit = { subjectKind: "subscriber", subjectId: id, after: { scope } };
     return commitChange(ctx, { id: commitId, pageId, ...writes, audit: { action: "subscriber.add", ...audit } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { good } from "../../tests/support/desk";
 import { arrange, someSubscribers } from "../../tests/support/scenario";
 import { openTold, type Told } from "../../tests/support/told";
@@ -19,7 +19,7 @@ test("that an admin looked at addresses is an entry an hour, of several isolates
   const entries = async () => {
     await told.deployment.settled();
     const ctx = told.deployment.ctx();
-    const [rows] = await read(ctx, ctx.db.select().from(auditEntry));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntry));
     return rows.filter(({ action }) => action === "subscriber.read").map(({ actorId }) => actorId);
   };
   await good(listSubscribers(told.as("viewer"), page));
@@ -27,7 +27,7 @@ test("that an admin looked at addresses is an entry an hour, of several isolates
   expect(await entries()).toEqual([]);
   await good(listSubscribers(told.as("admin"), page));
   await good(readSubscriber(told.as("admin"), { ...page, id: "sub000000" }));
-  forgetIsolate();
+  resetIsolate();
   await good(listSubscribers(told.as("admin"), page));
   expect(await entries()).toEqual(["admin"]);
   told.deployment.clock.now += 3_600_000;

@@ -1,7 +1,7 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { subscribable } from "~/components/queries/component";
-import { read } from "~/db/read";
+import { subscribableItemsOfPage } from "~/components/queries/component";
+import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { goneFailure, ok, type Result } from "~/failures/failure";
@@ -9,7 +9,7 @@ import {
   type ConfirmationRequest,
   requestedComponentIds,
 } from "~/notifications/letters/engine/confirmation-request-link";
-import type { LinkHolder } from "~/notifications/letters/engine/subscriber-links";
+import type { SubscriptionLinkHolder } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { clearedFailureColumns, type RequestedSubscription } from "./confirmation-request";
 import {
@@ -22,16 +22,16 @@ import { confirmRequestState } from "./rules/subscriber";
 
 export interface ConfirmOutcome {
   /** Subscription whose links may be shown from now on. */
-  holder: LinkHolder;
+  holder: SubscriptionLinkHolder;
   already: boolean;
 }
 
 async function readRequestFacts(ctx: Ctx, request: ConfirmationRequest) {
   const { pageId, address, incidentId, scope } = request;
-  const [rows, components, [incident]] = await read(
+  const [rows, components, [incident]] = await readBatch(
     ctx,
     subscriptionsOfAddress(ctx, address),
-    subscribable(ctx, pageId),
+    subscribableItemsOfPage(ctx, pageId),
     incidentToFollow(ctx, pageId, incidentId),
   );
   const existing = rows.find((each) => each.pageId === pageId && each.incidentId === incidentId) ?? null;

@@ -1,8 +1,8 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { subscriber } from "~/db/schema";
-import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { guardVersions, insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { fail } from "~/failures/failure";
-import { emptyMailCount, type MailCountWrites } from "~/people/mails/mail-allowances";
+import { emptyMailCountStatements, type MailCountStatements } from "~/people/mails/mail-allowances";
 import type { Ctx } from "~/platform/ctx";
 import { guardSubscriberVersion, type SubscriberRow } from "./queries/subscriber";
 import { confirmWindowMs, type SubscriptionScope } from "./rules/subscriber";
@@ -21,8 +21,8 @@ export interface RequestedSubscription {
 
 export interface ConfirmationRequestWrites {
   id: string;
-  guards: Statement[];
-  changes: Statement[];
+  guards: SqlStatement[];
+  changes: SqlStatement[];
   notices: NoticeDraft[];
 }
 
@@ -53,7 +53,7 @@ interface ConfirmationRequestFacts {
   existing: SubscriberRow | null;
   requested: RequestedSubscription;
   /** Statements that count its email; null = the address had too many, and none is sent. */
-  counted: MailCountWrites | null;
+  counted: MailCountStatements | null;
 }
 
 /**
@@ -66,7 +66,7 @@ export function confirmationRequestWrites(
 ): ConfirmationRequestWrites {
   const now = ctx.now();
   const fresh = { ...requested, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };
-  const { guards, changes } = counted ?? emptyMailCount;
+  const { guards, changes } = counted ?? emptyMailCountStatements;
   const mailed = (id: string, sequence: number) => (counted ? [confirmationRequestNotice(id, sequence, now)] : []);
   if (!existing) {
     const id = ctx.id();
@@ -88,13 +88,13 @@ export function repeatedRequestWrites(
   ctx: Ctx,
   pageId: string,
   unconfirmed: readonly SubscriberRow[],
-  counted: MailCountWrites,
+  counted: MailCountStatements,
 ): Omit<ConfirmationRequestWrites, "id"> {
   const now = ctx.now();
   const versions = unconfirmed.map(({ id, version }) => ({ id, version }));
   const rows = unconfirmed.map(({ id }) => ({ id, confirmationsAt: [now], updatedAt: now }));
   return {
-    guards: [...expectRows(subscriber, pageId, versions), ...counted.guards],
+    guards: [...guardVersions(subscriber, pageId, versions), ...counted.guards],
     changes: [...updateRows(subscriber, pageId, rows), ...counted.changes],
     notices: unconfirmed.map(({ id, version }) => confirmationRequestNotice(id, version + 1, now)),
   };

@@ -1,11 +1,11 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import { readOnPage } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { BoundedMap, keptInIsolate } from "~/platform/isolate";
+import { BoundedMap, registerIsolateCache } from "~/platform/isolate";
 import { minuteMs } from "~/time/durations";
-import { isYoung } from "~/time/instants";
+import { isRecentInstant } from "~/time/instants";
 import { importedRequestCounts } from "./queries/confirmation-requests";
 import { subscriberCounts } from "./queries/subscriber";
 
@@ -16,16 +16,16 @@ export interface SubscriberCount {
   count: number;
 }
 
-const countCache = keptInIsolate(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
+const countCache = registerIsolateCache(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
 const countCacheMs = minuteMs;
 
 /** Returns the counts by kind, state and scope. Walks the page's subscribers, so the result is cached for a minute. */
 export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SubscriberCount[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const cached = countCache.get(pageId);
-  if (cached && isYoung(cached.at, ctx.now(), countCacheMs)) return ok(cached.counts);
-  const [counts] = await read(ctx, subscriberCounts(ctx, pageId));
+  if (cached && isRecentInstant(cached.at, ctx.now(), countCacheMs)) return ok(cached.counts);
+  const [counts] = await readBatch(ctx, subscriberCounts(ctx, pageId));
   countCache.set(pageId, { at: ctx.now(), counts });
   return ok(counts);
 }

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
-import { permit } from "~/access/permission";
-import { commitChange, mayAct } from "~/change/commit";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { commitChange, permitActionNow } from "~/change/commit";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { filteredSubscribers, type SubscriberRow } from "./queries/subscriber";
@@ -41,11 +41,11 @@ export async function exportSubscribers(
   ctx: Ctx,
   { pageId, after = "" }: { pageId: string; after?: string | undefined },
 ): Promise<Result<SubscriberExportFile>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const allowed = mayAct(ctx, action);
+  const allowed = permitActionNow(ctx, action);
   if (!allowed.ok) return allowed;
-  const [rows] = await read(ctx, filteredSubscribers(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
+  const [rows] = await readBatch(ctx, filteredSubscribers(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
   const shown = rows.slice(0, rowsPerFile);
   const cells = await Promise.all(shown.map((row) => exportCells(ctx, row)));
   const audit = { action, subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };

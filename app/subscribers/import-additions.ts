@@ -1,12 +1,12 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
-import { insertInParts, type Statement } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { insertRowsInParts, type SqlStatement } from "~/db/write";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { offersMail } from "~/people/mails/offers-mail";
+import { hasMailer } from "~/people/mails/offers-mail";
 import { planConfirmationRequests } from "~/people/mails/planned-mails";
-import { planningDays } from "~/people/rules/planned-mails";
+import { mailPlanningDays } from "~/people/rules/planned-mails";
 import type { Ctx } from "~/platform/ctx";
 import { guardImportedRequestLimit, importedRequestCountSince } from "./queries/confirmation-requests";
 import { importConfirmWindowMs, importedRequestWindowMs, maxImportedRequestsPerDay } from "./rules/subscriber";
@@ -15,8 +15,8 @@ import type { ImportedLine } from "./rules/subscriber-import";
 /** The rows and statements that an import adds to its commit. */
 export interface SubscriberAdditions {
   added: number;
-  guards: Statement[];
-  changes: Statement[];
+  guards: SqlStatement[];
+  changes: SqlStatement[];
   notices: NoticeDraft[];
 }
 
@@ -49,8 +49,8 @@ export function agreedSubscriberAdditions(
     confirmationsAt: [],
     confirmedAt: ctx.now(),
   }));
-  const changes = insertInParts(subscriber, rows);
-  if (changes.length > maxInsertParts) return invalid("file", "subscriber.file_size");
+  const changes = insertRowsInParts(subscriber, rows);
+  if (changes.length > maxInsertParts) return invalidField("file", "subscriber.file_size");
   return ok({ added: rows.length, guards: [], changes, notices: [] });
 }
 
@@ -76,12 +76,12 @@ export async function confirmationRequestAdditions(
   pageId: string,
   lines: readonly ImportedLine[],
 ): Promise<Result<SubscriberAdditions>> {
-  if (!(await offersMail(ctx))) return invalid("agreement", "subscriber.no_mailer", "no_mailer");
+  if (!(await hasMailer(ctx))) return invalidField("agreement", "subscriber.no_mailer", "no_mailer");
   const since = ctx.now() - importedRequestWindowMs;
-  const [[before]] = await read(ctx, importedRequestCountSince(ctx, pageId, since));
+  const [[before]] = await readBatch(ctx, importedRequestCountSince(ctx, pageId, since));
   const left = Math.max(0, maxImportedRequestsPerDay - (before?.requests ?? 0));
   if (lines.length > left)
-    return invalid(
+    return invalidField(
       "file",
       refusalFor("import.asks_most", { most: maxImportedRequestsPerDay, asks: lines.length, left }),
     );
@@ -91,7 +91,7 @@ export async function confirmationRequestAdditions(
     lines.map(({ address }) => address),
   );
   if ("fits" in planned)
-    return invalid("file", refusalFor("import.asks_full", { fits: planned.fits, days: planningDays }));
+    return invalidField("file", refusalFor("import.asks_full", { fits: planned.fits, days: mailPlanningDays }));
   const { requests, counted } = planned;
   const times = new Map(requests.map(({ address, at }) => [address, at]));
   const rows = lines.flatMap((line) => {
@@ -100,8 +100,8 @@ export async function confirmationRequestAdditions(
     return [{ ...rowOf(ctx, pageId, line), state: "pending" as const, confirmationsAt: [askedAt], askedAt }];
   });
   if (rows.length === 0) return ok({ added: 0, guards: [], changes: [], notices: [] });
-  const inserts = insertInParts(subscriber, rows);
-  if (inserts.length > maxInsertParts) return invalid("file", "subscriber.file_size");
+  const inserts = insertRowsInParts(subscriber, rows);
+  if (inserts.length > maxInsertParts) return invalidField("file", "subscriber.file_size");
   return ok({
     added: rows.length,
     guards: [guardImportedRequestLimit(pageId, since, maxImportedRequestsPerDay - rows.length), ...counted.guards],

@@ -1,14 +1,14 @@
 import Papa from "papaparse";
-import { priorOutcome } from "~/audit/queries/audit";
+import { priorCommitOutcome } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { replayOf } from "~/change/change-result";
+import { replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { subscribable } from "~/components/queries/component";
-import { read } from "~/db/read";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { subscribableItemsOfPage } from "~/components/queries/component";
+import { readBatch } from "~/db/read";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { pageById, pageIsThere } from "~/pages/queries/page";
+import { guardPageExists, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
 import { agreedSubscriberAdditions, confirmationRequestAdditions } from "./import-additions";
@@ -61,23 +61,24 @@ export async function importSubscribers(
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, file, agreement } = input;
-  const [prior, [page], components] = await read(
+  const [prior, [page], components] = await readBatch(
     ctx,
-    priorOutcome(ctx, commitId),
+    priorCommitOutcome(ctx, commitId),
     pageById(ctx, pageId),
-    subscribable(ctx, pageId),
+    subscribableItemsOfPage(ctx, pageId),
   );
-  const replay = replayOf(prior, pageId);
+  const replay = replayResultOf(prior, pageId);
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
   if (!page) return missingFailure;
   const allowed = mayAddSubscribers(ctx, page);
   if (!allowed.ok) return allowed;
   const lines = parseImport(parseImportCells(file), { components, language: page.language, timeZone: page.timeZone });
-  if (!lines.ok) return invalid("file", refusalFor("import.unusable", { problems: { sentences: lines.problems } }));
+  if (!lines.ok)
+    return invalidField("file", refusalFor("import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
   let added = 0;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const [rows, [stillThere]] = await read(ctx, addressesOnPage(ctx, pageId, addresses), pageById(ctx, pageId));
+    const [rows, [stillThere]] = await readBatch(ctx, addressesOnPage(ctx, pageId, addresses), pageById(ctx, pageId));
     if (!stillThere) return missingFailure;
     const onPage = new Set(rows.map(({ address }) => address));
     const fresh = lines.value.filter(({ address }) => !onPage.has(address));
@@ -88,7 +89,7 @@ export async function importSubscribers(
     if (!result.ok) return result;
     const { added: rowsAdded, ...additions } = result.value;
     added = rowsAdded;
-    const guards = [pageIsThere(pageId), ...additions.guards];
+    const guards = [guardPageExists(pageId), ...additions.guards];
     const after = { lines: lines.value.length, added, asked: agreement === "asked" };
     const audit = { action: "subscriber.import", subjectKind: "page", subjectId: pageId, after };
     return commitChange(ctx, { id: commitId, pageId, ...additions, guards, audit });

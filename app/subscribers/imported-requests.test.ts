@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { sendNotices } from "~/notifications/engine/send";
-import { plannedShare, rowsPerRequest } from "~/people/rules/planned-mails";
-import { dayOf, strangerLimit } from "~/people/rules/stranger-rows";
+import { plannedRowsShare, rowsPerConfirmationRequest } from "~/people/rules/planned-mails";
+import { strangerRowLimit, utcDayNumber } from "~/people/rules/stranger-rows";
 import { failureOf, good } from "../../tests/support/desk";
 import { purgeAll } from "../../tests/support/purged";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
@@ -29,7 +29,7 @@ beforeEach(async () => {
     await execute(told, `DELETE FROM ${table}`);
   told.smtp.mails.length = 0;
   // Noon, so that a day of requests and a UTC day differ.
-  told.deployment.clock.now = (dayOf(told.deployment.clock.now) + 40) * day + day / 2;
+  told.deployment.clock.now = (utcDayNumber(told.deployment.clock.now) + 40) * day + day / 2;
 });
 
 const page = () => ({ pageId: told.pageId });
@@ -50,7 +50,7 @@ async function pass(days: number, step = 10 * minute): Promise<void> {
   await told.sendAll();
 }
 
-const perDay = Math.floor((strangerLimit("subscribe", "free") * plannedShare) / rowsPerRequest);
+const perDay = Math.floor((strangerRowLimit("subscribe", "free") * plannedRowsShare) / rowsPerConfirmationRequest);
 
 test("each gets one confirmation request, spread so that no day has more than its share, and is told nothing before", async () => {
   const count = perDay * 2 + 5;
@@ -60,7 +60,8 @@ test("each gets one confirmation request, spread so that no day has more than it
   await told.sendAll();
   expect(told.smtp.mails).toHaveLength(10);
   const byDay = new Map<number, number>();
-  for (const { askedAt } of rows) byDay.set(dayOf(askedAt ?? 0), (byDay.get(dayOf(askedAt ?? 0)) ?? 0) + 1);
+  for (const { askedAt } of rows)
+    byDay.set(utcDayNumber(askedAt ?? 0), (byDay.get(utcDayNumber(askedAt ?? 0)) ?? 0) + 1);
   expect(Math.max(...byDay.values())).toBeLessThanOrEqual(perDay);
   const before = told.smtp.mails.length;
   expect(await counts()).toEqual({
@@ -135,7 +136,7 @@ test("sent twice, an import is one; two at once are both taken, within every bou
   expect(await noticesOf(told)).toHaveLength(3);
   const both = await Promise.all([importToRequest(listOf(perDay, 10)), importToRequest(listOf(perDay, 500))]);
   expect(both.map(({ ok }) => ok)).toEqual([true, true]);
-  const times = (await subscribersOf(told)).map(({ askedAt }) => dayOf(askedAt ?? 0));
+  const times = (await subscribersOf(told)).map(({ askedAt }) => utcDayNumber(askedAt ?? 0));
   for (const which of new Set(times)) expect(times.filter((each) => each === which).length).toBeLessThanOrEqual(perDay);
 });
 
@@ -219,8 +220,8 @@ test("rows written until the mails have left grow by what is declared for each p
     "of two:",
     few,
     "declared:",
-    rowsPerRequest,
+    rowsPerConfirmationRequest,
   );
-  expect(each).toBeLessThanOrEqual(rowsPerRequest);
+  expect(each).toBeLessThanOrEqual(rowsPerConfirmationRequest);
   expect(few - 2 * each).toBeLessThanOrEqual(20);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contactWays } from "~/notifications/rules/contact-ways";
 import { listNotices } from "~/outbox/verbs";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { good } from "../../tests/support/desk";
 import { execute, noticesOf, open, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { inWays, targets } from "../../tests/support/told-in-ways";
@@ -99,7 +99,7 @@ async function call(path: string, body?: unknown) {
   const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   const headers = { "content-type": "application/json" };
   const url = `http://localhost:8787/api/v1/pages/acme${path}`;
-  const answer = await handleApi(new Request(url, { headers, ...sent }), ctx);
+  const answer = await handleRestApi(new Request(url, { headers, ...sent }), ctx);
   told.deployment.clock.now += 1000;
   return JSON.parse(await answer.text());
 }

@@ -1,7 +1,7 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
-import type { Statement } from "~/db/write";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -15,7 +15,7 @@ interface PageSubscription {
 
 interface PageAction {
   action: "subscriber.leave" | "subscriber.confirm";
-  change(pageId: string): Statement;
+  change(pageId: string): SqlStatement;
   after: Record<string, unknown>;
 }
 
@@ -51,7 +51,7 @@ interface LeaveRequest {
 
 /** Unsubscribes the address from every page, as if they had used the link. */
 export async function leaveEverywhere(ctx: Ctx, { address, until }: LeaveRequest): Promise<Result<unknown>> {
-  const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
+  const [rows] = await readBatch(ctx, subscriptionsOfAddress(ctx, address));
   const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
   const change = (pageId: string) => unsubscribeAddress(pageId, address, ctx.now());
   return commitOnEachPage(ctx, pagesOf(staying), { action: "subscriber.leave", change, after: { everything: true } });
@@ -65,7 +65,7 @@ const sameLeaveMs = minuteMs;
  * commit.
  */
 export async function resubscribeEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {
-  const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
+  const [rows] = await readBatch(ctx, subscriptionsOfAddress(ctx, address));
   const leftAt = Math.max(0, ...rows.map(({ unsubscribedAt }) => unsubscribedAt ?? 0)) - sameLeaveMs;
   const isBack = ({ state, unsubscribedAt }: (typeof rows)[number]) =>
     state === "quarantined" || (state === "unsubscribed" && (unsubscribedAt ?? 0) >= leftAt);

@@ -1,11 +1,11 @@
-import { atLeast, type Role } from "~/access/actor";
-import { permit } from "~/access/permission";
-import { noteAddressesRead } from "~/audit/note-read";
+import { isRoleAtLeast, type Role } from "~/access/actor";
+import { permitRole } from "~/access/permission";
+import { recordAddressRead } from "~/audit/note-read";
 import { rowsPerPage } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { subscriberKindOf } from "~/notifications/rules/contact-ways";
+import { parseSubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { filteredSubscribers, isIncidentOnPage, subscriberById, subscriberCursorAfter } from "./queries/subscriber";
 import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
@@ -44,7 +44,7 @@ const searchForbidden = fail({ name: "forbidden", detail: "subscriber.admins" })
 
 /** Logs that addresses were read; only admins see them unmasked. */
 function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
-  if (atLeast(role, "admin")) noteAddressesRead(ctx, { action: "subscriber.read", pageId });
+  if (isRoleAtLeast(role, "admin")) recordAddressRead(ctx, { action: "subscriber.read", pageId });
 }
 
 /**
@@ -52,19 +52,19 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
  * missing (the incident that they follow).
  */
 export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Promise<Result<SubscriberListPage>> {
-  const may = permit(ctx.actor, ctx.member, query.pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, query.pageId, "viewer");
   if (!may.ok) return may;
   const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = rowsPerPage } = query;
-  if (search?.trim() && !atLeast(may.value, "admin")) return searchForbidden;
+  if (search?.trim() && !isRoleAtLeast(may.value, "admin")) return searchForbidden;
   const filter = {
     search: search?.trim().toLowerCase(),
     state: stateOf(state),
     scope: scopeOf(scope),
-    kind: subscriberKindOf(kind),
+    kind: parseSubscriberKind(kind),
     incidentId,
   };
   const rowsToShow = filteredSubscribers(ctx, pageId, filter, { after, skip, limit: limit + 1 });
-  const [rows, about] = await read(
+  const [rows, about] = await readBatch(
     ctx,
     rowsToShow,
     ...(incidentId === undefined ? [] : [isIncidentOnPage(ctx, pageId, incidentId)]),

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscriber } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { deleteRows } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
@@ -22,7 +22,7 @@ interface BulkTarget {
   now: number;
 }
 
-type BulkStatements = (given: BulkTarget) => Statement[];
+type BulkStatements = (given: BulkTarget) => SqlStatement[];
 
 /** Returns an admin's command on several subscribers; ids of other pages change nothing. */
 const bulkCommand =

@@ -1,20 +1,22 @@
-import { takesReplies } from "~/channels/contract/twilio";
-import { channelOf } from "~/channels/kinds/known-kinds";
-import { type OtherWay, otherWays } from "~/notifications/rules/contact-ways";
+import { canReceiveReplies } from "~/channels/contract/twilio";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
+import { type ContactWayWithAddress, contactWaysWithAddress } from "~/notifications/rules/contact-ways";
 import type { TwilioAccount } from "~/platform/twilio-account";
 
 export interface OfferedWay {
-  way: OtherWay;
+  way: ContactWayWithAddress;
   /** Product name, the same in every language. */
   title: string;
 }
 
-const isOffered = (texting: TwilioAccount | null, way: OtherWay): boolean =>
+const isOffered = (texting: TwilioAccount | null, way: ContactWayWithAddress): boolean =>
   way !== "sms" || (texting !== null && texting.countries.length > 0);
 
 /** Returns the ways other than email that visitors are offered, in order. */
 export const offeredWays = (texting: TwilioAccount | null): OfferedWay[] =>
-  otherWays.filter((way) => isOffered(texting, way)).map((way) => ({ way, title: channelOf(way)?.title ?? way }));
+  contactWaysWithAddress
+    .filter((way) => isOffered(texting, way))
+    .map((way) => ({ way, title: channelAdapterOf(way)?.title ?? way }));
 
 export interface TextingOffer {
   /** Countries of ISO 3166 to which messages are sent. */
@@ -25,5 +27,5 @@ export interface TextingOffer {
 
 export const textingOffer = (texting: TwilioAccount | null): TextingOffer => ({
   countries: texting?.countries ?? [],
-  takesReplies: takesReplies(texting?.from ?? ""),
+  takesReplies: canReceiveReplies(texting?.from ?? ""),
 });

@@ -1,14 +1,14 @@
-import { openLink, sealLink } from "~/notifications/letters/engine/sealed-link";
-import type { OtherWay } from "~/notifications/rules/contact-ways";
+import { openLinkToken, sealLinkToken } from "~/notifications/letters/engine/sealed-link";
+import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
 import { verificationCode } from "~/notifications/rules/verification-code";
 import type { Ctx } from "~/platform/ctx";
-import { readBase64Url } from "~/platform/ids";
+import { parseBase64Url } from "~/platform/ids";
 import type { RequestedSubscription } from "./confirmation-request";
 
 /** A requested subscription whose address is not verified yet; it is stored only in the form for the code. */
 export interface PendingVerification {
   pageId: string;
-  kind: OtherWay;
+  kind: ContactWayWithAddress;
   /** Name of the address in the row. */
   address: string;
   shown: string;
@@ -25,12 +25,13 @@ export interface PendingVerification {
 const purpose = "prove";
 
 /** Returns the sealed form value. It does not contain the code, which only the deployment can compute. */
-export const sealPendingVerification = (ctx: Ctx, pending: PendingVerification) => sealLink(ctx, purpose, pending);
+export const sealPendingVerification = (ctx: Ctx, pending: PendingVerification) => sealLinkToken(ctx, purpose, pending);
 
 /** Returns the pending verification; null when this deployment did not seal it or it has expired. */
-export const openPendingVerification = (ctx: Ctx, text: string) => openLink<PendingVerification>(ctx, purpose, text);
+export const openPendingVerification = (ctx: Ctx, text: string) =>
+  openLinkToken<PendingVerification>(ctx, purpose, text);
 
 /** Returns the code of this verification and address; it cannot be computed without the deployment's key. */
 export async function verificationCodeOf(ctx: Ctx, { nonce, address }: PendingVerification): Promise<string> {
-  return verificationCode(readBase64Url(await ctx.secrets.sign(`proof.${nonce}.${address}`)) ?? new Uint8Array());
+  return verificationCode(parseBase64Url(await ctx.secrets.sign(`proof.${nonce}.${address}`)) ?? new Uint8Array());
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
-import { prepareIncident } from "~/incidents/prepare";
-import { prepareMaintenance } from "~/maintenances/prepare";
-import { subscribersToTell } from "~/notifications/queries/recipients";
+import { readBatch } from "~/db/read";
+import { readIncidentFormOptions } from "~/incidents/prepare";
+import { readMaintenanceFormOptions } from "~/maintenances/prepare";
+import { subscribersToNotify } from "~/notifications/queries/recipients";
 import { subscriptionToNotify } from "~/notifications/rules/audience";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
@@ -48,9 +48,9 @@ test("how many people are reached, and who is told, is what the rule of the audi
       const reached = await good(countReach(at(), { ...page(), incidentId: subjectId, componentIds }));
       expect([componentIds, subjectId, reached.people]).toEqual([componentIds, subjectId, expected]);
       const notice = { pageId: told.pageId, subjectId, scope: { component_ids: componentIds } };
-      const [chosen] = await read(
+      const [chosen] = await readBatch(
         at(),
-        subscribersToTell(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
+        subscribersToNotify(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
       );
       const ids = subscriptions.flatMap((own) => subscriptionToNotify(own, news)?.id ?? []);
       expect(chosen.map(({ id }) => id)).toEqual(ids.sort());
@@ -73,13 +73,13 @@ test("forms know in one round trip whom they reach at least and at most; an arch
     (await good(countReach(at(), { ...page(), componentIds }))).people;
   const expected = { least: await reaches([]), most: await reaches(told.components) };
   expect(expected.most).toBeGreaterThan(expected.least);
-  expect((await good(prepareMaintenance(counted, page()))).reach).toEqual(expected);
+  expect((await good(readMaintenanceFormOptions(counted, page()))).reach).toEqual(expected);
   expect([trips, ctx.meter.statements]).toEqual([1, 4]);
-  const incident = await good(prepareIncident(counted, page()));
+  const incident = await good(readIncidentFormOptions(counted, page()));
   expect([trips, ctx.meter.statements, incident.reach]).toEqual([2, 9, expected]);
   await execute(told, `UPDATE component SET archived_at = 1 WHERE id = '${api}'`);
   const without = { least: expected.least, most: await reaches([website, signIn]) };
-  expect((await good(prepareMaintenance(counted, page()))).reach).toEqual(without);
+  expect((await good(readMaintenanceFormOptions(counted, page()))).reach).toEqual(without);
   expect(without.most).toBeLessThan(expected.most);
   await execute(told, `UPDATE component SET archived_at = NULL WHERE id = '${api}'`);
 });

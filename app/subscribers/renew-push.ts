@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
-import { deleteRows, expectRows, updateRows } from "~/db/write";
+import { deleteRows, guardVersions, updateRows } from "~/db/write";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
-import { pushTarget } from "~/notifications/rules/push-target";
+import { pushTargetInput } from "~/notifications/rules/push-target";
 import { mergeRenewedSubscriptions } from "~/notifications/rules/renewal";
-import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
+import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
+import { makeRateLimiter } from "~/platform/limiter";
 import { guardNotSubscribed, type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
 import { pushRenewalLimit } from "./rules/request-limits";
 import { hashedEndpointAddress } from "./rules/subscriber";
 
 const kind = "web-push";
-const renewers = makeLimiter(pushRenewalLimit.window);
+const renewers = makeRateLimiter(pushRenewalLimit.window);
 
 const input = z.object({
   old: z.string().max(1000),
-  endpoint: pushTarget.shape.endpoint,
-  keys: z.object({ p256dh: pushTarget.shape.p256dh, auth: pushTarget.shape.auth }),
+  endpoint: pushTargetInput.shape.endpoint,
+  keys: z.object({ p256dh: pushTargetInput.shape.p256dh, auth: pushTargetInput.shape.auth }),
 });
 
 const addressOf = async (ctx: Ctx, endpoint: string) => hashedEndpointAddress(kind, await ctx.secrets.hash(endpoint));
@@ -41,7 +41,7 @@ function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }
   const free = kept.filter(({ incidentId }) => !there.some((row) => row.incidentId === incidentId));
   return {
     guards: [
-      ...expectRows(subscriber, pageId, [...own, ...there]),
+      ...guardVersions(subscriber, pageId, [...own, ...there]),
       ...free.map(({ incidentId }) => guardNotSubscribed(pageId, address, incidentId, kind)),
     ],
     changes: [
@@ -79,8 +79,8 @@ export async function renewPushSubscription(
   const targetSealed = await ctx.secrets.seal(JSON.stringify({ endpoint, ...keys }));
   return commitChangeWithRetry(ctx, async (): Promise<Result<null>> => {
     const [[rows, present], day] = await Promise.all([
-      read(ctx, subscriptionsOfAddress(ctx, before), subscriptionsOfAddress(ctx, address)),
-      strangersRows(ctx, "subscribe"),
+      readBatch(ctx, subscriptionsOfAddress(ctx, before), subscriptionsOfAddress(ctx, address)),
+      reserveStrangerRows(ctx, "subscribe"),
     ]);
     const [first] = rows;
     if (!first) return goneFailure;

@@ -1,17 +1,17 @@
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { callAll, composeCalls } from "~/notifications/engine/call-channel";
+import { composeChannelCalls, sendChannelCalls } from "~/notifications/engine/call-channel";
 import { verificationMessage } from "~/notifications/letters/engine/verification-message";
-import type { OtherWay } from "~/notifications/rules/contact-ways";
+import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
 import { codeLifetimeMs } from "~/notifications/rules/verification-code";
 import { pageById } from "~/pages/queries/page";
-import { allowMail, emptyMailCount } from "~/people/mails/mail-allowances";
-import { dailyLimitFailure, strangersRows, verificationTexts } from "~/people/mails/stranger-rows";
+import { emptyMailCountStatements, reserveMailAllowance } from "~/people/mails/mail-allowances";
+import { dailyLimitFailure, reserveStrangerRows, verificationTexts } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
-import { understand } from "~/platform/trouble";
+import { translateDatabaseError } from "~/platform/trouble";
 import type { RequestedSubscription } from "./confirmation-request";
 import { checkSentByPerson, type FormSubmission } from "./form-time";
 import { type PendingVerification, sealPendingVerification, verificationCodeOf } from "./pending-verification";
@@ -41,26 +41,26 @@ export interface VerificationForm {
 async function countCodeMessage(ctx: Ctx, { kind, name, among }: WayAddress): Promise<Result<null>> {
   return decideWithRetry(ctx, async (): Promise<Result<null>> => {
     const [one, all, day, texts] = await Promise.all([
-      allowMail(ctx, `way.${kind}.${name}`, "unproven"),
-      among === null ? emptyMailCount : allowMail(ctx, `host.${among}`, "proof_host"),
-      strangersRows(ctx, "subscribe"),
-      kind === "sms" ? verificationTexts(ctx) : emptyMailCount,
+      reserveMailAllowance(ctx, `way.${kind}.${name}`, "unproven"),
+      among === null ? emptyMailCountStatements : reserveMailAllowance(ctx, `host.${among}`, "proof_host"),
+      reserveStrangerRows(ctx, "subscribe"),
+      kind === "sms" ? verificationTexts(ctx) : emptyMailCountStatements,
     ]);
     if (!day || !texts) return dailyLimitFailure(ctx);
-    if (!one || !all) return invalid("proof", "subscriber.proofs");
+    if (!one || !all) return invalidField("proof", "subscriber.proofs");
     const counted = [one, all, day, texts];
     await runBatch(ctx, [
       ...counted.flatMap(({ guards }) => guards),
       ...counted.flatMap(({ changes }) => changes),
     ]).catch((error) => {
-      throw understand(error);
+      throw translateDatabaseError(error);
     });
     return ok(null);
   });
 }
 
 /** Returns the name of the form field in which it is typed. */
-const addressFieldName = (way: OtherWay) => (way === "sms" ? "phone" : "address");
+const addressFieldName = (way: ContactWayWithAddress) => (way === "sms" ? "phone" : "address");
 
 /** Sends the code to the address; failures name the field. */
 export async function sendVerificationCode(
@@ -70,16 +70,21 @@ export async function sendVerificationCode(
 ): Promise<Result<null>> {
   const may = await countCodeMessage(ctx, address);
   if (!may.ok) return may;
-  const [[page]] = await read(ctx, pageById(ctx, pending.pageId));
+  const [[page]] = await readBatch(ctx, pageById(ctx, pending.pageId));
   if (!page) return missingFailure;
   const code = await verificationCodeOf(ctx, pending);
   const { kind, adapter, settings } = address;
   const { language } = pending.wish;
   const message = await verificationMessage(ctx, { page, language, kind, code, within: codeLifetimeMs });
-  const calls = composeCalls(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
-  if (!calls) return invalid(addressFieldName(kind), "subscriber.unreachable");
-  const { verdict } = await callAll(ctx, { adapter, settings, calls, owner: "visitor" }, message, nothingDone);
-  return verdict.outcome === "sent" ? ok(null) : invalid(addressFieldName(kind), "subscriber.unreachable");
+  const calls = composeChannelCalls(ctx, adapter, adapter.subscriber, {
+    message,
+    settings,
+    state: null,
+    now: ctx.now(),
+  });
+  if (!calls) return invalidField(addressFieldName(kind), "subscriber.unreachable");
+  const { verdict } = await sendChannelCalls(ctx, { adapter, settings, calls, owner: "visitor" }, message, nothingDone);
+  return verdict.outcome === "sent" ? ok(null) : invalidField(addressFieldName(kind), "subscriber.unreachable");
 }
 
 const pendingVerificationOf = async (
@@ -113,7 +118,7 @@ export async function requestCode(ctx: Ctx, given: CodeRequest): Promise<Result<
   const requested = await resolveRequestedSubscription(ctx, parsed.value);
   if (!requested.ok) return requested;
   const address = await parseWayAddress(ctx, way, { text, body });
-  if (!address) return invalid(addressFieldName(way), "subscriber.way_address");
+  if (!address) return invalidField(addressFieldName(way), "subscriber.way_address");
   const pending = await pendingVerificationOf(ctx, pageId, address, requested.value);
   const counted = countNetworkRequest(ctx, clientAddress);
   if (!counted.ok) return counted;

@@ -1,8 +1,8 @@
-import { commit, type NoticeDraft } from "~/commit/commit";
+import { commitPlan, type NoticeDraft } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { subscribable } from "~/components/queries/component";
-import { read } from "~/db/read";
-import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { subscribableItemsOfPage } from "~/components/queries/component";
+import { readBatch } from "~/db/read";
+import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";
@@ -12,11 +12,11 @@ import {
   shortComponentId,
 } from "~/notifications/letters/engine/confirmation-request-link";
 import { pageById } from "~/pages/queries/page";
-import { allowMail } from "~/people/mails/mail-allowances";
-import { offersMail } from "~/people/mails/offers-mail";
-import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
+import { reserveMailAllowance } from "~/people/mails/mail-allowances";
+import { hasMailer } from "~/people/mails/offers-mail";
+import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
+import { makeRateLimiter } from "~/platform/limiter";
 import type { RequestedSubscription } from "./confirmation-request";
 import { checkSentByPerson, type FormSubmission } from "./form-time";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
@@ -31,7 +31,7 @@ export interface SubscriptionRequest extends SubscriptionRequestInput, FormSubmi
 
 /** Time after which every answer is sent, whether the address is subscribed or not, in ms. */
 const answerPaceMs = 400;
-const requestsByNetwork = makeLimiter(subscriptionRequestLimit.window);
+const requestsByNetwork = makeRateLimiter(subscriptionRequestLimit.window);
 
 /**
  * Counts a request of the client's network. The failure is shown, because it concerns the network and reveals nothing
@@ -54,17 +54,17 @@ export async function resolveRequestedSubscription(
   input: Omit<SubscriptionRequestFields, "email">,
 ): Promise<Result<RequestedSubscription>> {
   const { pageId, scope, incidentId } = input;
-  const [[page], components, [incident]] = await read(
+  const [[page], components, [incident]] = await readBatch(
     ctx,
     pageById(ctx, pageId),
-    subscribable(ctx, pageId),
+    subscribableItemsOfPage(ctx, pageId),
     incidentToFollow(ctx, pageId, incidentId),
   );
   if (!page) return missingFailure;
   const shown = new Set(components.map(({ id }) => id));
   const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
   if (scope === "components" && componentIds.length === 0)
-    return invalid("componentIds", "subscriber.choose_component");
+    return invalidField("componentIds", "subscriber.choose_component");
   if (scope === "incident" && !incident) return missingFailure;
   const language = input.language ?? page.language;
   const timeZone = input.timeZone ?? page.timeZone;
@@ -118,16 +118,16 @@ async function sendConfirmationRequest(
   return decideWithRetry(ctx, async (): Promise<Result<{ requested: true }>> => {
     // Run concurrently, so that the duration reveals as little as possible about subscribed addresses.
     const [[rows], mail, day, trouble] = await Promise.all([
-      read(ctx, subscriptionsOfAddress(ctx, address)),
-      allowMail(ctx, address, "confirmation"),
-      strangersRows(ctx, "subscribe"),
+      readBatch(ctx, subscriptionsOfAddress(ctx, address)),
+      reserveMailAllowance(ctx, address, "confirmation"),
+      reserveStrangerRows(ctx, "subscribe"),
       ctx.secrets.sealingTrouble(),
     ]);
     if (trouble) throw trouble;
     const existing = rows.find((each) => each.pageId === pageId && each.incidentId === requested.incidentId);
     if (!day) return dailyLimitFailure(ctx);
     if (!mail) return ok({ requested: true });
-    await commit(ctx, {
+    await commitPlan(ctx, {
       id: ctx.id(),
       pageId,
       guards: [...mail.guards, ...day.guards],
@@ -160,8 +160,8 @@ export async function requestSubscription(ctx: Ctx, given: SubscriptionRequest):
   if (!parsed.ok) return parsed;
   const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;
-  const [offered, requested] = await Promise.all([offersMail(ctx), resolveRequestedSubscription(ctx, parsed.value)]);
-  if (!offered) return invalid("way", "subscriber.no_mailer", "no_mailer");
+  const [offered, requested] = await Promise.all([hasMailer(ctx), resolveRequestedSubscription(ctx, parsed.value)]);
+  if (!offered) return invalidField("way", "subscriber.no_mailer", "no_mailer");
   if (!requested.ok) return requested;
   const counted = countNetworkRequest(ctx, clientAddress);
   if (!counted.ok) return counted;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { allowMail } from "~/people/mails/mail-allowances";
+import { reserveMailAllowance } from "~/people/mails/mail-allowances";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
 import { noticesOf, openTold, subscribersOf, type Told } from "../../tests/support/told";
@@ -19,7 +19,7 @@ const minute = 60_000;
 const email = "bea@example.com";
 
 test("what other pages sent to an address keeps the mail back, and nobody on this page learns of it", async () => {
-  const theirs = await allowMail(at(), email, "confirmation");
+  const theirs = await reserveMailAllowance(at(), email, "confirmation");
   await runBatch(at(), [...(theirs?.guards ?? []), ...(theirs?.changes ?? [])]);
   const before = (await noticesOf(told)).length;
   const { id } = await good(addSubscriber(at(), { ...page(), email }));

@@ -1,12 +1,12 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
-import { allowConfirmations, allowMail } from "~/people/mails/mail-allowances";
-import { offersMail } from "~/people/mails/offers-mail";
+import { reserveConfirmationAllowances, reserveMailAllowance } from "~/people/mails/mail-allowances";
+import { hasMailer } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
 import { confirmationRequestWrites, repeatedRequestWrites, requestedOnceFailure } from "./confirmation-request";
 import { filteredSubscribers, type SubscriberRow, subscriberById, subscribersById } from "./queries/subscriber";
@@ -47,14 +47,14 @@ export async function resendConfirmations(
   return commitChangeWithRetry(ctx, async (): Promise<Result<ResentConfirmations>> => {
     const [rows] =
       ids === "all"
-        ? await read(
+        ? await readBatch(
             ctx,
             filteredSubscribers(ctx, pageId, { state: "pending" }, { after: "", limit: maxSubscribersRead }),
           )
-        : await read(ctx, subscribersById(ctx, pageId, ids));
+        : await readBatch(ctx, subscribersById(ctx, pageId, ids));
     const waiting = rows.filter(isUnconfirmed);
     const addresses = [...new Set(waiting.map(({ address }) => address))];
-    const { allowed, counted } = await allowConfirmations(ctx, addresses);
+    const { allowed, counted } = await reserveConfirmationAllowances(ctx, addresses);
     const chosenAddresses = new Set(allowed.slice(0, mailsPerCall));
     const chosen = [...new Map(waiting.map((row) => [row.address, row] as const)).values()].filter(({ address }) =>
       chosenAddresses.has(address),
@@ -84,7 +84,7 @@ const noMailer = fail({ name: "conflict", code: "no_mailer", detail: "subscriber
  * many emails. Failures: missing, conflict.
  */
 export const resendConfirmation = (ctx: Ctx, given: SubscriberTargetInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       role: "admin",
@@ -96,7 +96,10 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTargetInput): Prom
     given,
     async ({ row }) => {
       if (row.state !== "pending") return notPending;
-      const [offered, counted] = await Promise.all([offersMail(ctx), allowMail(ctx, row.address, "confirmation")]);
+      const [offered, counted] = await Promise.all([
+        hasMailer(ctx),
+        reserveMailAllowance(ctx, row.address, "confirmation"),
+      ]);
       if (!offered) return noMailer;
       if (row.askedAt !== null) return requestedOnceFailure;
       if (!counted) return ok(null);

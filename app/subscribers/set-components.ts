@@ -1,14 +1,14 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { differences } from "~/change/differences";
-import { subscribable } from "~/components/queries/component";
-import { read } from "~/db/read";
+import { changedValues } from "~/change/differences";
+import { subscribableItemsOfPage } from "~/components/queries/component";
+import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { fail, invalid, missingFailure, type Result } from "~/failures/failure";
+import { fail, invalidField, missingFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
 import { guardSubscriberVersion, subscriberById } from "./queries/subscriber";
@@ -27,19 +27,19 @@ export async function setSubscriberComponents(ctx: Ctx, given: SubscriberScopeIn
   const { input, commitId } = authorized.value;
   const { pageId, id, componentIds } = input;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const [prior, [row], shown] = await read(
+    const [prior, [row], shown] = await readBatch(
       ctx,
       priorCommit(ctx, commitId),
       subscriberById(ctx, pageId, id),
-      subscribable(ctx, pageId),
+      subscribableItemsOfPage(ctx, pageId),
     );
-    const replay = replayOf(prior, pageId);
+    const replay = replayResultOf(prior, pageId);
     if (replay) return replay;
     if (!row) return missingFailure;
     if (row.scope === "incident") return oneIncident;
     const idsOnPage = new Set(shown.map((each) => each.id));
     if (!componentIds.every((each) => idsOnPage.has(each))) {
-      return invalid("componentIds", "component.unknown");
+      return invalidField("componentIds", "component.unknown");
     }
     const next = { scope: componentIds.length > 0 ? ("components" as const) : ("page" as const), componentIds };
     return commitChange(ctx, {
@@ -47,7 +47,7 @@ export async function setSubscriberComponents(ctx: Ctx, given: SubscriberScopeIn
       pageId,
       guards: [guardSubscriberVersion(pageId, id, row.version)],
       changes: updateRows(subscriber, pageId, [{ id, ...next, updatedAt: ctx.now() }]),
-      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: id, ...differences(row, next) },
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: id, ...changedValues(row, next) },
     });
   });
   forgetSubscriberCounts(pageId);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
-import { charge } from "~/platform/meter";
+import { resetIsolate } from "~/platform/isolate";
+import { chargeMeter } from "~/platform/meter";
 import type { OutboundRequest } from "~/platform/outbound";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { PushReceiver } from "../../tests/support/push-receiver";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { type Browser, openBrowser } from "../../tests/support/worker";
@@ -25,14 +25,14 @@ beforeEach(async () => {
   way.outbound = (around) => ({
     ...(base as NonNullable<typeof base>)(around),
     async fetch(request) {
-      charge(around.meter, "subrequests", 1);
+      chargeMeter(around.meter, "subrequests", 1);
       pushed.push(request);
       const status = answers.get(request.url) ?? 201;
       return { ok: true, status, headers: new Headers(), text: "", truncated: false, milliseconds: 20 };
     },
   });
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
+  await publishPage(told.deployment.ctx(), told.pageId);
+  resetIsolate();
   browser = await openBrowser(told.deployment);
   since = await formTimeStamp(told.deployment.ctx());
   from += 1;

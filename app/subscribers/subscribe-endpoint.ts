@@ -1,12 +1,12 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { channelOf } from "~/channels/kinds/known-kinds";
-import { read } from "~/db/read";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
+import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
+import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { activeSubscriptionColumns, type ConfirmOutcome } from "./confirm-request";
 import type { RequestedSubscription } from "./confirmation-request";
@@ -36,10 +36,10 @@ interface EndpointSubscription {
 }
 
 async function parseTarget(ctx: Ctx, kind: string, given: Record<string, string>) {
-  const endpoint = channelOf(kind)?.endpoint;
-  if (!endpoint) return invalid("kind", "kind.channel", "unknown_kind");
+  const endpoint = channelAdapterOf(kind)?.endpoint;
+  if (!endpoint) return invalidField("kind", "kind.channel", "unknown_kind");
   const target = endpoint.target.safeParse(given);
-  if (!target.success) return invalid("endpoint", "subscriber.endpoint", "bad_endpoint");
+  if (!target.success) return invalidField("endpoint", "subscriber.endpoint", "bad_endpoint");
   const address = hashedEndpointAddress(kind, await ctx.secrets.hash(endpoint.identity(target.data)));
   return ok({ kind, address, targetSealed: await ctx.secrets.seal(JSON.stringify(target.data)) });
 }
@@ -88,8 +88,8 @@ export const subscribeVerifiedEndpoint = (
   commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmOutcome>> => {
     const { pageId, commitId: id, address, kind, requested } = subscription;
     const [[rows], day] = await Promise.all([
-      read(ctx, subscriptionsOfAddress(ctx, address)),
-      strangersRows(ctx, "subscribe"),
+      readBatch(ctx, subscriptionsOfAddress(ctx, address)),
+      reserveStrangerRows(ctx, "subscribe"),
     ]);
     if (!day) return dailyLimitFailure(ctx);
     const isOne = (row: SubscriberRow) =>

@@ -1,6 +1,6 @@
-import { atLeast, type Role } from "~/access/actor";
+import { isRoleAtLeast, type Role } from "~/access/actor";
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { networkSettings } from "~/net/network-settings";
+import { networkAllowSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
 import { maskedAddress } from "./rules/subscriber";
@@ -35,13 +35,13 @@ export interface SubscriberView {
 async function visibleAddress(ctx: Ctx, row: SubscriberRow, role: Role): Promise<string | null> {
   if (row.address === null) return null;
   if (row.kind !== "email") return (await readTargetLabel(ctx, row)) || null;
-  return atLeast(role, "admin") ? row.address : maskedAddress(row.address);
+  return isRoleAtLeast(role, "admin") ? row.address : maskedAddress(row.address);
 }
 
 async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | null> {
   if (row.state !== "active" || row.kind === "email" || ctx.config.onCloudflare) return null;
   const missing = await networksNotAllowed(ctx, await openTarget(ctx, row));
-  return missing.length > 0 ? refusalFor("subscriber.out_of_reach", { setting: networkSettings.visitor }) : null;
+  return missing.length > 0 ? refusalFor("subscriber.out_of_reach", { setting: networkAllowSettings.visitor }) : null;
 }
 
 /** Returns what members may see of a subscriber; never the links, nor an address to which others could post. */

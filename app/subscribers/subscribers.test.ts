@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../tests/support/desk";
@@ -179,7 +179,7 @@ describe("an import", () => {
 
 describe("many at once", () => {
   test("unsubscribed, released and forgotten, by id and by state", async () => {
-    const unreached = { state: "quarantined", quarantineReason: inEnglish("no such mailbox") };
+    const unreached = { state: "quarantined", quarantineReason: englishText("no such mailbox") };
     await arrange(
       told.deployment,
       someSubscribers(told.pageId, 2),

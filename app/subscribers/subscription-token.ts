@@ -1,2 +1,2 @@
 /** Tokens of the links in subscribers' emails, for the pages that they open. */
-export { subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+export { makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";

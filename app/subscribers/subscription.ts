@@ -1,16 +1,16 @@
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { differences } from "~/change/differences";
-import { channelOf } from "~/channels/kinds/known-kinds";
-import { existingGroups, subscribable } from "~/components/queries/component";
-import { read } from "~/db/read";
+import { changedValues } from "~/change/differences";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
+import { existingComponentGroupsByIds, subscribableItemsOfPage } from "~/components/queries/component";
+import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { goneFailure, invalid, ok, type Result } from "~/failures/failure";
+import { goneFailure, invalidField, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { readConfirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
-import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { openSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { type ConfirmOutcome, confirmRequest, readRequestConfirmOutcome } from "./confirm-request";
 import { guardSubscriberVersion, type SubscriberRow, subscriberById } from "./queries/subscriber";
@@ -43,7 +43,7 @@ export interface SubscriptionView {
 
 /** Returns the kind's title with the masked address, if there is one. */
 async function wayLabel(ctx: Ctx, row: SubscriberRow): Promise<string> {
-  const title = channelOf(row.kind)?.title ?? row.kind;
+  const title = channelAdapterOf(row.kind)?.title ?? row.kind;
   const shown = await readTargetLabel(ctx, row);
   return shown === "" ? title : `${title} (${shown})`;
 }
@@ -56,7 +56,8 @@ export async function readSubscription(
   const holder = await readTokenHolder(ctx, pageId, token);
   if (holder.state === "gone") return goneFailure;
   const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = holder.row;
-  const [groups] = componentIds.length > 0 ? await read(ctx, existingGroups(ctx, pageId, componentIds)) : [[]];
+  const [groups] =
+    componentIds.length > 0 ? await readBatch(ctx, existingComponentGroupsByIds(ctx, pageId, componentIds)) : [[]];
   return ok({
     left: holder.state === "left",
     kind,
@@ -82,11 +83,11 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
   return commitChangeWithRetry(ctx, async () => {
     const holder = await readTokenHolder(ctx, pageId, token);
     if (holder.state !== "valid") return goneFailure;
-    const [components] = await read(ctx, subscribable(ctx, pageId));
+    const [components] = await readBatch(ctx, subscribableItemsOfPage(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
     if (scope === "components" && componentIds.length === 0) {
-      return invalid("componentIds", "subscriber.choose_component");
+      return invalidField("componentIds", "subscriber.choose_component");
     }
     const { row } = holder;
     const chosen = row.scope === "incident" ? { scope: row.scope, componentIds: [] } : { scope, componentIds };
@@ -96,7 +97,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
       pageId,
       guards: [guardSubscriberVersion(pageId, row.id, row.version)],
       changes: updateRows(subscriber, pageId, [{ id: row.id, ...next, updatedAt: ctx.now() }]),
-      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: row.id, ...differences(row, next) },
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: row.id, ...changedValues(row, next) },
     });
   });
 }
@@ -108,10 +109,10 @@ export async function confirmSubscription(ctx: Ctx, given: SubscriptionTokenInpu
   const { pageId, token, commitId = ctx.id() } = parsed.value;
   const request = await readConfirmationRequestLink(ctx, token);
   if (request) return request.pageId === pageId ? confirmRequest(ctx, request, commitId) : goneFailure;
-  const link = await readSubscriptionToken(ctx, token);
+  const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
   return commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmOutcome>> => {
-    const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));
+    const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
     const does = confirmLinkState(row ?? null, link.generation);
     if (!row || does === "gone") return goneFailure;
     const holder = { id: row.id, generation: row.generation };
@@ -135,9 +136,9 @@ export async function readConfirmOutcome(
 ): Promise<Result<ConfirmOutcome>> {
   const request = await readConfirmationRequestLink(ctx, token);
   if (request) return request.pageId === pageId ? readRequestConfirmOutcome(ctx, request) : goneFailure;
-  const link = await readSubscriptionToken(ctx, token);
+  const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
-  const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));
+  const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
   const does = confirmLinkState(row ?? null, link.generation);
   return row && does !== "gone"
     ? ok({ holder: { id: row.id, generation: row.generation }, already: does === "already" })

@@ -2,10 +2,10 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { runBatch } from "~/db/run-batch";
 import { ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { numberNews } from "~/notifications/rules/sms-reply";
-import { allowMail } from "~/people/mails/mail-allowances";
-import { type Ctx, ctxAs } from "~/platform/ctx";
-import { understand } from "~/platform/trouble";
+import { parsePhoneNumberNews } from "~/notifications/rules/sms-reply";
+import { reserveMailAllowance } from "~/people/mails/mail-allowances";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
+import { translateDatabaseError } from "~/platform/trouble";
 import { leaveEverywhere } from "./leave-everywhere";
 import { quarantineAddresses } from "./queries/subscriber";
 import { hashedEndpointAddress } from "./rules/subscriber";
@@ -17,10 +17,10 @@ export const addressOfPhoneNumber = async (ctx: Ctx, number: string): Promise<st
 
 /** Counts a phone that was off; false = it was off all day, so the number counts as gone. */
 async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
-  const counted = await allowMail(ctx, address, "silent_phone");
+  const counted = await reserveMailAllowance(ctx, address, "silent_phone");
   if (!counted) return false;
   await runBatch(ctx, [...counted.guards, ...counted.changes]).catch((error) => {
-    throw understand(error);
+    throw translateDatabaseError(error);
   });
   return true;
 }
@@ -31,12 +31,12 @@ async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
  * missing, unauthenticated, too_large.
  */
 export async function takeTextStatus(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
-  const ctx = ctxAs(given, { kind: "machine", id: "twilio" });
+  const ctx = ctxAsActor(given, { kind: "machine", id: "twilio" });
   const posted = verifyTwilioPost(ctx, post);
   if (!posted.ok) return posted;
   const fields = posted.value;
   const code = fields.get("ErrorCode") ?? "";
-  const news = numberNews(fields.get("MessageStatus") ?? "", code);
+  const news = parsePhoneNumberNews(fields.get("MessageStatus") ?? "", code);
   if (news === null) return ok(null);
   const address = await addressOfPhoneNumber(ctx, fields.get("To") ?? "");
   const until = ctx.now();

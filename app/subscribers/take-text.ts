@@ -1,12 +1,12 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { ok, type Result } from "~/failures/failure";
-import { takeTexts } from "~/notifications/engine/texts-of-day";
-import { type TextReplies, textReplies } from "~/notifications/letters/engine/text-replies";
-import { smsReply } from "~/notifications/rules/sms-reply";
+import { reserveDailySms } from "~/notifications/engine/texts-of-day";
+import { type SmsReplyTexts, smsReplyTexts } from "~/notifications/letters/engine/text-replies";
+import { parseSmsReply } from "~/notifications/rules/sms-reply";
 import { pagesByIds } from "~/pages/queries/page";
-import { allowMail } from "~/people/mails/mail-allowances";
-import { type Ctx, ctxAs } from "~/platform/ctx";
+import { reserveMailAllowance } from "~/people/mails/mail-allowances";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { leaveEverywhere, resubscribeEverywhere } from "./leave-everywhere";
 import { type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
 import { addressOfPhoneNumber } from "./take-text-status";
@@ -20,14 +20,14 @@ const maxNamedPages = 3;
 interface TextSender {
   ctx: Ctx;
   address: string;
-  replies: TextReplies;
+  replies: SmsReplyTexts;
   rows: readonly SubscriberRow[];
 }
 
 /** Limits replies, in case both sides are machines in a loop; each one counts among the day's texts. */
 async function mayReply({ ctx, address }: TextSender): Promise<boolean> {
-  const counted = await allowMail(ctx, address, "text_replies");
-  if (!counted || (await takeTexts(ctx, 1)) < 1) return false;
+  const counted = await reserveMailAllowance(ctx, address, "text_replies");
+  if (!counted || (await reserveDailySms(ctx, 1)) < 1) return false;
   return runBatch(ctx, [...counted.guards, ...counted.changes]).then(
     () => true,
     () => false,
@@ -35,7 +35,7 @@ async function mayReply({ ctx, address }: TextSender): Promise<boolean> {
 }
 
 const somePages = (ctx: Ctx, ids: readonly string[]) =>
-  read(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, maxNamedPages))).then(([pages]) => pages);
+  readBatch(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, maxNamedPages))).then(([pages]) => pages);
 
 /** Returns the pages from which the sender gets updates, with the links to change or unsubscribe. */
 async function helpFor({ ctx, replies, rows }: TextSender): Promise<Result<TextReply>> {
@@ -71,18 +71,18 @@ const acts = { stop: stopFor, start: startFor, help: helpFor };
  * missing, unauthenticated, too_large.
  */
 export async function takeIncomingText(given: Ctx, post: TwilioPost): Promise<Result<TextReply>> {
-  const ctx = ctxAs(given, { kind: "machine", id: "twilio" });
+  const ctx = ctxAsActor(given, { kind: "machine", id: "twilio" });
   const posted = verifyTwilioPost(ctx, post);
   if (!posted.ok) return posted;
   const fields = posted.value;
   const optOut = fields.get("OptOutType");
-  const reply = smsReply(fields.get("Body") ?? "", optOut);
+  const reply = parseSmsReply(fields.get("Body") ?? "", optOut);
   if (reply === null) return ok(null);
   const address = await addressOfPhoneNumber(ctx, fields.get("From") ?? "");
-  const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
+  const [rows] = await readBatch(ctx, subscriptionsOfAddress(ctx, address));
   const [first] = rows;
   if (!first) return ok(null);
-  const sender = { ctx, address, rows, replies: await textReplies(ctx, first.language) };
+  const sender = { ctx, address, rows, replies: await smsReplyTexts(ctx, first.language) };
   const done = await acts[reply](sender);
   if (!done.ok || done.value === null || optOut !== null) return done.ok ? ok(null) : done;
   return (await mayReply(sender)) ? done : ok(null);

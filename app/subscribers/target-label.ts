@@ -1,4 +1,4 @@
-import { channelOf } from "~/channels/kinds/known-kinds";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
 
@@ -12,7 +12,7 @@ function urlLabel(text: string): string {
 
 /** Returns the text by which people recognise their own address, from what is stored of it. */
 export function targetLabel(kind: string, target: Record<string, unknown>): string {
-  const shown = channelOf(kind)?.endpoint?.shown;
+  const shown = channelAdapterOf(kind)?.endpoint?.shown;
   return shown ? shown(target as Record<string, string>) : urlLabel(String(target.url ?? ""));
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { type Receivers, startReceivers } from "../../tests/support/receivers";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { twilioSettings, twilioSigned } from "../../tests/support/twilio-peer";
@@ -16,8 +16,8 @@ let browser: Browser;
 async function begin(settings: Record<string, string>): Promise<void> {
   told.deployment.bindings = { ...told.deployment.bindings, ...settings };
   told.deployment.way.outbound = receivers.outbound;
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
+  await publishPage(told.deployment.ctx(), told.pageId);
+  resetIsolate();
   browser = await openBrowser(told.deployment);
 }
 

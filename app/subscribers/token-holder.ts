@@ -1,5 +1,5 @@
-import { read } from "~/db/read";
-import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { readBatch } from "~/db/read";
+import { openSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { type SubscriberRow, subscriberById } from "./queries/subscriber";
 import { manageLinkState } from "./rules/subscriber";
@@ -14,9 +14,9 @@ export type TokenHolder =
  * link.
  */
 export async function readTokenHolder(ctx: Ctx, pageId: string, token: string): Promise<TokenHolder> {
-  const link = await readSubscriptionToken(ctx, token);
+  const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "manage") return { state: "gone" };
-  const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));
+  const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
   const state = manageLinkState(row ?? null, link.generation);
   return row && state !== "gone" ? { state, row } : { state: "gone" };
 }
@@ -26,8 +26,8 @@ export async function readTokenHolder(ctx: Ctx, pageId: string, token: string): 
  * statement.
  */
 export async function isTokenHolder(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
-  const link = await readSubscriptionToken(ctx, token);
+  const link = await openSubscriptionToken(ctx, token);
   if (!link) return false;
-  const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));
+  const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
   return row !== undefined;
 }

@@ -1,8 +1,8 @@
-import { channelOf } from "~/channels/kinds/known-kinds";
-import { goneFailure, invalid, ok, type Result } from "~/failures/failure";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
+import { goneFailure, invalidField, ok, type Result } from "~/failures/failure";
 import { normalTypedCode } from "~/notifications/rules/verification-code";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
+import { makeRateLimiter } from "~/platform/limiter";
 import { hourMs } from "~/time/durations";
 import type { ConfirmOutcome } from "./confirm-request";
 import { openPendingVerification, type PendingVerification, verificationCodeOf } from "./pending-verification";
@@ -20,7 +20,7 @@ export interface CodeSubmission {
 
 /** Most attempts at one code within an hour; after that the visitor must start again. */
 const maxTriesPerHour = 10;
-const codeTries = makeLimiter(hourMs);
+const codeTries = makeRateLimiter(hourMs);
 
 /**
  * Subscribes a visitor who enters the right code, which verifies the address; the subscriber is stored only now.
@@ -32,7 +32,7 @@ export async function verifyCode(ctx: Ctx, given: CodeSubmission): Promise<Resul
   if (pending?.pageId !== pageId) return goneFailure;
   if (!codeTries.take(pending.nonce, maxTriesPerHour, ctx.now()).allowed) return goneFailure;
   if (normalTypedCode(code) !== normalTypedCode(await verificationCodeOf(ctx, pending)))
-    return invalid("code", "subscriber.code");
+    return invalidField("code", "subscriber.code");
   const { kind, address, targetSealed, wish: requested } = pending;
   return subscribeVerifiedEndpoint(ctx, { pageId, commitId, kind, address, targetSealed, requested });
 }
@@ -61,7 +61,7 @@ export async function resendCode(
   const pending = await openPendingVerification(ctx, sealed);
   if (pending?.pageId !== pageId) return goneFailure;
   const { kind, shown, among } = pending;
-  const [adapter, target] = [channelOf(kind), await targetOf(ctx, pending)];
+  const [adapter, target] = [channelAdapterOf(kind), await targetOf(ctx, pending)];
   const settings = adapter && target && (await completeChannelSettings(ctx, adapter, target));
   if (!settings) return goneFailure;
   const sent = await sendVerificationCode(

@@ -1,15 +1,15 @@
-import type { AnyChannel } from "~/channels/contract/contract";
-import { channelOf } from "~/channels/kinds/known-kinds";
-import { accountOf } from "~/notifications/engine/endpoint-account";
-import type { OtherWay } from "~/notifications/rules/contact-ways";
+import type { AnyChannelAdapter } from "~/channels/contract/contract";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
+import { endpointAccountOf } from "~/notifications/engine/endpoint-account";
+import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { hashedEndpointAddress } from "./rules/subscriber";
 import { targetLabel } from "./target-label";
 
 /** An address that a visitor gave, ready to use. */
 export interface WayAddress {
-  kind: OtherWay;
-  adapter: AnyChannel;
+  kind: ContactWayWithAddress;
+  adapter: AnyChannelAdapter;
   /** Data that is stored. */
   target: Record<string, unknown>;
   /** Complete settings, including the deployment's own. */
@@ -34,12 +34,12 @@ interface ParsedAddress {
   among: string | null;
 }
 
-const bodyOf = (kind: OtherWay, body: string) => (kind === "webhook" ? { body } : {});
+const bodyOf = (kind: ContactWayWithAddress, body: string) => (kind === "webhook" ? { body } : {});
 
 function parseWebAddress(
   ctx: Ctx,
-  adapter: AnyChannel,
-  kind: OtherWay,
+  adapter: AnyChannelAdapter,
+  kind: ContactWayWithAddress,
   { text, body }: TypedAddress,
 ): ParsedAddress | null {
   const url = URL.parse(text);
@@ -50,8 +50,8 @@ function parseWebAddress(
 
 function parseAddress(
   ctx: Ctx,
-  adapter: AnyChannel,
-  kind: OtherWay,
+  adapter: AnyChannelAdapter,
+  kind: ContactWayWithAddress,
   given: TypedAddress,
   account: Record<string, unknown>,
 ): ParsedAddress | null {
@@ -65,17 +65,21 @@ function parseAddress(
  * Returns the settings including the deployment's own; null when the kind refuses them, or the deployment has no
  * account.
  */
-export async function completeChannelSettings(ctx: Ctx, adapter: AnyChannel, target: object) {
-  const account = await accountOf(adapter.kind)(ctx);
+export async function completeChannelSettings(ctx: Ctx, adapter: AnyChannelAdapter, target: object) {
+  const account = await endpointAccountOf(adapter.kind)(ctx);
   const parsed = account && adapter.settings.safeParse({ ...account, ...target });
   if (!parsed?.success || adapter.accepts?.(parsed.data) === false) return null;
   return parsed.data as Record<string, unknown>;
 }
 
 /** Returns one address, however it was typed; null when the kind refuses it. */
-export async function parseWayAddress(ctx: Ctx, kind: OtherWay, given: TypedAddress): Promise<WayAddress | null> {
-  const adapter = channelOf(kind);
-  const account = adapter?.subscriber ? await accountOf(kind)(ctx) : null;
+export async function parseWayAddress(
+  ctx: Ctx,
+  kind: ContactWayWithAddress,
+  given: TypedAddress,
+): Promise<WayAddress | null> {
+  const adapter = channelAdapterOf(kind);
+  const account = adapter?.subscriber ? await endpointAccountOf(kind)(ctx) : null;
   const parsed = adapter && account && parseAddress(ctx, adapter, kind, given, account);
   const settings = parsed && (await completeChannelSettings(ctx, adapter, parsed.target));
   if (!settings) return null;

@@ -25,7 +25,7 @@ export const template = {
     },
   },
   api: {
-    routes: [{ from: "templates/api/templates", add: "addTemplates", order: 70 }],
+    routes: [{ from: "templates/api/templates", add: "addTemplateRoutes", order: 70 }],
     operations: {
       "POST incident_templates": {
         need: "admin",

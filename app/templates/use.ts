@@ -1,29 +1,29 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { zonedTimeText } from "~/time/local-time";
 import { templateById } from "./queries/template";
-import { listInWords, type TemplateText, type TypedText, withTemplate } from "./rules/template";
-import { type UseTemplateInput, useTemplateInput } from "./rules/template-input";
+import { type IncidentFormText, incidentFormWithTemplate, localisedList, type TemplateText } from "./rules/template";
+import { type ApplyTemplateInput, applyTemplateInput } from "./rules/template-input";
 
-export type { UseTemplateInput };
+export type { ApplyTemplateInput };
 
-type Page = Pick<PageRow, "name" | "language" | "timeZone">;
+type TemplatePage = Pick<PageRow, "name" | "language" | "timeZone">;
 
 /**
  * Returns what was typed, filled from the template: its components limited to those of the page, its placeholders with
  * present values.
  */
-export function fillFromTemplate(
+export function fillIncidentForm(
   ctx: Ctx,
-  page: Page,
+  page: TemplatePage,
   known: readonly { id: string; name: string }[],
   template: TemplateText,
-  typed: TypedText,
-): TypedText {
+  typed: IncidentFormText,
+): IncidentFormText {
   const shown = Object.entries(template.components).filter(([each]) =>
     known.some((component) => component.id === each),
   );
@@ -31,24 +31,24 @@ export function fillFromTemplate(
   const chosen = { ...components, ...typed.components };
   const names = known.flatMap((each) => (each.id in chosen ? [each.name] : []));
   const time = zonedTimeText(ctx.now(), page.timeZone);
-  return withTemplate(
+  return incidentFormWithTemplate(
     typed,
     { ...template, components },
-    { component: listInWords(names, page.language), page: page.name, time },
+    { component: localisedList(names, page.language), page: page.name, time },
   );
 }
 
 /** Fills a form from a template; nothing is saved, and typed values are kept. Failures: missing. */
-export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<Result<TypedText>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: useTemplateInput }, given);
+export async function applyTemplate(ctx: Ctx, given: ApplyTemplateInput): Promise<Result<IncidentFormText>> {
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: applyTemplateInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id, typed } = authorized.value.input;
-  const [[template], [page], known] = await read(
+  const [[template], [page], known] = await readBatch(
     ctx,
     templateById(ctx, pageId, id),
     pageById(ctx, pageId),
     shownComponents(ctx, pageId),
   );
   if (!template || !page) return missingFailure;
-  return ok(fillFromTemplate(ctx, page, known, template, typed));
+  return ok(fillIncidentForm(ctx, page, known, template, typed));
 }

@@ -1,34 +1,34 @@
 import { z } from "zod";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
-import { differences, present } from "~/change/differences";
-import { readRow, readRows } from "~/change/read-rows";
+import { createOneRow } from "~/change/create-one";
+import { changedValues, givenFields } from "~/change/differences";
+import { readPageRow, readPageRows } from "~/change/read-rows";
 import { template } from "~/db/schema";
 import { deleteRows, insertRows } from "~/db/write";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, ofPage, versionInput } from "~/fields/text-inputs";
+import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, toImpact } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { type TemplateRow, templateById, templateNamesOf, templatesOf } from "./queries/template";
+import { type TemplateRow, templateById, templateNamesOfPage, templatesOfPage } from "./queries/template";
 import { templateFields } from "./rules/fields";
 
 /** Most templates of a page, because the right one could not be found among more in an outage. */
 const templatesAtMost = 100;
 
-export const createTemplateInput = z.object({ ...ofPage, ...commitIdInput, ...wholeBounds(templateFields) });
+export const createTemplateInput = z.object({ ...pageIdInput, ...commitIdInput, ...wholeFieldSchemas(templateFields) });
 export type CreateTemplateInput = z.input<typeof createTemplateInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
 const templateTarget = z.object(target);
 export type TemplateTarget = z.input<typeof templateTarget>;
 
-const updateTemplateInput = z.object({ ...target, ...changeBounds(templateFields) });
+const updateTemplateInput = z.object({ ...target, ...changeFieldSchemas(templateFields) });
 export type UpdateTemplateInput = z.input<typeof updateTemplateInput>;
 
 /** A prepared text for an incident; instants in ms. */
@@ -55,22 +55,22 @@ function templateView({ pageId: _, ...row }: TemplateRow): TemplateView {
 
 /** Lists the templates of a page, by name. */
 export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<TemplateView[]>> {
-  const rows = await readRows(ctx, pageId, templatesOf(ctx, pageId));
+  const rows = await readPageRows(ctx, pageId, templatesOfPage(ctx, pageId));
   return rows.ok ? ok(rows.value.map(templateView)) : rows;
 }
 
 /** Lists the names for a form's choice, without the texts, which may be megabytes together. */
-export const templateNames = (
+export const listTemplateNames = (
   ctx: Ctx,
   { pageId }: { pageId: string },
-): Promise<Result<{ id: string; name: string }[]>> => readRows(ctx, pageId, templateNamesOf(ctx, pageId));
+): Promise<Result<{ id: string; name: string }[]>> => readPageRows(ctx, pageId, templateNamesOfPage(ctx, pageId));
 
 /** Returns one template. Failures: missing. */
 export async function readTemplate(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<TemplateView>> {
-  const row = await readRow(ctx, pageId, templateById(ctx, pageId, id));
+  const row = await readPageRow(ctx, pageId, templateById(ctx, pageId, id));
   return row.ok ? ok(templateView(row.value)) : row;
 }
 
@@ -82,9 +82,9 @@ function templateTrouble(
   known: readonly { id: string }[],
   had: Record<string, string> = {},
 ): Result<never> | null {
-  if (title === "" && body.trim() === "") return invalid("body", "template.empty", "says_nothing");
+  if (title === "" && body.trim() === "") return invalidField("body", "template.empty", "says_nothing");
   const unknown = Object.keys(components).find((id) => !(id in had) && known.every((each) => each.id !== id));
-  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
+  return unknown === undefined ? null : invalidField(`components.${unknown}`, "component.unknown");
 }
 
 const tooMany = fail({
@@ -95,13 +95,13 @@ const tooMany = fail({
 
 /** Creates a template. Failures: invalid, conflict `too_many` (100 a page). */
 export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Result<ChangeResult>> =>
-  createOne(
+  createOneRow(
     ctx,
     {
       role: "admin",
       subject: "template",
       input: createTemplateInput,
-      facts: (_, { pageId }) => ({ rows: templatesOf(ctx, pageId), known: shownComponents(ctx, pageId) }),
+      facts: (_, { pageId }) => ({ rows: templatesOfPage(ctx, pageId), known: shownComponents(ctx, pageId) }),
     },
     given,
     ({ id, input: { pageId }, fields, rows, known }) => {
@@ -127,7 +127,7 @@ const oneTemplate = {
 
 /** Changes a template; incidents that were written with it stay as they are. Failures: invalid, conflict, missing. */
 export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       ...oneTemplate,
@@ -136,16 +136,16 @@ export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Re
     },
     given,
     ({ row, fields, known }) => {
-      const trouble = templateTrouble({ ...row, ...present(fields) }, known, row.components);
+      const trouble = templateTrouble({ ...row, ...givenFields(fields) }, known, row.components);
       if (trouble) return trouble;
-      const changed = differences(row, present(fields));
+      const changed = changedValues(row, givenFields(fields));
       return ok({ action: "template.update", fields: changed.after, ...changed });
     },
   );
 
 /** Deletes a template; incidents that were written with it stay. Failures: conflict, missing. */
 export const deleteTemplate = (ctx: Ctx, given: TemplateTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...oneTemplate, input: templateTarget }, given, ({ row: { id, pageId, name, title, body } }) =>
+  changeOneRow(ctx, { ...oneTemplate, input: templateTarget }, given, ({ row: { id, pageId, name, title, body } }) =>
     ok({
       action: "template.delete",
       changes: deleteRows(template, pageId, [{ id }]),

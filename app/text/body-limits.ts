@@ -2,4 +2,4 @@
 export const maxBodyBytes = 262_144;
 
 /** 1 MB: most bytes of a delivery from a known sender whose kind carries a list. */
-export const maxListBytes = 1_048_576;
+export const maxListBodyBytes = 1_048_576;

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import sniff from "html-encoding-sniffer";
-import { mediaType } from "./media-type";
-import { hasUtf16Mark, hasUtf32Mark, isBinary, orderless, orderOf } from "./wide-letters";
+import { mediaTypeOf } from "./media-type";
+import { hasUtf16Bom, hasUtf32Bom, isBinaryContent, utf16ByteOrder, utf16NamePattern } from "./wide-letters";
 
 /** Returns the charset of a Content-Type, the first when a proxy wrote two; null = none. */
 const labelIn = (contentType: string | null): string | null =>
@@ -12,7 +12,7 @@ const isXml = (type: string, beginning: string) =>
 const isHtml = (type: string, beginning: string) =>
   type === "text/html" || (type === "" && /^\s*<(?:!doctype|html|head)/i.test(beginning));
 
-type Finder = (bytes: Uint8Array, label: string | null) => string;
+type CharsetFinder = (bytes: Uint8Array, label: string | null) => string;
 
 const none = "x-none";
 
@@ -20,7 +20,7 @@ const none = "x-none";
  * Returns a finder: by the HTML standard for HTML, by the declaration for XML, and for all else by the byte order mark
  * and the header alone.
  */
-function finderFor(type: string, bytes: Uint8Array): Finder {
+function finderFor(type: string, bytes: Uint8Array): CharsetFinder {
   const beginning = String.fromCharCode(...bytes.subarray(0, 64));
   const xml = isXml(type, beginning);
   const document = xml || isHtml(type, beginning);
@@ -34,7 +34,7 @@ function finderFor(type: string, bytes: Uint8Array): Finder {
 
 /** True when two bytes are a letter, according to a mark at the start or the header. */
 export const isUtf16 = (beginning: Uint8Array, contentType: string | null): boolean =>
-  hasUtf16Mark(beginning) || /^(?:utf-?16|ucs-?2|unicode|iso-10646)/i.test(labelIn(contentType) ?? "");
+  hasUtf16Bom(beginning) || /^(?:utf-?16|ucs-?2|unicode|iso-10646)/i.test(labelIn(contentType) ?? "");
 
 export interface Charset {
   /** Name for TextDecoder. */
@@ -65,7 +65,7 @@ function isUtf8SoFar(bytes: Uint8Array): boolean {
  * usual bytes.
  */
 function guessed(bytes: Uint8Array, label: string | null): Charset {
-  const isWide = isBinary(bytes);
+  const isWide = isBinaryContent(bytes);
   if (!isWide && isUtf8SoFar(bytes) && (label === null || !isAscii(bytes))) return sure("utf-8");
   return { name: "windows-1252", isGuessed: true, isAsciiRead: !isWide && (label === null || isAscii(bytes)) };
 }
@@ -85,17 +85,17 @@ const isKnown = (name: string): boolean => {
  * Returns the charset of a document: by its mark, the header, its own declaration
  * (https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), or guessed.
  */
-export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
+export function detectCharset(bytes: Uint8Array, contentType: string | null): Charset {
   const label = labelIn(contentType);
   // Most documents say UTF-8, which two bytes are enough to confirm.
-  if (label && /^utf-?8$/i.test(label) && !hasUtf16Mark(bytes)) return sure("utf-8");
-  if (hasUtf32Mark(bytes)) return unreadable;
-  if (label && orderless.test(label) && !hasUtf16Mark(bytes)) {
-    const order = orderOf(bytes);
+  if (label && /^utf-?8$/i.test(label) && !hasUtf16Bom(bytes)) return sure("utf-8");
+  if (hasUtf32Bom(bytes)) return unreadable;
+  if (label && utf16NamePattern.test(label) && !hasUtf16Bom(bytes)) {
+    const order = utf16ByteOrder(bytes);
     return order ? sure(order) : unreadable;
   }
   if (label && shifted.test(label)) return unreadable;
-  const found = finderFor(mediaType(contentType), bytes)(bytes, label);
+  const found = finderFor(mediaTypeOf(contentType), bytes)(bytes, label);
   if (found !== none && isKnown(found)) return sure(found.toLowerCase());
   return guessed(bytes, label ?? (found === none ? null : found));
 }

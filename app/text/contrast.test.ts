@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentContrasts, contrast, isReadable, nearestReadable, readableOnDark } from "./contrast";
+import {
+  accentContrasts,
+  contrastRatio,
+  isReadableOnWhite,
+  nearestReadableColour,
+  readableColourOnDark,
+} from "./contrast";
 
 test.each([
   ["#000000", "#ffffff", 21],
@@ -8,20 +14,20 @@ test.each([
   ["#777777", "#ffffff", 4.48],
   ["#1f5f4a", "#ffffff", 7.5],
 ])("%s on %s", (one, other, ratio) => {
-  expect(contrast(one, other)).toBeCloseTo(ratio, 1);
+  expect(contrastRatio(one, other)).toBeCloseTo(ratio, 1);
 });
 
 test("grey #767676 is the lightest that can be read on white", () => {
-  expect(isReadable("#767676")).toBe(true);
-  expect(isReadable("#777777")).toBe(false);
+  expect(isReadableOnWhite("#767676")).toBe(true);
+  expect(isReadableOnWhite("#777777")).toBe(false);
 });
 
 test("the colour that is offered instead can always be read, and a readable one is kept", () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
   fc.assert(
     fc.property(hex, (colour) => {
-      const offered = nearestReadable(colour);
-      return isReadable(offered) && (!isReadable(colour) || offered === colour);
+      const offered = nearestReadableColour(colour);
+      return isReadableOnWhite(offered) && (!isReadableOnWhite(colour) || offered === colour);
     }),
   );
 });
@@ -30,9 +36,9 @@ test("on dark ground every accent is made light enough to be read, and one that 
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
   fc.assert(
     fc.property(hex, (colour) => {
-      const shown = readableOnDark(colour);
-      expect(Math.min(contrast(shown, "#171d1a"), contrast(shown, "#101412"))).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(colour, "#171d1a") < 6 || shown === colour).toBe(true);
+      const shown = readableColourOnDark(colour);
+      expect(Math.min(contrastRatio(shown, "#171d1a"), contrastRatio(shown, "#101412"))).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(colour, "#171d1a") < 6 || shown === colour).toBe(true);
     }),
   );
 });

@@ -22,7 +22,7 @@ const luminance = ([red, green, blue]: Colour): number =>
   0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
 
 /** Returns the contrast of two `#rrggbb`, 1 to 21. */
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [high, low] = [luminance(partsOf(one)), luminance(partsOf(other))].sort((a, b) => b - a);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
@@ -30,16 +30,16 @@ export function contrast(one: string, other: string): number {
 const minContrastRatio = 4.5;
 const paper = "#ffffff";
 
-export const isReadable = (hex: string): boolean => contrast(hex, paper) >= minContrastRatio;
+export const isReadableOnWhite = (hex: string): boolean => contrastRatio(hex, paper) >= minContrastRatio;
 
 /**
  * Returns the colour itself when it is dark enough to be read on white, else the nearest darker one of the same hue.
  */
-export function nearestReadable(hex: string): string {
+export function nearestReadableColour(hex: string): string {
   const parts = partsOf(hex);
   for (let share = 100; share > 0; share--) {
     const darker = hexOf([(parts[0] * share) / 100, (parts[1] * share) / 100, (parts[2] * share) / 100]);
-    if (isReadable(darker)) return darker;
+    if (isReadableOnWhite(darker)) return darker;
   }
   return "#000000";
 }
@@ -52,12 +52,12 @@ const darkSurface = "#171d1a";
 const darkContrastRatio = 6;
 
 /** Returns the colour itself when it reads well on a dark background (6:1), else the nearest lighter tint of it. */
-export function readableOnDark(hex: string): string {
+export function readableColourOnDark(hex: string): string {
   const parts = partsOf(hex);
   const lighter = (part: number, share: number) => part + ((255 - part) * share) / 100;
   for (let share = 0; share < 100; share++) {
     const tint = hexOf([lighter(parts[0], share), lighter(parts[1], share), lighter(parts[2], share)]);
-    if (contrast(tint, darkSurface) >= darkContrastRatio) return tint;
+    if (contrastRatio(tint, darkSurface) >= darkContrastRatio) return tint;
   }
   return paper;
 }
@@ -67,8 +67,8 @@ export function readableOnDark(hex: string): string {
  * down to tenths.
  */
 export function accentContrasts(hex: string) {
-  const tenths = (one: string, other: string) => Math.floor(contrast(one, other) * 10) / 10;
-  const tint = readableOnDark(hex);
+  const tenths = (one: string, other: string) => Math.floor(contrastRatio(one, other) * 10) / 10;
+  const tint = readableColourOnDark(hex);
   return {
     light: { colour: hex, ground: paper, ratio: tenths(hex, paper) },
     dark: { colour: tint, ground: darkSurface, ratio: tenths(tint, darkSurface) },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { closedText, parseListBody } from "./cut-json";
-import { exactJson } from "./exact-json";
+import { closeTruncatedJson, parseListBody } from "./cut-json";
+import { parseExactJsonText } from "./exact-json";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -13,7 +13,7 @@ test.each([
   ['{"alerts":[', '{"alerts":[]}'],
   ["{", "{}"],
 ])("%s is closed behind its last whole member", (text, closed) => {
-  expect(closedText(text)).toBe(closed);
+  expect(closeTruncatedJson(text)).toBe(closed);
 });
 
 test("cut anywhere, it is a beginning of the list, and nothing that was not said", () => {
@@ -25,7 +25,7 @@ test("cut anywhere, it is a beginning of the list, and nothing that was not said
     const read = parseListBody(bytes.subarray(0, Math.floor(at * bytes.length)), true);
     const found = read.ok ? (isList ? read.value.payload : (read.value.payload as { alerts?: unknown }).alerts) : [];
     const members = (found ?? []) as unknown[];
-    expect(members).toEqual(exactJson(JSON.stringify(alerts.slice(0, members.length))));
+    expect(members).toEqual(parseExactJsonText(JSON.stringify(alerts.slice(0, members.length))));
   };
   fc.assert(fc.property(body, fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), cut));
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseExactJson } from "./exact-json";
+import { parseExactJsonBytes } from "./exact-json";
 
-const read = (text: string) => parseExactJson(new TextEncoder().encode(text));
+const read = (text: string) => parseExactJsonBytes(new TextEncoder().encode(text));
 
 test.each([
   ['{"id":1420452374669001603}', { id: "1420452374669001603" }],

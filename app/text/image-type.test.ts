@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { imageTypeOf } from "./image-type";
+import { imageMediaTypeOf } from "./image-type";
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)));
@@ -17,11 +17,11 @@ test.each([
   [bytes("<script>alert(1)</script>"), null],
   [bytes(""), null],
 ])("%#", (given, type) => {
-  expect(imageTypeOf(given)).toBe(type);
+  expect(imageMediaTypeOf(given)).toBe(type);
 });
 
 test("a long text that is no picture is looked at in no time", () => {
   for (const text of [`${"<!-- -->".repeat(500)}x`, `<?xml ${" ".repeat(5000)}`, `${" ".repeat(100_000)}<svg>`]) {
-    expect(imageTypeOf(bytes(text))).toBeNull();
+    expect(imageMediaTypeOf(bytes(text))).toBeNull();
   }
 });

@@ -1,6 +1,6 @@
 /** Images of a page: its logo, another logo for dark backgrounds, and the icon of its tab. */
-export const imageKinds = ["logo", "logo_dark", "favicon"] as const;
-export type ImageKind = (typeof imageKinds)[number];
+export const pageImageKinds = ["logo", "logo_dark", "favicon"] as const;
+export type PageImageKind = (typeof pageImageKinds)[number];
 
 /** Bytes. */
 export const maxImageBytes = 256 * 1024;
@@ -32,7 +32,7 @@ function isSvg(text: string): boolean {
 }
 
 /** Returns the media type by the first bytes, whatever the file's name; null = not supported. */
-export function imageTypeOf(bytes: Uint8Array): string | null {
+export function imageMediaTypeOf(bytes: Uint8Array): string | null {
   if (starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   if (starts(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg";
   if (starts(bytes, riff) && starts(bytes, webp, 8)) return "image/webp";

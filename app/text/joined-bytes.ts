@@ -1,5 +1,5 @@
 /** Concatenates parts. */
-export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const part of parts) {

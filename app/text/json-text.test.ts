@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { badJsonOffset, complexityOf, parseJson, parseJsonBytes } from "./json-text";
+import { badJsonOffset, jsonComplexity, parseJson, parseJsonBytes } from "./json-text";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const members = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(",")}}`;
@@ -54,7 +54,7 @@ test("members are counted as they are", () => {
       : 0;
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(complexityOf(JSON.stringify(value)).keys).toBe(count(value));
+      expect(jsonComplexity(JSON.stringify(value)).keys).toBe(count(value));
     }),
   );
 });

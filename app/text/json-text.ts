@@ -28,7 +28,7 @@ function isSoundPrefix(bytes: Uint8Array): boolean {
 }
 
 /** Decodes strict UTF-8; a byte order mark stays, as JSON does not allow it. */
-export function decodeText(bytes: Uint8Array): Result<string> {
+export function decodeUtf8(bytes: Uint8Array): Result<string> {
   try {
     return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
@@ -41,7 +41,7 @@ export function decodeText(bytes: Uint8Array): Result<string> {
  * Returns the position of the quotation mark that ends the string starting at `from`; the end of the text when there is
  * none.
  */
-export function endOfString(text: string, from: number): number {
+export function jsonStringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
@@ -51,11 +51,11 @@ export function endOfString(text: string, from: number): number {
 }
 
 /** Counts depth and number of members without building anything; also works for text that is not JSON. */
-export function complexityOf(text: string): { depth: number; keys: number } {
+export function jsonComplexity(text: string): { depth: number; keys: number } {
   let [deep, depth, keys] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfString(text, at);
+    if (code === 0x22) at = jsonStringEnd(text, at);
     else if (code === 0x3a) keys++;
     else if (code === 0x7b || code === 0x5b) depth = Math.max(depth, ++deep);
     else if (code === 0x7d || code === 0x5d) deep--;
@@ -68,39 +68,39 @@ const token =
 
 type JsonPosition = "value" | "first_value" | "key" | "first_key" | "colon" | "after";
 
-interface Walk {
+interface JsonWalk {
   open: string[];
   place: JsonPosition;
 }
 
-function closes(walk: Walk, opener: string, empty: JsonPosition): boolean {
+function closes(walk: JsonWalk, opener: string, empty: JsonPosition): boolean {
   const fits = walk.open.at(-1) === opener && (walk.place === "after" || walk.place === empty);
   walk.open.pop();
   walk.place = "after";
   return fits;
 }
 
-function opens(walk: Walk, mark: string): boolean {
+function opens(walk: JsonWalk, mark: string): boolean {
   const fits = walk.place === "value" || walk.place === "first_value";
   walk.open.push(mark);
   walk.place = mark === "{" ? "first_key" : "first_value";
   return fits;
 }
 
-function separates(walk: Walk, mark: string): boolean {
+function separates(walk: JsonWalk, mark: string): boolean {
   const fits = mark === ":" ? walk.place === "colon" : walk.place === "after" && walk.open.length > 0;
   walk.place = mark === "," && walk.open.at(-1) === "{" ? "key" : "value";
   return fits;
 }
 
-function punctuate(walk: Walk, mark: string): boolean {
+function punctuate(walk: JsonWalk, mark: string): boolean {
   if (mark === "{" || mark === "[") return opens(walk, mark);
   if (mark === "}") return closes(walk, "{", "first_key");
   if (mark === "]") return closes(walk, "[", "first_value");
   return separates(walk, mark);
 }
 
-function scalar(walk: Walk, isText: boolean): boolean {
+function scalar(walk: JsonWalk, isText: boolean): boolean {
   const isKey = walk.place === "key" || walk.place === "first_key";
   const fits = isKey ? isText : walk.place === "value" || walk.place === "first_value";
   walk.place = isKey ? "colon" : "after";
@@ -116,7 +116,7 @@ function firstInk(text: string, from: number): number {
  * Returns the offset of the first character that JSON does not allow there; the length when it ends too early. Linear.
  */
 export function badJsonOffset(text: string): number {
-  const walk: Walk = { open: [], place: "value" };
+  const walk: JsonWalk = { open: [], place: "value" };
   const scan = new RegExp(token);
   for (;;) {
     const from = scan.lastIndex;
@@ -132,7 +132,7 @@ export function badJsonOffset(text: string): number {
  * anything is built.
  */
 export function parseJson(text: string): Result<unknown> {
-  const { depth, keys } = complexityOf(text);
+  const { depth, keys } = jsonComplexity(text);
   if (depth > maxDepth || keys > maxKeys) {
     const detail = `The body may have at most ${maxDepth} levels and ${maxKeys} keys.`;
     return fail({ name: "malformed", code: "too_complex", detail });
@@ -147,6 +147,6 @@ export function parseJson(text: string): Result<unknown> {
 }
 
 export function parseJsonBytes(bytes: Uint8Array): Result<unknown> {
-  const text = decodeText(bytes);
+  const text = decodeUtf8(bytes);
   return text.ok ? parseJson(text.value) : text;
 }

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { charsetOf } from "./charset";
+import { detectCharset } from "./charset";
 import { isAsciiText } from "./contains-text";
 
 /** A Content-Type, on one line or several, that names its charset. */
@@ -15,7 +15,7 @@ export function withCharset(bytes: Uint8Array): Uint8Array {
   if (isAscii(bytes) || isUtf8(bytes)) return bytes;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   if (named.test(text)) return bytes;
-  const { name } = charsetOf(bytes.subarray(endOfHead(text)), "text/html");
+  const { name } = detectCharset(bytes.subarray(endOfHead(text)), "text/html");
   return name === "utf-8" || name.startsWith("utf-16") ? bytes : Buffer.from(new TextDecoder(name).decode(bytes));
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { moveByOne, moveOnto, repositionedRows } from "./positions";
+import { moveItemByOne, moveItemOnto, repositionedRows } from "./positions";
 
 const list = [
   { id: "a", position: 1 },
@@ -9,13 +9,13 @@ const list = [
 ];
 
 test("moving swaps two places and leaves the rest", () => {
-  expect(moveByOne(list, "c", "up")).toEqual([
+  expect(moveItemByOne(list, "c", "up")).toEqual([
     { id: "c", position: 4 },
     { id: "b", position: 9 },
   ]);
-  expect(moveByOne(list, "a", "up")).toEqual([]);
-  expect(moveByOne(list, "c", "down")).toEqual([]);
-  expect(moveByOne(list, "x", "down")).toEqual([]);
+  expect(moveItemByOne(list, "a", "up")).toEqual([]);
+  expect(moveItemByOne(list, "c", "down")).toEqual([]);
+  expect(moveItemByOne(list, "x", "down")).toEqual([]);
 });
 
 test("one that is put onto another has its place, and the rest keep their order", () => {
@@ -24,7 +24,7 @@ test("one that is put onto another has its place, and the rest keep their order"
     fc.property(positions, fc.nat(7), fc.nat(7), (given, one, other) => {
       const list = given.toSorted((a, b) => a - b).map((position, index) => ({ id: `${index}`, position }));
       const [from, to] = [one % list.length, other % list.length];
-      const changed = new Map(moveOnto(list, `${from}`, `${to}`).map((each) => [each.id, each.position]));
+      const changed = new Map(moveItemOnto(list, `${from}`, `${to}`).map((each) => [each.id, each.position]));
       const order = list
         .map(({ id, position }) => ({ id, position: changed.get(id) ?? position }))
         .sort((a, b) => a.position - b.position)
@@ -35,8 +35,8 @@ test("one that is put onto another has its place, and the rest keep their order"
       expect(new Set(order).size).toBe(list.length);
     }),
   );
-  expect(moveOnto(list, "x", "a")).toEqual([]);
-  expect(moveOnto(list, "a", "x")).toEqual([]);
+  expect(moveItemOnto(list, "x", "a")).toEqual([]);
+  expect(moveItemOnto(list, "a", "x")).toEqual([]);
 });
 
 test("any order, equal places too, is reached and stays unique", () => {

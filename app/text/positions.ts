@@ -18,7 +18,7 @@ export function repositionedRows<T extends PositionedItem>(order: readonly T[]):
  * Moves one item of a list (in its present order) a place up or down, and returns the rows whose position changes; none
  * at an end.
  */
-export function moveByOne<T extends PositionedItem>(list: readonly T[], id: string, direction: "up" | "down"): T[] {
+export function moveItemByOne<T extends PositionedItem>(list: readonly T[], id: string, direction: "up" | "down"): T[] {
   const from = list.findIndex((each) => each.id === id);
   const to = from + (direction === "up" ? -1 : 1);
   const [one, other] = [list[from], list[to]];
@@ -30,7 +30,7 @@ export function moveByOne<T extends PositionedItem>(list: readonly T[], id: stri
 }
 
 /** Moves one item of a list to another's place, and those between by one; returns the rows whose position changes. */
-export function moveOnto<T extends PositionedItem>(list: readonly T[], id: string, onto: string): T[] {
+export function moveItemOnto<T extends PositionedItem>(list: readonly T[], id: string, onto: string): T[] {
   const from = list.findIndex((each) => each.id === id);
   const to = list.findIndex((each) => each.id === onto);
   const one = list[from];

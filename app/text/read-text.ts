@@ -1,7 +1,7 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { type Charset, charsetOf } from "./charset";
+import { type Charset, detectCharset } from "./charset";
 import { isAsciiText } from "./contains-text";
-import { hasUtf16Mark } from "./wide-letters";
+import { hasUtf16Bom } from "./wide-letters";
 
 /** The reason why a text is incomplete. */
 export interface UnreadText {
@@ -26,14 +26,14 @@ export function decodeAs(charset: Charset, bytes: Uint8Array, isCut: boolean): D
 
 /** Reads the text of anything that comes from outside, in the charset that its bytes or its media type declare. */
 export const readText = (bytes: Uint8Array, contentType: string | null, isCut: boolean): DecodedText =>
-  decodeAs(charsetOf(bytes, contentType), bytes, isCut);
+  decodeAs(detectCharset(bytes, contentType), bytes, isCut);
 
 /**
  * Reads a message that may be no text: UTF-8, or UTF-16 with its mark. U+FFFD stands for bytes that are neither, and
  * the text between them is kept.
  */
 export const readMessage = (bytes: Uint8Array): string =>
-  hasUtf16Mark(bytes) ? readText(bytes, null, false).text : new TextDecoder().decode(bytes);
+  hasUtf16Bom(bytes) ? readText(bytes, null, false).text : new TextDecoder().decode(bytes);
 
 /** Returns true when a message may contain the text in bytes that were not read. */
 export const mayHide = (message: string, text: string): boolean => message.includes("\uFFFD") && !isAsciiText(text);

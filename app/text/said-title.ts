@@ -1,5 +1,5 @@
 /** Keys, in the catalogue's group `auto`, of the titles that are given to an incident automatically. */
-export type TitleKey =
+export type AutomaticTitleKey =
   | "monitor_down"
   | "monitor_slow"
   | "monitor_degraded"
@@ -23,8 +23,8 @@ export type TitleKey =
  * A title by its key and the names in it, so that every visitor reads it in their own language. The first name of
  * `because` is the vendor with the problem.
  */
-export interface SaidTitle {
-  key: TitleKey;
+export interface AutomaticTitle {
+  key: AutomaticTitleKey;
   names: string[];
   /** Days until something expires, for titles of that kind. */
   days?: number;

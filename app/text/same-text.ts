@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 
 /** Compares two texts in a time that depends only on the length of the given one, as needed for secrets. */
-export function sameText(given: string, expected: string): boolean {
+export function isEqualInConstantTime(given: string, expected: string): boolean {
   const [one, other] = [encoder.encode(given), encoder.encode(expected)];
   let difference = one.length ^ other.length;
   for (let index = 0; index < one.length; index++) {

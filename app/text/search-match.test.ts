@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestFits, searchedWords, searchRank, spellings } from "./search-match";
+import { bestMatches, caseSpellings, searchRank, searchWordsOf } from "./search-match";
 
 test.each([
   ["Checkout", "check", 0],
@@ -25,7 +25,7 @@ test.each([
   ["決済", ["決済"]],
   ["one two three four", ["one", "two", "three"]],
 ])("“%s” is looked for as the database writes it in small letters", (search, words) => {
-  expect(searchedWords(search, 3)).toEqual(words);
+  expect(searchWordsOf(search, 3)).toEqual(words);
 });
 
 test.each([
@@ -35,12 +35,12 @@ test.each([
   ["café", ["café", "cafÉ"]],
   ["決済", ["決済"]],
 ])("“%s” may stand in the database as %j", (word, expected) => {
-  expect(spellings(word)).toEqual(expected);
+  expect(caseSpellings(word)).toEqual(expected);
 });
 
 test("the best fit comes first, equal ones keep their order", () => {
   const names = ["Precheck", "Slow check", "Check B", "Check A", "Else"];
-  expect(bestFits(names, "check", (each) => each)).toEqual(["Check B", "Check A", "Slow check", "Precheck"]);
+  expect(bestMatches(names, "check", (each) => each)).toEqual(["Check B", "Check A", "Slow check", "Precheck"]);
 });
 
 test("every name is found by any part of it that has a letter or a digit", () => {

@@ -15,7 +15,7 @@ export function searchRank(name: string, search: string): number | null {
 }
 
 /** Returns the matches, the best first; equal ones keep their order. */
-export const bestFits = <T>(things: readonly T[], search: string, nameOf: (thing: T) => string): T[] =>
+export const bestMatches = <T>(things: readonly T[], search: string, nameOf: (thing: T) => string): T[] =>
   things
     .flatMap((thing) => {
       const rank = searchRank(nameOf(thing), search);
@@ -33,14 +33,14 @@ export const lowerAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (l
  * Returns the spellings of a word that the database's lower case may contain: as typed, all small, with a capital or
  * all capitals, which differ only in letters beyond A to Z. One for a word without such letters.
  */
-export function spellings(word: string): string[] {
+export function caseSpellings(word: string): string[] {
   const small = word.toLowerCase();
   const [first = "", ...rest] = small;
   return [...new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()].map(lowerAscii))];
 }
 
 /** Returns the words of a search in lower case as the database compares them, `most` at most. */
-export const searchedWords = (search: string, most: number): string[] =>
+export const searchWordsOf = (search: string, most: number): string[] =>
   lowerAscii(search)
     .split(/\s+/)
     .filter((word) => word !== "")

@@ -8,13 +8,13 @@ const controls = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
 const halves = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** Returns the text without characters that reorder, hide or join their neighbours. */
-export const withoutUnseen = (text: string): string => text.replaceAll(unseen, "");
+export const withoutInvisibleChars = (text: string): string => text.replaceAll(unseen, "");
 
 /**
  * Makes a stranger's text fit to be shown to people elsewhere: without invisible characters, at most `most` characters.
  */
-export function strangerText(text: string, most: number): string {
-  const seen = withoutUnseen(text.slice(0, most * 8))
+export function sanitisedText(text: string, most: number): string {
+  const seen = withoutInvisibleChars(text.slice(0, most * 8))
     .replaceAll(controls, " ")
     .replaceAll(halves, "\uFFFD");
   const letters = [...seen];

@@ -18,7 +18,7 @@ export function ageOf(at: number, now: number): Age | null {
 }
 
 /** Returns the age in whole days; null in the first day. */
-export function daysAgo(at: number, now: number): Age | null {
+export function ageInDays(at: number, now: number): Age | null {
   const value = Math.floor((now - at) / dayMs);
   return value < 1 ? null : { unit: "day", value };
 }

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import saved from "../../tests/fixtures/systemd-calendar/answers.json";
 import { cpuClock } from "../../tests/support/cpu-work";
-import { checkCalendar, nextEvents } from "./calendar-event";
-import { readCalendar } from "./calendar-text";
+import { nextCalendarRuns, validateCalendarSchedule } from "./calendar-event";
+import { parseCalendarEvent } from "./calendar-text";
 
 const instant = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
 
 function ownAnswer(expression: string, after: string): string[] | null {
-  const checked = checkCalendar({ expression, timeZone: "UTC" });
-  return checked.ok ? nextEvents(checked.value, Date.parse(after), 4).map(instant) : null;
+  const checked = validateCalendarSchedule({ expression, timeZone: "UTC" });
+  return checked.ok ? nextCalendarRuns(checked.value, Date.parse(after), 4).map(instant) : null;
 }
 
 /** tests/fixtures/systemd-calendar/SOURCE.md */
@@ -24,8 +24,8 @@ describe("what is typed", () => {
   test("may come from a unit file, and its zone stands beside it afterwards", () => {
     const given = { expression: "  OnCalendar = Mon..Fri   10:00\tEurope/Berlin ", timeZone: "UTC" };
     const kept = { expression: "Mon..Fri 10:00", timeZone: "Europe/Berlin" };
-    expect(checkCalendar(given)).toEqual({ ok: true, value: kept });
-    expect(checkCalendar(kept)).toEqual({ ok: true, value: kept });
+    expect(validateCalendarSchedule(given)).toEqual({ ok: true, value: kept });
+    expect(validateCalendarSchedule(kept)).toEqual({ ok: true, value: kept });
   });
 
   test.each<[string, RegExp]>([
@@ -44,17 +44,17 @@ describe("what is typed", () => {
     ["@1395716396", /such as/],
     ["1".repeat(201), /at most 200/],
   ])("%s is refused in words", (expression, words) => {
-    const checked = checkCalendar({ expression, timeZone: "UTC" });
+    const checked = validateCalendarSchedule({ expression, timeZone: "UTC" });
     if (checked.ok || checked.failure.name !== "invalid") throw new Error("it was taken");
     expect(
-      refusalText(checked.failure.fields.expression ?? checked.failure.fields.timeZone ?? inEnglish(""), "en"),
+      refusalText(checked.failure.fields.expression ?? checked.failure.fields.timeZone ?? englishText(""), "en"),
     ).toMatch(words);
   });
 
   test("of no zone is refused, and never elapses", () => {
-    expect(checkCalendar({ expression: "daily", timeZone: "Nowhere" })).toMatchObject({ ok: false });
-    expect(nextEvents({ expression: "daily", timeZone: "Nowhere" }, 0, 1)).toEqual([]);
-    expect(nextEvents({ expression: "garbage", timeZone: "UTC" }, 0, 1)).toEqual([]);
+    expect(validateCalendarSchedule({ expression: "daily", timeZone: "Nowhere" })).toMatchObject({ ok: false });
+    expect(nextCalendarRuns({ expression: "daily", timeZone: "Nowhere" }, 0, 1)).toEqual([]);
+    expect(nextCalendarRuns({ expression: "garbage", timeZone: "UTC" }, 0, 1)).toEqual([]);
   });
 });
 
@@ -83,15 +83,15 @@ test("runs rise, come after, are whole seconds of a wall clock, and are the same
       fc.integer({ min: 0, max: 4e12 }),
       fc.nat(),
       (expression, timeZone, after, part) => {
-        const checked = checkCalendar({ expression, timeZone });
+        const checked = validateCalendarSchedule({ expression, timeZone });
         fc.pre(checked.ok);
-        const runs = nextEvents({ expression, timeZone }, after, 3);
+        const runs = nextCalendarRuns({ expression, timeZone }, after, 3);
         const [first] = runs;
         expect(runs.every((at, index) => at > (runs[index - 1] ?? after) && at % 1000 === 0)).toBe(true);
         if (first === undefined) return;
         const between = after + (part % (first - after));
         const wall = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).offset;
-        if (wall(between) === wall(after)) expect(nextEvents({ expression, timeZone }, between, 3)).toEqual(runs);
+        if (wall(between) === wall(after)) expect(nextCalendarRuns({ expression, timeZone }, between, 3)).toEqual(runs);
       },
     ),
   );
@@ -101,7 +101,7 @@ test("where an hour comes twice, what runs each second costs no search through a
   const after = Date.parse("2026-10-25T01:00:00.500Z");
   const worked = cpuClock();
   for (let count = 0; count < 20; count++) {
-    const runs = nextEvents({ expression: "*:*:*", timeZone: "Europe/Berlin" }, after + count, 2).map(instant);
+    const runs = nextCalendarRuns({ expression: "*:*:*", timeZone: "Europe/Berlin" }, after + count, 2).map(instant);
     expect(runs).toEqual(["2026-10-25T02:00:00Z", "2026-10-25T02:00:01Z"]);
   }
   expect(worked()).toBeLessThan(1000);
@@ -111,7 +111,7 @@ test("any text is read or refused, and never throws", () => {
   const letters = fc.constantFrom(..."*-~:/.,0123456789 MonFriUTC@=");
   fc.assert(
     fc.property(fc.string({ unit: letters, maxLength: 30 }), (text) => {
-      const read = readCalendar(text);
+      const read = parseCalendarEvent(text);
       if (!read.ok) expect(read.failure.name).toBe("invalid");
     }),
   );

@@ -1,8 +1,14 @@
 import { Temporal } from "temporal-polyfill";
 import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { type CalendarEvent, type Chain, type Range, readCalendar, type Unit } from "./calendar-text";
-import { isZone } from "./day";
+import {
+  type CalendarEvent,
+  type CalendarRange,
+  type CalendarRanges,
+  type CalendarUnit,
+  parseCalendarEvent,
+} from "./calendar-text";
+import { isTimeZone } from "./day";
 
 interface CalendarSchedule {
   expression: string;
@@ -16,14 +22,14 @@ const firsts = [1970, 1, 1, 0, 0, 0] as const;
 const lasts = [2199, 12, 31, 23, 59, 59] as const;
 
 /** Returns the first value of `range` from `from` on, up to `most`; null = none. */
-function nextOf({ start, stop, step }: Range, from: number, most: number): number | null {
+function nextOf({ start, stop, step }: CalendarRange, from: number, most: number): number | null {
   if (from <= start) return start <= most ? start : null;
   if (step === 0) return null;
   const value = start + Math.ceil((from - start) / step) * step;
   return value <= Math.min(stop ?? most, most) ? value : null;
 }
 
-function nextIn(chain: Chain, from: number, most: number): number | null {
+function nextIn(chain: CalendarRanges, from: number, most: number): number | null {
   if (chain === null) return from <= most ? from : null;
   const found = chain.map((range) => nextOf(range, from, most)).filter((each) => each !== null);
   return found.length > 0 ? Math.min(...found) : null;
@@ -38,7 +44,7 @@ const weekdayOf = (year: number, month: number, day: number) =>
  * Converts a range that counts from the month's end to one that counts from its start; without a stop it goes to the
  * end of the month.
  */
-function fromStart({ start, stop, step }: Range, days: number): Range {
+function fromStart({ start, stop, step }: CalendarRange, days: number): CalendarRange {
   if (stop === null) return { start: days + 1 - start, stop: null, step };
   return { start: days + 1 - stop, stop: days + 1 - start, step };
 }
@@ -56,7 +62,7 @@ function nextDay({ day, fromEnd, weekdays }: CalendarEvent, [year = 0, month = 0
 /** Returns the first wall clock time from `from` on that fits, unit by unit from the year down. */
 function firstFrom(event: CalendarEvent, from: readonly number[], fixed: number[] = [], exact = true): number[] | null {
   const at = fixed.length;
-  const unit: Unit | undefined = units[at];
+  const unit: CalendarUnit | undefined = units[at];
   if (unit === undefined) return fixed;
   const [least = 0, most = 0, own = 0] = [firsts[at], lasts[at], from[at]];
   const next = (value: number) => (unit === "day" ? nextDay(event, fixed, value) : nextIn(event[unit], value, most));
@@ -119,11 +125,11 @@ function nextAfter(event: CalendarEvent, timeZone: string, after: number): numbe
  * Returns the schedule with the zone moved from the end of the expression to its own field. Fails with `invalid`, at
  * `expression` or `timeZone`.
  */
-export function checkCalendar({ expression, timeZone }: CalendarSchedule): Result<CalendarSchedule> {
-  const read = readCalendar(expression);
+export function validateCalendarSchedule({ expression, timeZone }: CalendarSchedule): Result<CalendarSchedule> {
+  const read = parseCalendarEvent(expression);
   if (!read.ok) return read;
   const zone = read.value.timeZone ?? timeZone;
-  if (!isZone(zone)) return fail({ name: "invalid", fields: { timeZone: refusalFor("zone.unknown") } });
+  if (!isTimeZone(zone)) return fail({ name: "invalid", fields: { timeZone: refusalFor("zone.unknown") } });
   return ok({ expression: read.value.text, timeZone: zone });
 }
 
@@ -131,9 +137,9 @@ export function checkCalendar({ expression, timeZone }: CalendarSchedule): Resul
  * Returns the next `count` times after `after` (UTC ms), earliest first; fewer when it elapses no more. An invalid
  * expression never elapses.
  */
-export function nextEvents({ expression, timeZone }: CalendarSchedule, after: number, count: number): number[] {
-  const read = readCalendar(expression);
-  if (!read.ok || !isZone(timeZone)) return [];
+export function nextCalendarRuns({ expression, timeZone }: CalendarSchedule, after: number, count: number): number[] {
+  const read = parseCalendarEvent(expression);
+  if (!read.ok || !isTimeZone(timeZone)) return [];
   const found: number[] = [];
   for (let at: number | null = after; found.length < count; found.push(at)) {
     at = nextAfter(read.value.event, timeZone, at);

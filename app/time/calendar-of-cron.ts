@@ -1,4 +1,4 @@
-import { readCron } from "./cron-text";
+import { parseCron } from "./cron-text";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const twoDigits = (value: number) => String(value).padStart(2, "0");
@@ -72,8 +72,8 @@ function datesOf(day: readonly string[], weekday: readonly string[], bothDays: b
  * Converts a cron expression to calendar events of systemd.time(7) that together elapse when it fires; null when they
  * cannot express it, or when it is invalid.
  */
-export function calendarsOfCron(expression: string): string[] | null {
-  const read = readCron(expression);
+export function calendarEventsOfCron(expression: string): string[] | null {
+  const read = parseCron(expression);
   if (!read.ok) return null;
   const [minute = [], hour = [], day = [], month = [], weekday = []] = read.value.pattern
     .split(" ")

@@ -1,28 +1,28 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
-import { isZone } from "./day";
+import { isTimeZone } from "./day";
 
 /** `start`, then every `step` up to `stop`; null = up to the greatest value. A step of 0 = `start` alone. */
-export interface Range {
+export interface CalendarRange {
   start: number;
   stop: number | null;
   step: number;
 }
 
 /** Null = all values. */
-export type Chain = readonly Range[] | null;
+export type CalendarRanges = readonly CalendarRange[] | null;
 
-export type Unit = "year" | "month" | "day" | "hour" | "minute" | "second";
+export type CalendarUnit = "year" | "month" | "day" | "hour" | "minute" | "second";
 
 /** A calendar event of systemd.time(7), without its zone. Both the weekday and the date must fit. */
-export type CalendarEvent = Readonly<Record<Unit, Chain>> & {
+export type CalendarEvent = Readonly<Record<CalendarUnit, CalendarRanges>> & {
   /** Monday = 1 … Sunday = 7; null = all. */
   weekdays: ReadonlySet<number> | null;
   /** Days count from the end of their month (`~`): 1 = the last. */
   fromEnd: boolean;
 };
 
-interface CalendarText {
+interface ParsedCalendarEvent {
   event: CalendarEvent;
   /** The expression as given, without its zone and with single spaces. */
   text: string;
@@ -30,7 +30,7 @@ interface CalendarText {
   timeZone: string | null;
 }
 
-const bounds: Record<Unit, readonly [number, number]> = {
+const bounds: Record<CalendarUnit, readonly [number, number]> = {
   year: [1970, 2199],
   month: [1, 12],
   day: [1, 31],
@@ -40,7 +40,8 @@ const bounds: Record<Unit, readonly [number, number]> = {
 };
 
 /** Bounds of a unit; days from the end of a month only as far as every month has them. */
-const boundsOf = (unit: Unit, fromEnd: boolean): readonly [number, number] => (fromEnd ? [1, 28] : bounds[unit]);
+const boundsOf = (unit: CalendarUnit, fromEnd: boolean): readonly [number, number] =>
+  fromEnd ? [1, 28] : bounds[unit];
 
 const shortcuts: Readonly<Record<string, string>> = {
   minutely: "*-*-* *:*:00",
@@ -69,17 +70,20 @@ const refuse = (reason: Refusal): never => {
   throw new CalendarTextError(reason);
 };
 
-const cannotRead = (unit: Unit | "weekday", reason: RefusalKey, values: Record<string, string | number>): never =>
-  refuse(refusalFor(reason, { field: { key: `cron_field.${unit}` }, ...values }));
+const cannotRead = (
+  unit: CalendarUnit | "weekday",
+  reason: RefusalKey,
+  values: Record<string, string | number>,
+): never => refuse(refusalFor(reason, { field: { key: `cron_field.${unit}` }, ...values }));
 
 /** Formatted as text, so that a year is printed without a separator. */
-function within(unit: Unit, value: number, fromEnd: boolean): number {
+function within(unit: CalendarUnit, value: number, fromEnd: boolean): number {
   const [least, most] = boundsOf(unit, fromEnd);
   const told = { least: String(least), most: String(most), value: String(value) };
   return value < least || value > most ? cannotRead(unit, "cron.bounds", told) : value;
 }
 
-function numberOf(unit: Unit, text: string, fromEnd: boolean): number {
+function numberOf(unit: CalendarUnit, text: string, fromEnd: boolean): number {
   if (unit === "second" && /^\d+\.\d+$/.test(text)) return refuse("calendar.fraction");
   if (!/^\d{1,4}$/.test(text)) return cannotRead(unit, "cron.unknown", { text });
   const given = Number(text);
@@ -91,7 +95,7 @@ function numberOf(unit: Unit, text: string, fromEnd: boolean): number {
 /**
  * Moves back a stop that the steps do not hit to the last value that they do, as days from the end count from there.
  */
-function stepped(start: number, stop: number | null, step: number): Range {
+function stepped(start: number, stop: number | null, step: number): CalendarRange {
   if (stop === null) return { start, stop, step };
   const last = stop - ((stop - start) % step);
   return last === start ? { start, stop: null, step: 0 } : { start, stop: last, step };
@@ -100,7 +104,7 @@ function stepped(start: number, stop: number | null, step: number): Range {
 const stepOf = (text: string): number => (/^\d{1,4}$/.test(text) ? Number(text) : 0);
 
 /** Reads `5`, `2..9`, `2..9/3` or `5/10`. A step that leaves the unit at once is refused, as systemd does. */
-function rangeOf(unit: Unit, item: string, fromEnd: boolean): Range {
+function rangeOf(unit: CalendarUnit, item: string, fromEnd: boolean): CalendarRange {
   const [range = "", step, ...more] = item.split("/");
   const [low = "", high, ...others] = range.split("..");
   if (more.length > 0 || others.length > 0) return cannotRead(unit, "cron.unreadable", { text: item });
@@ -118,7 +122,7 @@ function rangeOf(unit: Unit, item: string, fromEnd: boolean): Range {
   return read;
 }
 
-function chainOf(unit: Unit, text: string, fromEnd = false): Chain {
+function chainOf(unit: CalendarUnit, text: string, fromEnd = false): CalendarRanges {
   if (text === "*") return null;
   return text.split(",").map((item) => rangeOf(unit, item, fromEnd));
 }
@@ -179,10 +183,10 @@ function eventOf(text: string): CalendarEvent {
 function zoneOf(words: string[]): string | null {
   const last = words.at(-1) ?? "";
   if (words.length < 2 || !/^[a-z]/i.test(last)) return null;
-  return isZone(last) ? last : refuse("zone.unknown");
+  return isTimeZone(last) ? last : refuse("zone.unknown");
 }
 
-function readText(given: string): CalendarText {
+function readText(given: string): ParsedCalendarEvent {
   const words = given
     .trim()
     .replace(/^OnCalendar\s*=\s*/i, "")
@@ -198,7 +202,7 @@ function readText(given: string): CalendarText {
  * ranges, steps, `~`, the words from `minutely` to `yearly`, and a zone at its end. Fractions of seconds, `@` and
  * anything unreadable are refused, in words for a person (field `expression`).
  */
-export function readCalendar(text: string): Result<CalendarText> {
+export function parseCalendarEvent(text: string): Result<ParsedCalendarEvent> {
   const refused = (detail: Refusal) => fail({ name: "invalid", fields: { expression: detail } });
   if (text.length > maxChars) return refused(refusalFor("cron.length", { most: maxChars }));
   try {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextEvents } from "./calendar-event";
-import { calendarsOfCron } from "./calendar-of-cron";
-import { nextRuns } from "./schedule";
+import { nextCalendarRuns } from "./calendar-event";
+import { calendarEventsOfCron } from "./calendar-of-cron";
+import { nextCronRuns } from "./schedule";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
@@ -65,7 +65,7 @@ const dayOfWeek = fc.oneof(every, listOf(fc.oneof(weekdays, nth, lastOf)));
 const month = fc.oneof(every, listOf(items(1, 12)));
 
 const timerRuns = (events: readonly string[], after: number, count: number) => {
-  const runs = events.flatMap((expression) => nextEvents({ expression, timeZone: "UTC" }, after, count));
+  const runs = events.flatMap((expression) => nextCalendarRuns({ expression, timeZone: "UTC" }, after, count));
   return [...new Set(runs)].sort((a, b) => a - b).slice(0, count);
 };
 
@@ -80,9 +80,11 @@ test("whatever is taken fires on exactly the days that crontab(5) means, with L 
       const fits = inMonth.fits(that.getUTCMonth() + 1, that) && (either ? byDate || byDay : byDate && byDay);
       if (fits) expected.push(at + 4.5 * 3600_000);
     }
-    const found = nextRuns({ expression, timeZone: "Etc/UTC" }, start, 12).filter((each) => each < start + 730 * day);
+    const found = nextCronRuns({ expression, timeZone: "Etc/UTC" }, start, 12).filter(
+      (each) => each < start + 730 * day,
+    );
     expect({ expression, found: found.slice(0, expected.length) }).toEqual({ expression, found: expected });
-    const timer = timerRuns(calendarsOfCron(expression) ?? [], start, 12);
+    const timer = timerRuns(calendarEventsOfCron(expression) ?? [], start, 12);
     expect({ expression, timer: timer.slice(0, expected.length) }).toEqual({ expression, timer: expected });
   });
   fc.assert(property, { numRuns: 500 });
@@ -92,7 +94,7 @@ test("no text at all makes it throw", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."0123456789*,-/L#lfrisunjan ".split("")), maxLength: 30 });
   fc.assert(
     fc.property(fc.oneof(letters, fc.string()), (expression) => {
-      expect(nextRuns({ expression, timeZone: "Europe/Berlin" }, start, 2).length).toBeLessThanOrEqual(2);
+      expect(nextCronRuns({ expression, timeZone: "Europe/Berlin" }, start, 2).length).toBeLessThanOrEqual(2);
     }),
     { numRuns: 3000 },
   );
@@ -112,9 +114,9 @@ test.each<[string, string[] | null]>([
   ["0 0 */2 * FRI#2", null],
   ["@daily", null],
 ])("%s as a timer of systemd", (expression, events) => {
-  expect(calendarsOfCron(expression)).toEqual(events);
+  expect(calendarEventsOfCron(expression)).toEqual(events);
   const spans = ["2024-02-27T23:00:00Z", "2026-12-30T11:07:00Z"].map((each) => Date.parse(each));
   for (const after of events ? spans : []) {
-    expect(timerRuns(events ?? [], after, 40)).toEqual(nextRuns({ expression, timeZone: "UTC" }, after, 40));
+    expect(timerRuns(events ?? [], after, 40)).toEqual(nextCronRuns({ expression, timeZone: "UTC" }, after, 40));
   }
 });

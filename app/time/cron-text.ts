@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
 
-interface Field {
+interface CronField {
   name: "minute" | "hour" | "day" | "month" | "weekday";
   min: number;
   max: number;
@@ -11,7 +11,7 @@ interface Field {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-const fields: readonly Field[] = [
+const fields: readonly CronField[] = [
   { name: "minute", min: 0, max: 59, names: [] },
   { name: "hour", min: 0, max: 23, names: [] },
   { name: "day", min: 1, max: 31, names: [] },
@@ -29,11 +29,11 @@ class CronTextError extends Error {
 
 type Reason = Extract<RefusalKey, `cron.${string}`>;
 
-const cannotRead = (field: Field, reason: Reason, values: Record<string, string | number> = {}): never => {
+const cannotRead = (field: CronField, reason: Reason, values: Record<string, string | number> = {}): never => {
   throw new CronTextError(refusalFor(reason, { field: { key: `cron_field.${field.name}` }, ...values }));
 };
 
-function numberOf(field: Field, text: string): number {
+function numberOf(field: CronField, text: string): number {
   const named = field.names.indexOf(text);
   if (named >= 0) return named + field.min;
   if (!/^\d{1,2}$/.test(text)) return cannotRead(field, "cron.unknown", { text });
@@ -42,14 +42,14 @@ function numberOf(field: Field, text: string): number {
   return value < field.min || value > field.max ? cannotRead(field, "cron.bounds", bounds) : value;
 }
 
-function stepOf(field: Field, text: string | undefined): number {
+function stepOf(field: CronField, text: string | undefined): number {
   if (text === undefined) return 1;
   const step = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   return step < 1 ? cannotRead(field, "cron.step", { text }) : step;
 }
 
 /** Expands `5`, `2-9`, `2-9/3` or `5/10` (from 5 on) to its numbers. */
-function listed(field: Field, item: string): string {
+function listed(field: CronField, item: string): string {
   const [range = "", step, ...more] = item.split("/");
   const [low = "", high, ...others] = range.split("-");
   if (more.length > 0 || others.length > 0) return cannotRead(field, "cron.unreadable", { text: item });
@@ -63,7 +63,7 @@ function listed(field: Field, item: string): string {
   return values.map((each) => (field.names === weekdays ? each % 7 : each)).join(",");
 }
 
-function wildcard(field: Field, item: string): string {
+function wildcard(field: CronField, item: string): string {
   const step = /^\*\/(.+)$/.exec(item)?.[1];
   if (item !== "*" && step === undefined) return cannotRead(field, "cron.unreadable", { text: item });
   const whole = field.names === weekdays ? 7 : field.max - field.min + 1;
@@ -71,7 +71,7 @@ function wildcard(field: Field, item: string): string {
 }
 
 /** Reads `l` as day of the month; `fril` or `5l` (the last) and `fri#2` (the second) as day of the week. */
-function special(field: Field, item: string): string | null {
+function special(field: CronField, item: string): string | null {
   if (field.name === "day" && item === "l") return "L";
   const [, day, nth, last] = (field.names === weekdays && /^(\w{1,3}?)(?:#(\w+)|(l))$/.exec(item)) || [];
   if (day === undefined || (nth === undefined && last === undefined)) return null;
@@ -80,7 +80,7 @@ function special(field: Field, item: string): string | null {
   return /^[1-5]$/.test(nth ?? "") ? `${number}#${nth}` : cannotRead(field, "cron.nth", { text: item });
 }
 
-const readItem = (field: Field, item: string): string => {
+const readItem = (field: CronField, item: string): string => {
   if (item === "") return cannotRead(field, "cron.gap");
   if (item.startsWith("*")) return wildcard(field, item);
   return special(field, item) ?? listed(field, item);
@@ -93,7 +93,7 @@ function readFields(words: readonly string[]): string[] {
   });
 }
 
-export interface CronText {
+export interface ParsedCron {
   /** Numbers only; a field that started with `*` still does. */
   pattern: string;
   /** crontab(5): both days must fit when one of them starts with `*`; else either. */
@@ -104,7 +104,7 @@ export interface CronText {
  * Reads five fields as in crontab(5), with names, lists, ranges and steps, besides `L` (last day, `FRIL`) and `#`
  * (`FRI#2`). Refuses everything else, macros too, in words for a person (field `expression`).
  */
-export function readCron(text: string): Result<CronText> {
+export function parseCron(text: string): Result<ParsedCron> {
   const words = text.trim().split(/[ \t]+/);
   const refused = (detail: Refusal) => fail({ name: "invalid", fields: { expression: detail } });
   if (text.length > maxChars) return refused(refusalFor("cron.length", { most: maxChars }));

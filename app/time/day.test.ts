@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { type Day, dayOf, dayStart, daysBetween, isZone, lastDays, nextDayStart } from "./day";
+import { type Day, dayOf, dayStart, daysBetween, isTimeZone, lastDays, nextDayStart } from "./day";
 
 const hour = 3_600_000;
 const instant = (text: string) => Date.parse(text);
@@ -140,7 +140,7 @@ describe("the last days", () => {
 describe("a zone", () => {
   it.each(["Etc/UTC", "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "Etc/GMT+5"])(
     "%s is one",
-    (name) => expect(isZone(name)).toBe(true),
+    (name) => expect(isTimeZone(name)).toBe(true),
   );
 
   it.each([
@@ -155,5 +155,5 @@ describe("a zone", () => {
     "x".repeat(80),
     "JST",
     "IST",
-  ])("%j is none", (name) => expect(isZone(name)).toBe(false));
+  ])("%j is none", (name) => expect(isTimeZone(name)).toBe(false));
 });

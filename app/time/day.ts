@@ -101,10 +101,10 @@ export function lastDays(zone: string, now: number, count: number): Day[] {
 const zones = new Set<string>();
 
 /** Returns a zone's name from typed text, or from a name as pages show it: "America/New York". */
-export const zoneNameOf = (text: string): string => text.trim().replaceAll(" ", "_");
+export const timeZoneNameOf = (text: string): string => text.trim().replaceAll(" ", "_");
 
 /** True for a name of the time zone database; offsets such as +02:00 have no summer time and are refused. */
-export function isZone(text: string): boolean {
+export function isTimeZone(text: string): boolean {
   if (zones.has(text)) return true;
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false;
   try {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayOf, daysBetween } from "./day";
-import { daysOfSpan, daysWithin } from "./days-touched";
+import { clipDays, daysOfTimeRange } from "./days-touched";
 
 const inZone = (zone: string) => (at: number) => dayOf(zone, at);
 const at = (text: string) => Date.parse(text);
@@ -16,7 +16,7 @@ test.each([
   ["over a day of 25 hours", "Europe/Berlin", "2026-10-24T22:00Z", "2026-10-25T22:59Z", "2026-10-25", "2026-10-25"],
   ["over a day of 23 hours", "Europe/Berlin", "2026-03-28T23:00Z", "2026-03-29T22:01Z", "2026-03-29", "2026-03-30"],
 ])("a stretch %s", (_, zone, from, to, first, last) => {
-  expect(daysOfSpan({ from: at(from), to: at(to) }, inZone(zone))).toEqual({ first, last });
+  expect(daysOfTimeRange({ from: at(from), to: at(to) }, inZone(zone))).toEqual({ first, last });
 });
 
 test("they are the days that tile the stretch, in every zone", () => {
@@ -29,7 +29,7 @@ test("they are the days that tile the stretch, in every zone", () => {
       fc.integer({ min: 1, max: 40 * 24 * 3_600_000 }),
       (zone, from, length) => {
         const tiles = daysBetween(zone, from, from + length).map(({ date }) => date);
-        const { first, last } = daysOfSpan({ from, to: from + length }, inZone(zone));
+        const { first, last } = daysOfTimeRange({ from, to: from + length }, inZone(zone));
         expect([first, last]).toEqual([tiles[0], tiles.at(-1)]);
       },
     ),
@@ -39,7 +39,7 @@ test("they are the days that tile the stretch, in every zone", () => {
 
 test("of days within others the shared ones are left", () => {
   const month = { first: "2026-11-01", last: "2026-11-30" };
-  const within = (first: string, last: string) => daysWithin({ first, last }, month);
+  const within = (first: string, last: string) => clipDays({ first, last }, month);
   expect(within("2026-10-30", "2026-12-02")).toEqual(month);
   expect(within("2026-11-20", "2026-11-21")).toEqual({ first: "2026-11-20", last: "2026-11-21" });
   expect(within("2026-10-30", "2026-10-31")).toBeNull();

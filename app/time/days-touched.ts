@@ -4,7 +4,7 @@ interface TimeRange {
   to: number;
 }
 
-export interface TouchedDays {
+export interface DaySpan {
   first: string;
   last: string;
 }
@@ -13,13 +13,13 @@ export interface TouchedDays {
  * Returns the first and the last calendar day that share time with a stretch, if only a second; a stretch without
  * length belongs to its day. `dayAt` returns the day, YYYY-MM-DD, of an instant in the zone.
  */
-export function daysOfSpan({ from, to }: TimeRange, dayAt: (at: number) => string): TouchedDays {
+export function daysOfTimeRange({ from, to }: TimeRange, dayAt: (at: number) => string): DaySpan {
   const [first, last] = [dayAt(from), dayAt(Math.max(from, to - 1))];
   return { first, last: last < first ? first : last };
 }
 
 /** Returns the part of these days that lies within others; null when there is none. */
-export function daysWithin({ first, last }: TouchedDays, within: TouchedDays): TouchedDays | null {
+export function clipDays({ first, last }: DaySpan, within: DaySpan): DaySpan | null {
   const shared = {
     first: first > within.first ? first : within.first,
     last: last < within.last ? last : within.last,

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clampToNow, clockDifferenceMs, isLasting, isStampedWithin, isYoung, maxStampAheadMs } from "./instants";
+import {
+  clampToNow,
+  clockDifferenceMs,
+  isRecentInstant,
+  isStampedWithin,
+  isUnexpired,
+  maxStampAheadMs,
+} from "./instants";
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -14,7 +21,7 @@ describe("what is remembered", () => {
     ["of a clock that went back an hour", -hour, second, false],
     ["of a clock that went back a day", -24 * hour, 48 * hour, false],
   ])("%s", (_, age, length, young) => {
-    expect(isYoung(noon - age, noon, length)).toBe(young);
+    expect(isRecentInstant(noon - age, noon, length)).toBe(young);
   });
 });
 
@@ -27,7 +34,7 @@ describe("what lasts until an instant", () => {
     ["was given by a clock that is an hour ahead", hour, 10 * second, false],
     ["was given by a clock that is a day ahead", 24 * hour, 60 * second, false],
   ])("%s", (_, ahead, longest, lasts) => {
-    expect(isLasting(noon + ahead, noon, longest)).toBe(lasts);
+    expect(isUnexpired(noon + ahead, noon, longest)).toBe(lasts);
   });
 });
 
@@ -49,8 +56,9 @@ const length = fc.integer({ min: 1, max: 30 * 24 * hour });
 test("however the clock jumps, nothing is held up for longer than its kind may last", () => {
   fc.assert(
     fc.property(instant, instant, length, (at, now, longest) => {
-      if (isYoung(at, now, longest)) expect(isYoung(at, now + longest, longest)).toBe(false);
-      if (isLasting(at, now, longest)) expect(isLasting(at, now + longest + clockDifferenceMs, longest)).toBe(false);
+      if (isRecentInstant(at, now, longest)) expect(isRecentInstant(at, now + longest, longest)).toBe(false);
+      if (isUnexpired(at, now, longest))
+        expect(isUnexpired(at, now + longest + clockDifferenceMs, longest)).toBe(false);
     }),
   );
 });
@@ -58,8 +66,8 @@ test("however the clock jumps, nothing is held up for longer than its kind may l
 test("with a clock that is right each kind lasts for its whole length and not longer", () => {
   fc.assert(
     fc.property(instant, length, fc.nat(60 * 24 * hour), (at, longest, later) => {
-      expect(isYoung(at, at + later, longest)).toBe(later < longest);
-      expect(isLasting(at + longest, at + later, longest)).toBe(later < longest);
+      expect(isRecentInstant(at, at + later, longest)).toBe(later < longest);
+      expect(isUnexpired(at + longest, at + later, longest)).toBe(later < longest);
     }),
   );
 });

@@ -13,14 +13,14 @@ export const clockDifferenceMs = 1000;
 export const maxStampAheadMs = 5 * minuteMs;
 
 /** True when an instant is less than `length` ms old. A negative age counts as stale. */
-export const isYoung = (at: number, now: number, length: number): boolean => at <= now && now - at < length;
+export const isRecentInstant = (at: number, now: number, length: number): boolean => at <= now && now - at < length;
 
 /** True when something lasts until `until`, of a kind with a maximum of `longest` ms (lease, hold, breaker). */
-export const isLasting = (until: number, now: number, longest: number): boolean =>
+export const isUnexpired = (until: number, now: number, longest: number): boolean =>
   until > now && until <= now + longest + clockDifferenceMs;
 
 /** True when a stamp was written by a wrong clock. */
-export const isAhead = (stampedAt: number, now: number): boolean => stampedAt > now + maxStampAheadMs;
+export const isStampAhead = (stampedAt: number, now: number): boolean => stampedAt > now + maxStampAheadMs;
 
 /** True when a stamp shows activity within the last `length` ms. */
 export const isStampedWithin = (stampedAt: number, now: number, length: number): boolean =>
@@ -33,7 +33,7 @@ const maxPauseMs = hourMs;
  * True when the last stamp is so old that the deployment stood still or the clock leapt ahead, which cannot be told
  * apart yet.
  */
-export const hasLeapt = (stampedAt: number, now: number): boolean => stampedAt > 0 && now - stampedAt > maxPauseMs;
+export const hasClockLeapt = (stampedAt: number, now: number): boolean => stampedAt > 0 && now - stampedAt > maxPauseMs;
 
 /** Returns an instant as it may be shown at `now`: never later than the present minute. */
 export const clampToNow = (at: number, now: number): number => (at <= now ? at : Math.floor(now / minuteMs) * minuteMs);

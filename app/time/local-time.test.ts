@@ -1,34 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
-import { localTimeMessage, readLocalTime, writeLocalTime, zonedTimeText } from "./local-time";
+import { formatLocalTime, localTimeRefusal, parseLocalTime, zonedTimeText } from "./local-time";
 
 const instant = (text: string) => Date.parse(text);
 
 describe("a time typed in the page's zone", () => {
   it("is read in that zone, winter and summer", () => {
-    expect(readLocalTime("2026-01-10T14:05", "Europe/Berlin")).toEqual({ ok: true, at: instant("2026-01-10T13:05Z") });
-    expect(readLocalTime("2026-07-10T14:05", "Europe/Berlin")).toEqual({ ok: true, at: instant("2026-07-10T12:05Z") });
+    expect(parseLocalTime("2026-01-10T14:05", "Europe/Berlin")).toEqual({ ok: true, at: instant("2026-01-10T13:05Z") });
+    expect(parseLocalTime("2026-07-10T14:05", "Europe/Berlin")).toEqual({ ok: true, at: instant("2026-07-10T12:05Z") });
   });
 
   it("is refused in a skipped hour, with the next time that exists", () => {
-    const read = readLocalTime("2026-03-29T02:30", "Europe/Berlin");
+    const read = parseLocalTime("2026-03-29T02:30", "Europe/Berlin");
     expect(read).toEqual({ ok: false, reason: "skipped", next: "2026-03-29T03:00" });
     if (read.ok) throw new Error("read a time that does not exist");
-    expect(refusalText(localTimeMessage(read, "Europe/Berlin"), "en")).toContain("03:00 on 2026-03-29");
+    expect(refusalText(localTimeRefusal(read, "Europe/Berlin"), "en")).toContain("03:00 on 2026-03-29");
   });
 
   it("offers half an hour later where the clocks jump by half an hour", () => {
-    const read = readLocalTime("2026-10-04T02:10", "Australia/Lord_Howe");
+    const read = parseLocalTime("2026-10-04T02:10", "Australia/Lord_Howe");
     expect(read).toEqual({ ok: false, reason: "skipped", next: "2026-10-04T02:30" });
   });
 
   it("means the first coming of an hour that comes twice", () => {
-    expect(readLocalTime("2026-10-25T02:30", "Europe/Berlin")).toEqual({ ok: true, at: instant("2026-10-25T00:30Z") });
+    expect(parseLocalTime("2026-10-25T02:30", "Europe/Berlin")).toEqual({ ok: true, at: instant("2026-10-25T00:30Z") });
   });
 
   it.each(["", "tomorrow", "2026-02-30T10:00", "2026-01-01", "2026-01-01T25:00"])("refuses %j", (text) => {
-    expect(readLocalTime(text, "Etc/UTC")).toEqual({ ok: false, reason: "malformed" });
+    expect(parseLocalTime(text, "Etc/UTC")).toEqual({ ok: false, reason: "malformed" });
   });
 
   it("comes back as it was written", () => {
@@ -39,10 +39,10 @@ describe("a time typed in the page's zone", () => {
     });
     fc.assert(
       fc.property(zones, minutes, (zone, minute) => {
-        const text = writeLocalTime(minute * 60_000, zone);
-        const read = readLocalTime(text, zone);
+        const text = formatLocalTime(minute * 60_000, zone);
+        const read = parseLocalTime(text, zone);
         expect(read.ok).toBe(true);
-        if (read.ok) expect(writeLocalTime(read.at, zone)).toBe(text);
+        if (read.ok) expect(formatLocalTime(read.at, zone)).toBe(text);
       }),
       { numRuns: 300 },
     );

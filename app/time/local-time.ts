@@ -25,7 +25,7 @@ const fieldText = (plain: Temporal.PlainDateTime): string => plain.toString({ sm
  * Reads `YYYY-MM-DDTHH:mm` in a zone. A repeated hour means its first occurrence; a skipped one is refused, with the
  * first time that exists.
  */
-export function readLocalTime(text: string, timeZone: string): LocalTime {
+export function parseLocalTime(text: string, timeZone: string): LocalTime {
   const plain = plainOf(text);
   if (!plain) return { ok: false, reason: "malformed" };
   const before = plain.toZonedDateTime(timeZone, { disambiguation: "earlier" });
@@ -35,7 +35,7 @@ export function readLocalTime(text: string, timeZone: string): LocalTime {
 }
 
 /** Formats an instant (ms) for a date-and-time field in a zone; to the minute. */
-export function writeLocalTime(at: number, timeZone: string): string {
+export function formatLocalTime(at: number, timeZone: string): string {
   return fieldText(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime());
 }
 
@@ -51,7 +51,7 @@ export function zonedTimeText(at: number, timeZone: string): string {
 }
 
 /** Returns the message beside the field. */
-export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
+export function localTimeRefusal(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
   if (problem.reason === "malformed") return refusalFor("time.malformed");
   const [date = "", clock = ""] = problem.next.split("T");
   return refusalFor("time.skipped", { zone: timeZone, clock, date });

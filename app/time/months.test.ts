@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "./months";
+import { monthOf, monthPickerLinks, monthWindow, neighbourMonths, parseMonth } from "./months";
 
 test("only a month is a month", () => {
   const given = ["2026-11", "2026-13", "2026-00", "1999-12", "2026-1", "2026-11-01", "", null, "２０２６-11"];
-  expect(given.map(toMonth)).toEqual(["2026-11", null, null, null, null, null, null, null, null]);
+  expect(given.map(parseMonth)).toEqual(["2026-11", null, null, null, null, null, null, null, null]);
 });
 
 test("a month is that of the page's zone, whole, over clock changes and the turn of the year", () => {
@@ -17,13 +17,13 @@ test("a month is that of the page's zone, whole, over clock changes and the turn
 });
 
 test("there is nothing before the first and after the present month", () => {
-  expect(monthsBeside("2026-01", "2025-12", "2026-11")).toEqual({ earlier: "2025-12", later: "2026-02" });
-  expect(monthsBeside("2025-12", "2025-12", "2026-11").earlier).toBeNull();
-  expect(monthsBeside("2026-11", null, "2026-11")).toEqual({ earlier: null, later: null });
+  expect(neighbourMonths("2026-01", "2025-12", "2026-11")).toEqual({ earlier: "2025-12", later: "2026-02" });
+  expect(neighbourMonths("2025-12", "2025-12", "2026-11").earlier).toBeNull();
+  expect(neighbourMonths("2026-11", null, "2026-11")).toEqual({ earlier: null, later: null });
 });
 
 test("a list of years and one of months lead to everything, and nowhere else", () => {
-  const picker = monthPicker("2025-03", "2024-11", "2026-02");
+  const picker = monthPickerLinks("2025-03", "2024-11", "2026-02");
   expect(picker?.years).toEqual([
     { year: "2026", month: "2026-02" },
     { year: "2025", month: "2025-03" },
@@ -31,11 +31,11 @@ test("a list of years and one of months lead to everything, and nowhere else", (
   ]);
   expect(picker?.months.every(({ month, open }) => open && month.startsWith("2025-"))).toBe(true);
   const open = (month: string) =>
-    monthPicker(month, "2024-11", "2026-02")?.months.flatMap((each) => (each.open ? [each.month] : []));
+    monthPickerLinks(month, "2024-11", "2026-02")?.months.flatMap((each) => (each.open ? [each.month] : []));
   expect(open("2024-12")).toEqual(["2024-11", "2024-12"]);
   expect(open("2001-01")).toEqual(["2024-11", "2024-12"]);
   expect(open("2199-12")).toEqual(["2026-01", "2026-02"]);
-  expect(monthPicker("2026-02", "2026-02", "2026-02")).toBeNull();
-  expect(monthPicker("2026-02", null, "2026-02")).toBeNull();
-  expect(monthPicker("2026-02", "1987-05", "2026-02")?.years.at(-1)).toEqual({ year: "2000", month: "2000-02" });
+  expect(monthPickerLinks("2026-02", "2026-02", "2026-02")).toBeNull();
+  expect(monthPickerLinks("2026-02", null, "2026-02")).toBeNull();
+  expect(monthPickerLinks("2026-02", "1987-05", "2026-02")?.years.at(-1)).toEqual({ year: "2000", month: "2000-02" });
 });

@@ -16,7 +16,7 @@ function monthAfter(month: string, count: number): string {
 export const monthOf = (zone: string, instant: number): string => dayOf(zone, instant).slice(0, 7);
 
 /** Returns `YYYY-MM` of the years 2000 to 2199, else null. */
-export const toMonth = (text: string | null): string | null =>
+export const parseMonth = (text: string | null): string | null =>
   text !== null && /^2[01]\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : null;
 
 export const monthWindow = (zone: string, month: string): Month => ({
@@ -26,7 +26,7 @@ export const monthWindow = (zone: string, month: string): Month => ({
 });
 
 /** Returns the neighbouring months that can be shown: not before the first event, not after the present month. */
-export function monthsBeside(month: string, first: string | null, present: string) {
+export function neighbourMonths(month: string, first: string | null, present: string) {
   const [earlier, later] = [monthAfter(month, -1), monthAfter(month, 1)];
   return {
     earlier: first !== null && earlier >= first ? earlier : null,
@@ -34,7 +34,7 @@ export function monthsBeside(month: string, first: string | null, present: strin
   };
 }
 
-export interface MonthPicker {
+export interface MonthPickerLinks {
   /**
    * Years, newest first, each with one of its months that can be shown: the present selection when that year has it.
    */
@@ -46,7 +46,7 @@ export interface MonthPicker {
 const within = (month: string, first: string, last: string) => (month < first ? first : month > last ? last : month);
 
 /** Returns links to all months from the first to the present one; null when there is only one. */
-export function monthPicker(month: string, first: string | null, present: string): MonthPicker | null {
+export function monthPickerLinks(month: string, first: string | null, present: string): MonthPickerLinks | null {
   const oldest = first !== null && first < present ? within(first, "2000-01", present) : present;
   if (oldest === present) return null;
   const shown = within(month, oldest, present);

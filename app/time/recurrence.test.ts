@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { cpuClock } from "../../tests/support/cpu-work";
-import { nextStarts } from "./recurrence";
-import { frequencies, type Repeat, repeatOf, ruleText, weekdays } from "./repeat";
+import { nextSeriesStarts } from "./recurrence";
+import { type MaintenanceRepeat, repeatFrequencies, repeatOfRrule, rruleText, weekdays } from "./repeat";
 import { repeatLimits } from "./repeat-limits";
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const never = { kind: "never" as const };
 
-function starts(repeat: Repeat, startsLocal: string, zone: string, limit: number, after = 0) {
-  return nextStarts({ rule: ruleText(repeat, startsLocal), zone, startsLocal, after, limit });
+function starts(repeat: MaintenanceRepeat, startsLocal: string, zone: string, limit: number, after = 0) {
+  return nextSeriesStarts({ rule: rruleText(repeat, startsLocal), zone, startsLocal, after, limit });
 }
 const texts = (found: { at: number }[], zone: string) =>
   found.map((each) =>
@@ -20,7 +20,7 @@ const texts = (found: { at: number }[], zone: string) =>
   );
 
 describe("the next starts of a repetition", () => {
-  test.each<[string, Repeat, string, string[]]>([
+  test.each<[string, MaintenanceRepeat, string, string[]]>([
     ["daily", { frequency: "daily", interval: 1, end: never }, "2026-12-30T02:00", ["12-30", "12-31", "01-01"]],
     [
       "every third day",
@@ -77,7 +77,7 @@ describe("the next starts of a repetition", () => {
   });
 
   test("a skipped hour begins at the end of the gap, a doubled one at its first coming", () => {
-    const nightly: Repeat = { frequency: "daily", interval: 1, end: never };
+    const nightly: MaintenanceRepeat = { frequency: "daily", interval: 1, end: never };
     const spring = starts(nightly, "2027-03-27T02:30", "Europe/Berlin", 3);
     expect(spring.map((each) => each.skippedHour)).toEqual([false, true, false]);
     expect(texts(spring, "Europe/Berlin")[1]).toBe("2027-03-28T03:00+02:00");
@@ -126,7 +126,7 @@ const end = fc.oneof(
   fc.integer({ min: 1, max: repeatLimits.count }).map((count) => ({ kind: "count" as const, count })),
   startText.map((text) => ({ kind: "until" as const, date: text.slice(0, 10) })),
 );
-const repeats: fc.Arbitrary<Repeat> = fc.oneof(
+const repeats: fc.Arbitrary<MaintenanceRepeat> = fc.oneof(
   fc.record({
     frequency: fc.constantFrom("daily" as const, "monthly_day" as const, "monthly_weekday" as const),
     interval: fc.integer({ min: 1, max: 99 }),
@@ -176,7 +176,7 @@ describe("for any zone, start and repetition", () => {
           const later = starts(repeat, startsLocal, zone, 45 - skip - 1, all[skip]?.at ?? at("2199-12-31T00:00Z"));
           expect(later).toEqual(all.slice(skip + 1));
           expect(all.every((each, index) => index === 0 || each.at > (all[index - 1]?.at ?? 0))).toBe(true);
-          expect(repeatOf(ruleText(repeat, startsLocal))).toEqual(repeat);
+          expect(repeatOfRrule(rruleText(repeat, startsLocal))).toEqual(repeat);
         },
       ),
       { numRuns: 150 },
@@ -208,9 +208,9 @@ describe("for any zone, start and repetition", () => {
           fc.array(piece).map((list) => list.join(";")),
         ),
         (text) => {
-          const repeat = repeatOf(text);
+          const repeat = repeatOfRrule(text);
           const worked = cpuClock();
-          const found = nextStarts({
+          const found = nextSeriesStarts({
             rule: text,
             zone: "Etc/UTC",
             startsLocal: "2026-11-21T10:00",
@@ -219,7 +219,7 @@ describe("for any zone, start and repetition", () => {
           });
           expect(worked()).toBeLessThan(200);
           if (repeat === null) expect(found).toEqual([]);
-          else expect(frequencies).toContain(repeat.frequency);
+          else expect(repeatFrequencies).toContain(repeat.frequency);
         },
       ),
     );

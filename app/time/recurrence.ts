@@ -1,7 +1,7 @@
 import { type ByWeekday, Frequency, RRule, Weekday } from "rrule";
 import { Temporal } from "temporal-polyfill";
 import { dayMs } from "./durations";
-import { partsOf, type Repeat, repeatOf, ruleText, weekdays } from "./repeat";
+import { type MaintenanceRepeat, repeatOfRrule, rruleParts, rruleText, weekdays } from "./repeat";
 
 /** Treats a wall clock time as UTC, with which `rrule` computes. */
 const asUtc = (plain: Temporal.PlainDateTime): Date => new Date(plain.toZonedDateTime("UTC").epochMilliseconds);
@@ -11,7 +11,11 @@ const plainOf = (date: Date): Temporal.PlainDateTime =>
 /**
  * Starts near `after` instead of at the first start, on the same beat, so that no time is spent on earlier occurrences.
  */
-function nearer(first: Temporal.PlainDateTime, repeat: Repeat, after: Temporal.PlainDateTime): Temporal.PlainDateTime {
+function nearer(
+  first: Temporal.PlainDateTime,
+  repeat: MaintenanceRepeat,
+  after: Temporal.PlainDateTime,
+): Temporal.PlainDateTime {
   const { frequency, interval, end } = repeat;
   if (end.kind === "count") return first;
   const days = Math.floor((asUtc(after).getTime() - asUtc(first).getTime()) / dayMs);
@@ -43,8 +47,8 @@ const frequencyCodes: Record<string, Frequency> = {
 const lastMoment = Temporal.PlainDateTime.from("2200-01-01T00:00");
 
 /** Returns the `rrule` object; the day of the month comes from the first start, whatever the text says. */
-function reckoner(repeat: Repeat, first: Temporal.PlainDateTime, after: Temporal.PlainDateTime): RRule {
-  const parts = partsOf(ruleText(repeat, first.toString())) ?? {};
+function reckoner(repeat: MaintenanceRepeat, first: Temporal.PlainDateTime, after: Temporal.PlainDateTime): RRule {
+  const parts = rruleParts(rruleText(repeat, first.toString())) ?? {};
   const { end, interval } = repeat;
   const until = end.kind === "until" ? Temporal.PlainDateTime.from(`${end.date}T23:59:59`) : lastMoment;
   return new RRule({
@@ -61,7 +65,7 @@ function reckoner(repeat: Repeat, first: Temporal.PlainDateTime, after: Temporal
 }
 
 export interface SeriesTimes {
-  /** RRULE without DTSTART, as `ruleText` writes it. */
+  /** RRULE without DTSTART, as `rruleText` writes it. */
   rule: string;
   /** IANA zone of the wall clock. */
   zone: string;
@@ -84,11 +88,11 @@ function startAt(plain: Temporal.PlainDateTime, zone: string): SeriesStart {
 
 /**
  * Returns the starts after the instant `after` (ms), at most `limit`, in order. A repeated wall clock time means its
- * first occurrence; a skipped one the end of the gap. Empty for a rule that `repeatOf` does not understand.
+ * first occurrence; a skipped one the end of the gap. Empty for a rule that `repeatOfRrule` does not understand.
  */
-export function nextStarts(series: SeriesTimes & { after: number; limit: number }): SeriesStart[] {
+export function nextSeriesStarts(series: SeriesTimes & { after: number; limit: number }): SeriesStart[] {
   const { rule, zone, startsLocal, after, limit } = series;
-  const repeat = repeatOf(rule);
+  const repeat = repeatOfRrule(rule);
   if (!repeat || limit < 1) return [];
   const first = Temporal.PlainDateTime.from(startsLocal);
   const local = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone).toPlainDateTime();

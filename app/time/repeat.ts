@@ -5,11 +5,11 @@ import { repeatLimits } from "./repeat-limits";
 export const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;
 export type WeekdayName = (typeof weekdays)[number];
 
-export const frequencies = ["daily", "weekly", "monthly_day", "monthly_weekday"] as const;
+export const repeatFrequencies = ["daily", "weekly", "monthly_day", "monthly_weekday"] as const;
 
 /** The repetition of a maintenance, as plain fields; the day of a month comes from its first start. */
-export interface Repeat {
-  frequency: (typeof frequencies)[number];
+export interface MaintenanceRepeat {
+  frequency: (typeof repeatFrequencies)[number];
   /** Number of days, weeks or months between two occurrences: 1 to 99. */
   interval: number;
   /** Weekdays of `weekly`; absent or empty = the weekday of the first start. */
@@ -29,7 +29,7 @@ function isDate(text: string): boolean {
   }
 }
 
-const endText = (end: Repeat["end"]): string[] => {
+const endText = (end: MaintenanceRepeat["end"]): string[] => {
   if (end.kind === "count") return [`COUNT=${end.count}`];
   return end.kind === "until" ? [`UNTIL=${end.date.replaceAll("-", "")}T235959`] : [];
 };
@@ -47,10 +47,10 @@ const nth = (day: number): number => (day > 28 ? -1 : Math.ceil(day / 7));
 /**
  * Returns the RRULE (RFC 5545, without DTSTART) of a repetition whose first start is `startsLocal`, `YYYY-MM-DDTHH:mm`.
  */
-export function ruleText(repeat: Repeat, startsLocal: string): string {
+export function rruleText(repeat: MaintenanceRepeat, startsLocal: string): string {
   const first = Temporal.PlainDateTime.from(startsLocal);
   const weekday = weekdays[first.dayOfWeek - 1] as WeekdayName;
-  const parts: Record<Repeat["frequency"], () => string[]> = {
+  const parts: Record<MaintenanceRepeat["frequency"], () => string[]> = {
     daily: () => ["FREQ=DAILY"],
     weekly: () => {
       const given = weekdays.filter((each) => repeat.weekdays?.includes(each));
@@ -66,7 +66,7 @@ export function ruleText(repeat: Repeat, startsLocal: string): string {
 type RuleParts = Record<string, string>;
 
 /** Returns `FREQ` and the other parts by name; null for an invalid rule. */
-export function partsOf(rule: string): RuleParts | null {
+export function rruleParts(rule: string): RuleParts | null {
   if (rule.length > 200) return null;
   const pairs = rule
     .trim()
@@ -79,7 +79,7 @@ export function partsOf(rule: string): RuleParts | null {
   return whole ? Object.fromEntries(pairs) : null;
 }
 
-function endOf({ COUNT: count, UNTIL: until }: RuleParts): Repeat["end"] | null {
+function endOf({ COUNT: count, UNTIL: until }: RuleParts): MaintenanceRepeat["end"] | null {
   if (count !== undefined) {
     const ok = until === undefined && /^\d{1,4}$/.test(count) && isWhole(Number(count), repeatLimits.count);
     return ok ? { kind: "count", count: Number(count) } : null;
@@ -90,7 +90,7 @@ function endOf({ COUNT: count, UNTIL: until }: RuleParts): Repeat["end"] | null 
   return isDate(date) ? { kind: "until", date } : null;
 }
 
-type RepeatStart = Pick<Repeat, "frequency" | "weekdays">;
+type RepeatStart = Pick<MaintenanceRepeat, "frequency" | "weekdays">;
 
 const isWeekday = (text: string): text is WeekdayName => weekdays.some((each) => each === text);
 
@@ -123,8 +123,8 @@ const known: Record<string, readonly string[]> = {
  * Returns the plain fields of a rule; null for one that they cannot express, or that exceeds the limits. Takes any
  * text.
  */
-export function repeatOf(rule: string): Repeat | null {
-  const parts = partsOf(rule);
+export function repeatOfRrule(rule: string): MaintenanceRepeat | null {
+  const parts = rruleParts(rule);
   const frequency = parts?.FREQ ?? "";
   if (!parts || !(frequency in known)) return null;
   const allowed = ["FREQ", "INTERVAL", "COUNT", "UNTIL", ...(known[frequency] ?? [])];

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AskedDates, datesIn, reportRange, shortcuts } from "./report-range";
+import { countReportDates, type RequestedDates, rangeShortcuts, reportRange } from "./report-range";
 
 const hour = 3600_000;
 const calendar = { zone: "Europe/Berlin", now: Date.parse("2026-11-20T12:00:00Z"), since: "2024-02-10" };
 const ask = (from: string | null, to: string | null, more: Partial<typeof calendar> = {}) =>
   reportRange({ from, to }, { ...calendar, ...more });
 
-const good: [why: string, asked: AskedDates, first: string, last: string, notes: string[]][] = [
+const good: [why: string, asked: RequestedDates, first: string, last: string, notes: string[]][] = [
   ["the last 90 days where nothing is said", { from: null, to: null }, "2026-08-23", "2026-11-20", []],
   ["empty fields say nothing", { from: "", to: "" }, "2026-08-23", "2026-11-20", []],
   ["one day", { from: "2026-10-25", to: "2026-10-25" }, "2026-10-25", "2026-10-25", []],
@@ -19,7 +19,7 @@ const good: [why: string, asked: AskedDates, first: string, last: string, notes:
   ["the day of the start", { from: null, to: "2024-02-10" }, "2024-02-10", "2024-02-10", []],
 ];
 
-const bad: [asked: AskedDates, field: string, problem: string][] = [
+const bad: [asked: RequestedDates, field: string, problem: string][] = [
   [{ from: "soon", to: null }, "from", "not_a_date"],
   [{ from: "2026-02-29", to: null }, "from", "not_a_date"],
   [{ from: "2026-13-01", to: null }, "from", "not_a_date"],
@@ -92,7 +92,7 @@ describe("the range that is meant", () => {
 });
 
 test("shortcuts begin with what is known, and what lies wholly before it is not offered", () => {
-  expect(shortcuts(calendar).map(({ name, from, to }) => `${name} ${from} ${to}`)).toEqual([
+  expect(rangeShortcuts(calendar).map(({ name, from, to }) => `${name} ${from} ${to}`)).toEqual([
     "days_30 2026-10-22 2026-11-20",
     "days_90 2026-08-23 2026-11-20",
     "this_month 2026-11-01 2026-11-20",
@@ -100,7 +100,7 @@ test("shortcuts begin with what is known, and what lies wholly before it is not 
     "this_year 2026-01-01 2026-11-20",
     "last_year 2025-01-01 2025-12-31",
   ]);
-  const young = shortcuts({ ...calendar, since: "2026-11-10" });
+  const young = rangeShortcuts({ ...calendar, since: "2026-11-10" });
   expect(young.map(({ name, from }) => `${name} ${from}`)).toEqual(["days_90 2026-11-10"]);
 });
 
@@ -109,5 +109,5 @@ test.each([
   ["2026-10-24", "2026-10-26", 3],
   ["2016-11-21", "2026-11-20", 3652],
 ])("from %s to %s are %d dates", (first, last, count) => {
-  expect(datesIn({ first, last })).toBe(count);
+  expect(countReportDates({ first, last })).toBe(count);
 });

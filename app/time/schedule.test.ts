@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
-import { readCron } from "./cron-text";
-import { checkCron, nextRun, nextRuns } from "./schedule";
+import { parseCron } from "./cron-text";
+import { nextCronRun, nextCronRuns, validateCronSchedule } from "./schedule";
 
 const utc = (expression: string) => ({ expression, timeZone: "Etc/UTC" });
 const from = Date.UTC(2026, 0, 1);
 const days = (expression: string, count: number) =>
-  nextRuns(utc(expression), from, count).map((each) => new Date(each).toISOString().slice(5, 16));
+  nextCronRuns(utc(expression), from, count).map((each) => new Date(each).toISOString().slice(5, 16));
 
 describe("five fields as in crontab(5)", () => {
   test.each<[string, string[]]>([
@@ -33,7 +33,7 @@ describe("five fields as in crontab(5)", () => {
     ["\t0  0 1   1 * ", ["01-01T00:00"]],
   ])("%s", (expression, expected) => {
     expect(days(expression, expected.length)).toEqual(expected);
-    expect(checkCron(utc(expression)).ok).toBe(true);
+    expect(validateCronSchedule(utc(expression)).ok).toBe(true);
   });
 
   test.each<[string, RegExp]>([
@@ -69,31 +69,31 @@ describe("five fields as in crontab(5)", () => {
     ["0 0 * * Mon..Fri", /not known/],
     [`${"1,".repeat(150)}1 * * * *`, /at most 200/],
   ])("refuses %s, and says why", (expression, words) => {
-    const checked = checkCron(utc(expression));
+    const checked = validateCronSchedule(utc(expression));
     if (checked.ok || checked.failure.name !== "invalid") throw new Error("it was taken");
     expect(refusalText(checked.failure.fields.expression ?? "cron.five", "en")).toMatch(words);
-    expect(nextRun(utc(expression), from)).toBeNull();
+    expect(nextCronRun(utc(expression), from)).toBeNull();
   });
 
   test("a zone that is none is refused; blanks become one", () => {
-    expect(checkCron({ expression: "0 0 * * *", timeZone: "Mars/Base" })).toMatchObject({
+    expect(validateCronSchedule({ expression: "0 0 * * *", timeZone: "Mars/Base" })).toMatchObject({
       failure: { fields: { timeZone: expect.any(String) } },
     });
-    expect(checkCron({ expression: " 0 0\t*  * * ", timeZone: "Etc/UTC" })).toMatchObject({
+    expect(validateCronSchedule({ expression: " 0 0\t*  * * ", timeZone: "Etc/UTC" })).toMatchObject({
       value: { expression: "0 0 * * *" },
     });
   });
 
   test("what never fires again fires never, and what fires fires after the instant", () => {
-    for (const expression of ["0 0 30 2 *", "0 0 31 4,6,9,11 *"]) expect(nextRun(utc(expression), from)).toBeNull();
-    expect(nextRun(utc("0 0 * * *"), from)).toBe(from + 24 * 3600_000);
-    expect(nextRun(utc("0 0 * * *"), from - 1)).toBe(from);
+    for (const expression of ["0 0 30 2 *", "0 0 31 4,6,9,11 *"]) expect(nextCronRun(utc(expression), from)).toBeNull();
+    expect(nextCronRun(utc("0 0 * * *"), from)).toBe(from + 24 * 3600_000);
+    expect(nextCronRun(utc("0 0 * * *"), from - 1)).toBe(from);
   });
 
   test("every list of numbers is read as itself", () => {
     const all = (low: number, high: number) => Array.from({ length: high - low + 1 }, (_, at) => low + at).join(",");
     const expected = `${all(0, 59)} ${all(0, 23)} ${all(1, 31)} ${all(1, 12)} ${all(0, 6)}`;
-    expect(readCron("0-59 0-23 1-31 1-12 0-6")).toMatchObject({ value: { pattern: expected, bothDays: false } });
+    expect(parseCron("0-59 0-23 1-31 1-12 0-6")).toMatchObject({ value: { pattern: expected, bothDays: false } });
   });
 });
 
@@ -179,7 +179,7 @@ describe("where clocks change, 2024–2035, minute by minute", () => {
         for (const [expression, oracle, fits] of patterns) {
           const [start, end] = [edge.at - 25 * 60 * minute, edge.at + 24 * 60 * minute];
           const expected = oracle(edge, fits).filter((each) => each > start && each < end);
-          const found = nextRuns({ expression, timeZone }, start, expected.length + 1).filter((each) => each < end);
+          const found = nextCronRuns({ expression, timeZone }, start, expected.length + 1).filter((each) => each < end);
           expect({ expression, edge, found }).toEqual({ expression, edge, found: expected });
         }
       }

@@ -1,8 +1,8 @@
 import { Cron } from "croner";
 import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { readCron } from "./cron-text";
-import { isZone } from "./day";
+import { parseCron } from "./cron-text";
+import { isTimeZone } from "./day";
 
 /** A cron expression in a zone; five fields as in crontab(5). */
 export interface CronSchedule {
@@ -14,10 +14,10 @@ export interface CronSchedule {
  * Fails with `invalid` and words beside `expression` or `timeZone`. A schedule that never fires is accepted: it can
  * never be late.
  */
-export function checkCron({ expression, timeZone }: CronSchedule): Result<CronSchedule> {
-  const read = readCron(expression);
+export function validateCronSchedule({ expression, timeZone }: CronSchedule): Result<CronSchedule> {
+  const read = parseCron(expression);
   if (!read.ok) return read;
-  if (!isZone(timeZone)) return fail({ name: "invalid", fields: { timeZone: refusalFor("zone.unknown") } });
+  if (!isTimeZone(timeZone)) return fail({ name: "invalid", fields: { timeZone: refusalFor("zone.unknown") } });
   return ok({ expression: expression.trim().replace(/[ \t]+/g, " "), timeZone });
 }
 
@@ -26,8 +26,8 @@ export function checkCron({ expression, timeZone }: CronSchedule): Result<CronSc
  * with `*` as the start of minute or hour continues through the repeated hour, and skips times that do not exist.
  */
 function cronOf({ expression, timeZone }: CronSchedule): Cron | null {
-  const read = readCron(expression);
-  if (!read.ok || !isZone(timeZone)) return null;
+  const read = parseCron(expression);
+  if (!read.ok || !isTimeZone(timeZone)) return null;
   const dates = { domAndDow: read.value.bothDays, fixedTimeRule: "no-wildcard" } as const;
   return new Cron(read.value.pattern, { timezone: timeZone, mode: "5-part", paused: true, ...dates });
 }
@@ -36,10 +36,10 @@ function cronOf({ expression, timeZone }: CronSchedule): Cron | null {
  * Returns the next `count` times after `after` (UTC ms), earliest first; fewer when it fires no more. An invalid
  * expression never fires.
  */
-export function nextRuns(schedule: CronSchedule, after: number, count: number): number[] {
+export function nextCronRuns(schedule: CronSchedule, after: number, count: number): number[] {
   const runs = cronOf(schedule)?.nextRuns(count, new Date(after)) ?? [];
   return runs.map((each) => each.getTime());
 }
 
-export const nextRun = (schedule: CronSchedule, after: number): number | null =>
-  nextRuns(schedule, after, 1)[0] ?? null;
+export const nextCronRun = (schedule: CronSchedule, after: number): number | null =>
+  nextCronRuns(schedule, after, 1)[0] ?? null;

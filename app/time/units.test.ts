@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { delayAfter, inOrder, type Unit, type UnitKind } from "./units";
+import { sortWorkUnits, unitRetryDelayMs, type WorkUnit, type WorkUnitKind } from "./units";
 
 const now = 1_000_000_000;
-const kinds: UnitKind[] = [
+const kinds: WorkUnitKind[] = [
   "settle",
   "heartbeats",
   "checks",
@@ -14,8 +14,15 @@ const kinds: UnitKind[] = [
   "day",
   "series",
 ];
-const unit = (over: Partial<Unit>): Unit => ({ kind: "settle", pageId: "p", id: "x", dueAt: now, tries: 0, ...over });
-const namesOf = (units: readonly Unit[]) => units.map(({ kind, pageId, id }) => `${pageId} ${kind} ${id}`);
+const unit = (over: Partial<WorkUnit>): WorkUnit => ({
+  kind: "settle",
+  pageId: "p",
+  id: "x",
+  dueAt: now,
+  tries: 0,
+  ...over,
+});
+const namesOf = (units: readonly WorkUnit[]) => units.map(({ kind, pageId, id }) => `${pageId} ${kind} ${id}`);
 
 test("red goes before green, and both before what nobody waits for", () => {
   const units = [
@@ -24,7 +31,7 @@ test("red goes before green, and both before what nobody waits for", () => {
     unit({ kind: "maintenance", id: "m" }),
     unit({ kind: "settle", id: "red" }),
   ];
-  expect(inOrder(units, now).map(({ id }) => id)).toEqual(["red", "m", "green", "s"]);
+  expect(sortWorkUnits(units, now).map(({ id }) => id)).toEqual(["red", "m", "green", "s"]);
 });
 
 test("a document is not made twice: an edge of its page makes it anyway", () => {
@@ -33,35 +40,35 @@ test("a document is not made twice: an edge of its page makes it anyway", () => 
     unit({ kind: "maintenance", id: "m" }),
     unit({ kind: "publish", pageId: "q" }),
   ];
-  expect(namesOf(inOrder(units, now))).toEqual(["q publish x", "p maintenance m"]);
+  expect(namesOf(sortWorkUnits(units, now))).toEqual(["q publish x", "p maintenance m"]);
 });
 
 test("what has waited for a minute goes before everything that has not", () => {
   const old = unit({ kind: "series", id: "old", dueAt: now - 60_000 });
-  expect(inOrder([unit({ id: "red" }), old], now)[0]).toBe(old);
+  expect(sortWorkUnits([unit({ id: "red" }), old], now)[0]).toBe(old);
 });
 
 test("a late page goes before late mail that waits up to a minute longer, and mail before what is newer", () => {
   const send = unit({ kind: "send", pageId: "", id: "", dueAt: now - 120_000 });
   const red = unit({ id: "red", dueAt: now - 60_000 });
   const green = unit({ id: "green", pageId: "q", dueAt: now - 60_000, recovers: true });
-  expect(inOrder([send, red, green], now)).toEqual([red, green, send]);
+  expect(sortWorkUnits([send, red, green], now)).toEqual([red, green, send]);
   const longer = { ...send, dueAt: now - 121_000 };
-  expect(inOrder([red, green, longer], now)[0]).toBe(longer);
+  expect(sortWorkUnits([red, green, longer], now)[0]).toBe(longer);
 });
 
 test("checks and mail, which belong to no page, stand in different lines", () => {
   const checks = unit({ kind: "checks", pageId: "", id: "", dueAt: now - 100_000 });
   const settles = ["a", "b"].map((pageId) => unit({ pageId, dueAt: now - 70_000 }));
   const send = unit({ kind: "send", pageId: "", id: "", dueAt: now - 160_000 });
-  expect(inOrder([...settles, checks, send], now).slice(0, 2)).toEqual([checks, send]);
+  expect(sortWorkUnits([...settles, checks, send], now).slice(0, 2)).toEqual([checks, send]);
 });
 
 test("pages take turns: one with many things due does not hold up another", () => {
   const many = Array.from({ length: 5 }, (_, index) =>
     unit({ pageId: "busy", id: `${index}`, dueAt: now - 50 + index }),
   );
-  const order = inOrder([...many, unit({ pageId: "quiet", dueAt: now })], now);
+  const order = sortWorkUnits([...many, unit({ pageId: "quiet", dueAt: now })], now);
   expect(namesOf(order).slice(0, 3)).toEqual(["busy settle 0", "quiet settle x", "busy settle 1"]);
 });
 
@@ -76,10 +83,10 @@ const anyUnit = fc.record({
 test("taken a few at a time, every unit's turn comes after those that were due before it", () => {
   fc.assert(
     fc.property(fc.array(anyUnit, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (units, capacity) => {
-      let waiting: Unit[] = units;
+      let waiting: WorkUnit[] = units;
       for (let minute = 0; waiting.length > 0; minute++) {
         expect(minute).toBeLessThanOrEqual(Math.ceil(units.length / capacity));
-        const order = inOrder(waiting, now + minute * 60_000);
+        const order = sortWorkUnits(waiting, now + minute * 60_000);
         const taken = new Set(order.slice(0, capacity));
         waiting = order.filter((each) => !taken.has(each));
       }
@@ -91,11 +98,11 @@ test("new work that keeps coming never passes over what waits", () => {
   fc.assert(
     fc.property(fc.array(anyUnit, { minLength: 1, maxLength: 12 }), (units) => {
       const first = unit({ kind: "series", pageId: "last", dueAt: now });
-      let waiting: Unit[] = [first, ...units];
+      let waiting: WorkUnit[] = [first, ...units];
       let minutes = 0;
       while (waiting.includes(first)) {
         const at = now + minutes * 60_000;
-        const [taken] = inOrder(waiting, at);
+        const [taken] = sortWorkUnits(waiting, at);
         waiting = [...waiting.filter((each) => each !== taken), unit({ pageId: "new", dueAt: at + 60_000 })];
         minutes++;
       }
@@ -105,5 +112,5 @@ test("new work that keeps coming never passes over what waits", () => {
 });
 
 test("what could not run is tried again within two minutes, ever more rarely", () => {
-  expect([0, 1, 2, 3, 20].map(delayAfter)).toEqual([15_000, 30_000, 60_000, 120_000, 120_000]);
+  expect([0, 1, 2, 3, 20].map(unitRetryDelayMs)).toEqual([15_000, 30_000, 60_000, 120_000, 120_000]);
 });

@@ -4,7 +4,7 @@ import { minuteMs } from "./durations";
  * Kinds of the clock's work, each for one page or thing: work that waits on a row until it is due. The minute's checks
  * and sending are one unit each, without a page.
  */
-export type UnitKind =
+export type WorkUnitKind =
   | "settle"
   | "heartbeats"
   | "silence"
@@ -19,8 +19,8 @@ export type UnitKind =
   | "restating"
   | "rendering";
 
-export interface Unit {
-  kind: UnitKind;
+export interface WorkUnit {
+  kind: WorkUnitKind;
   pageId: string;
   /** Id of the row: of the page itself when the page is the unit. */
   id: string;
@@ -35,13 +35,13 @@ export interface Unit {
 /** Waiting time above which a unit goes before all others, of any kind; ms. */
 const patienceMs = minuteMs;
 /** Waiting time of work above which its page counts as out of date; ms. */
-export const promptnessMs = 120_000;
+export const maxPromptDelayMs = 120_000;
 
 /**
  * Order of kinds: first work that may turn a page red, then scheduled changes of the day, then work that turns it
  * green.
  */
-const ranks: Record<UnitKind, number> = {
+const ranks: Record<WorkUnitKind, number> = {
   settle: 0,
   heartbeats: 0,
   silence: 0,
@@ -62,14 +62,14 @@ const ranks: Record<UnitKind, number> = {
  * after anything newer: pages are updated first, and a steady flow of new work never overtakes waiting work.
  */
 const slackMs = minuteMs;
-const latestStart = (unit: Unit): number => unit.dueAt + (ranks[unit.kind] >= 2 ? slackMs : 0);
+const latestStart = (unit: WorkUnit): number => unit.dueAt + (ranks[unit.kind] >= 2 ? slackMs : 0);
 
-const rankOf = ({ kind, recovers }: Unit): number => (recovers ? 2 : ranks[kind]);
+const rankOf = ({ kind, recovers }: WorkUnit): number => (recovers ? 2 : ranks[kind]);
 
 /** Returns, for each unit, the number of older units of its page and kind. */
-function places(units: readonly Unit[]): Map<Unit, number> {
+function places(units: readonly WorkUnit[]): Map<WorkUnit, number> {
   const counts = new Map<string, number>();
-  const found = new Map<Unit, number>();
+  const found = new Map<WorkUnit, number>();
   for (const unit of [...units].sort((one, other) => one.dueAt - other.dueAt)) {
     const line = `${unit.kind} ${unit.pageId}`;
     const place = counts.get(line) ?? 0;
@@ -82,10 +82,10 @@ function places(units: readonly Unit[]): Map<Unit, number> {
 const byKeys = (one: readonly number[], other: readonly number[]): number =>
   one.reduce((order, key, index) => order || key - (other[index] ?? 0), 0);
 
-const publishing: readonly UnitKind[] = ["maintenance", "manual", "day"];
+const publishing: readonly WorkUnitKind[] = ["maintenance", "manual", "day"];
 
 /** Leaves out documents that other work of their page will make anyway. */
-function withoutRepeats(units: readonly Unit[]): Unit[] {
+function withoutRepeats(units: readonly WorkUnit[]): WorkUnit[] {
   const made = new Set(units.filter(({ kind }) => publishing.includes(kind)).map(({ pageId }) => pageId));
   return units.filter(({ kind, pageId }) => kind !== "publish" || !made.has(pageId));
 }
@@ -95,13 +95,13 @@ function withoutRepeats(units: readonly Unit[]): Unit[] {
  * and days; then by rank. Among equals pages take turns, the longest waiting first, so that no page or kind is passed
  * over for more than its turn.
  */
-export function inOrder(units: readonly Unit[], now: number): Unit[] {
+export function sortWorkUnits(units: readonly WorkUnit[], now: number): WorkUnit[] {
   const wanted = withoutRepeats(units);
-  const isLate = ({ dueAt }: Unit) => now - dueAt >= patienceMs;
+  const isLate = ({ dueAt }: WorkUnit) => now - dueAt >= patienceMs;
   const late = wanted.filter(isLate);
   const timely = wanted.filter((unit) => !isLate(unit));
   const place = new Map([...places(late), ...places(timely)]);
-  const keys = (unit: Unit) => {
+  const keys = (unit: WorkUnit) => {
     const nth = place.get(unit) ?? 0;
     return isLate(unit)
       ? [0, nth, latestStart(unit), ranks[unit.kind], unit.dueAt]
@@ -111,5 +111,6 @@ export function inOrder(units: readonly Unit[], now: number): Unit[] {
 }
 
 /** Delay of a unit that could not run, by the number of earlier failures; ms. */
-export const firstDelayMs = 15_000;
-export const delayAfter = (tries: number): number => Math.min(firstDelayMs * 2 ** tries, promptnessMs);
+export const firstUnitRetryDelayMs = 15_000;
+export const unitRetryDelayMs = (tries: number): number =>
+  Math.min(firstUnitRetryDelayMs * 2 ** tries, maxPromptDelayMs);

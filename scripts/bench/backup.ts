@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { databaseFile } from "../../server/folder-database.ts";
+import { databaseFileOf } from "../../server/folder-database.ts";
 import { root } from "../setup/install.mjs";
-import type { Table } from "./table.ts";
+import type { BenchTable } from "./table.ts";
 
 /**
  * Measures the memory of backup, restore and daily copy by the size of the rows: `npm run bench -- --backup [MB …]`.
@@ -117,7 +117,7 @@ async function runsOf(megabytes: number, seed: string): Promise<BackupSizeResult
   try {
     const [state, moved, file] = [join(folder, "state"), join(folder, "moved"), join(folder, "copy.jsonl.gz")];
     await script("restore", seed, "--state", state, "--trust-this-file", "--without-secrets");
-    const path = databaseFile(join(state, "d1"));
+    const path = databaseFileOf(join(state, "d1"));
     fill(path, megabytes);
     const backup = await script("backup", file, "--state", state, "--with-secrets");
     const restore = await script("restore", file, "--state", moved);
@@ -128,7 +128,7 @@ async function runsOf(megabytes: number, seed: string): Promise<BackupSizeResult
       database.close();
       return found;
     };
-    const restored = rows(databaseFile(join(moved, "d1")));
+    const restored = rows(databaseFileOf(join(moved, "d1")));
     if (restored !== rows(path)) throw new Error(`${restored} of ${rows(path)} rows came back`);
     return { restored, packed: statSync(file).size / 1e6, runs: [backup, restore, daily] };
   } finally {
@@ -140,7 +140,7 @@ const said = ({ own, others, seconds }: BackupRunCost) =>
   `${own.toFixed(0)} (${others.toFixed(0)}) MB, ${seconds.toFixed(0)} s`;
 
 /** Measures each size; throws when memory grows with the rows. */
-export async function backupTables(): Promise<Table[]> {
+export async function backupBenchTables(): Promise<BenchTable[]> {
   const seed = join(root, "tests/fixtures/backups/0.1.0.jsonl");
   const rows: (string | number)[][] = [];
   let idle: BackupRunCost[] | undefined;

@@ -21,7 +21,7 @@ function systemName(): string {
 }
 
 /** Returns the line below a measured table: date, machine, versions. */
-export function circumstancesOf(now: Date): string {
+export function benchCircumstances(now: Date): string {
   const date = now.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const { version } = JSON.parse(readFileSync(join(root, "node_modules/workerd/package.json"), "utf8"));
   const machine = `${availableParallelism()} cores with a load of ${loadBefore.toFixed(1)} before, ${systemName()}`;

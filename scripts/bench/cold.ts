@@ -1,10 +1,10 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import { signInOn } from "./desk.ts";
+import { signInCookieForPages } from "./desk.ts";
 import { fetchPage, type LoadRequest } from "./load.ts";
-import { makePage } from "./pages.ts";
-import { benchToken, giveToken } from "./publishing.ts";
-import type { Table } from "./table.ts";
-import { cpuOf, newFolder, startHello, startUpfront, type WorkerBench } from "./workers.ts";
+import { makeBenchPage } from "./pages.ts";
+import { addBenchToken, benchToken } from "./publishing.ts";
+import type { BenchTable } from "./table.ts";
+import { cpuMsOf, newBenchFolder, startHelloWorker, startUpfront, type WorkerBench } from "./workers.ts";
 
 /** Processes started for each address: the clock of CPU has steps of 10 ms, so a mean of many is more exact. */
 const processCount = 8;
@@ -15,10 +15,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + e
 /** Makes a deployment with a page and its open incident, and returns requests for it, management and the API. */
 async function prepare(kept: string): Promise<Record<string, LoadRequest>> {
   const upfront = await startUpfront({ kept });
-  await makePage(upfront.runtime.database, "p50", 50);
+  await makeBenchPage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
-  const cookie = await signInOn(upfront, ["p50"]);
-  await giveToken(upfront.runtime.database as D1Database);
+  const cookie = await signInCookieForPages(upfront, ["p50"]);
+  await addBenchToken(upfront.runtime.database as D1Database);
   await upfront.stop();
   const headers = { authorization: `Bearer ${benchToken}` };
   return {
@@ -32,9 +32,9 @@ async function prepare(kept: string): Promise<Record<string, LoadRequest>> {
 }
 
 async function spentBy(bench: WorkerBench, work: () => Promise<unknown>): Promise<number> {
-  const before = cpuOf(bench.pids);
+  const before = cpuMsOf(bench.pids);
   await work();
-  return cpuOf(bench.pids) - before;
+  return cpuMsOf(bench.pids) - before;
 }
 
 export interface ColdStart {
@@ -51,7 +51,7 @@ export interface ColdStart {
 async function once(kept: string, asked: LoadRequest) {
   const bench = await startUpfront({ kept, bare: true });
   await fetchPage(bench.url, { path: "/healthz" });
-  const start = cpuOf(bench.pids);
+  const start = cpuMsOf(bench.pids);
   const ready = () => fetchPage(bench.url, { path: "/readyz" });
   const database = await spentBy(bench, ready);
   const first = await spentBy(bench, () => fetchPage(bench.url, asked));
@@ -63,16 +63,16 @@ async function once(kept: string, asked: LoadRequest) {
 }
 
 async function helloStart(): Promise<number> {
-  const bench = await startHello();
+  const bench = await startHelloWorker();
   await fetchPage(bench.url, { path: "/healthz" });
-  const spent = cpuOf(bench.pids);
+  const spent = cpuMsOf(bench.pids);
   await bench.stop();
   return spent;
 }
 
 /** Measures the cost for an isolate that has just started: each first answer is that of a process of its own. */
-export async function measureCold(only?: readonly string[]): Promise<ColdStart> {
-  const kept = newFolder();
+export async function measureColdStart(only?: readonly string[]): Promise<ColdStart> {
+  const kept = newBenchFolder();
   const addresses = await prepare(kept);
   const names = Object.keys(addresses).filter((name) => !only || only.includes(name));
   const found = new Map(names.map((name) => [name, [] as Awaited<ReturnType<typeof once>>[]]));
@@ -95,8 +95,8 @@ export async function measureCold(only?: readonly string[]): Promise<ColdStart> 
   };
 }
 
-export async function coldTables(): Promise<Table[]> {
-  const { start, hello, database, answers } = await measureCold();
+export async function coldStartTables(): Promise<BenchTable[]> {
+  const { start, hello, database, answers } = await measureColdStart();
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const rows = [
     [

@@ -7,13 +7,13 @@ import type { D1Database } from "@cloudflare/workers-types";
 import type * as CostRules from "../../app/deployment/usage/rules/costs.ts";
 import { minuteMs } from "../../app/time/durations.ts";
 import { root, run as runProgram } from "../setup/install.mjs";
-import { measureCold } from "./cold.ts";
-import { signInOn } from "./desk.ts";
-import { median, run } from "./load.ts";
-import { copySnapshots, makePage } from "./pages.ts";
-import { call, giveToken } from "./publishing.ts";
-import type { Table } from "./table.ts";
-import { cpuOf, startUpfront, type UpfrontBench } from "./workers.ts";
+import { measureColdStart } from "./cold.ts";
+import { signInCookieForPages } from "./desk.ts";
+import { median, runLoad } from "./load.ts";
+import { copySnapshots, makeBenchPage } from "./pages.ts";
+import { addBenchToken, callApi } from "./publishing.ts";
+import type { BenchTable } from "./table.ts";
+import { cpuMsOf, startUpfront, type UpfrontBench } from "./workers.ts";
 
 type UnitCosts = CostRules.UnitCosts;
 
@@ -66,12 +66,12 @@ const minutes = 30;
 function ticker(upfront: UpfrontBench) {
   let next = Math.floor(Date.now() / minuteMs) * minuteMs;
   const several = async () => {
-    const before = cpuOf(upfront.pids);
+    const before = cpuMsOf(upfront.pids);
     for (let count = 0; count < minutes; count++) {
       next += minuteMs;
       await upfront.runtime.tick(next);
     }
-    return (cpuOf(upfront.pids) - before) / minutes;
+    return (cpuMsOf(upfront.pids) - before) / minutes;
   };
   return async () => {
     await several();
@@ -92,7 +92,7 @@ async function putMonitors(upfront: UpfrontBench, slug: string, count: number, u
       components: {},
       mode: "none",
     };
-    const made = await call(upfront.url, agent, `/api/v1/pages/page-${slug}/monitors`, { monitor }, "POST");
+    const made = await callApi(upfront.url, agent, `/api/v1/pages/page-${slug}/monitors`, { monitor }, "POST");
     if (made.status !== 201) throw new Error(`a monitor: ${made.status} ${made.body}`);
   }
   agent.destroy();
@@ -101,14 +101,14 @@ async function putMonitors(upfront: UpfrontBench, slug: string, count: number, u
 async function publishCpu(upfront: UpfrontBench, slug: string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const change = async (count: number) => {
-    const before = cpuOf(upfront.pids);
+    const before = cpuMsOf(upfront.pids);
     for (let turn = 0; turn < count; turn++) {
       const status = turn % 2 === 0 ? "degraded_performance" : "operational";
       const path = `/api/v1/pages/page-${slug}/components/${slug}-c2`;
-      const answer = await call(upfront.url, agent, path, { component: { status } });
+      const answer = await callApi(upfront.url, agent, path, { component: { status } });
       if (answer.status !== 200) throw new Error(`publishing: ${answer.status} ${answer.body}`);
     }
-    return (cpuOf(upfront.pids) - before) / count;
+    return (cpuMsOf(upfront.pids) - before) / count;
   };
   await change(20);
   const spent = await change(60);
@@ -120,14 +120,14 @@ async function publishCpu(upfront: UpfrontBench, slug: string): Promise<number> 
 async function measuredCpu(): Promise<UnitCosts["cpu"]> {
   const target = await quickTarget();
   const upfront = await startUpfront({ plan: "paid", networks: ["127.0.0.0/8"] });
-  await makePage(upfront.runtime.database, "p50", 50);
+  await makeBenchPage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
   await copySnapshots(upfront.runtime.database, "p50", 300);
-  await signInOn(upfront, ["p50"]);
-  await giveToken(upfront.runtime.database as D1Database);
+  await signInCookieForPages(upfront, ["p50"]);
+  await addBenchToken(upfront.runtime.database as D1Database);
   const views = { count: 1500, asked: (index: number) => ({ path: `/p50-${index % 300}` }) };
-  await run(upfront, views);
-  const { cpu: view } = await run(upfront, views);
+  await runLoad(upfront, views);
+  const { cpu: view } = await runLoad(upfront, views);
   const publish = await publishCpu(upfront, "p50");
   const minuteCpu = ticker(upfront);
   const tick = await minuteCpu();
@@ -138,7 +138,7 @@ async function measuredCpu(): Promise<UnitCosts["cpu"]> {
   await upfront.stop();
   target.close();
   const check = Math.max(0, (twenty - two) / 18);
-  const cold = await measureCold(["front page"]);
+  const cold = await measureColdStart(["front page"]);
   const first = cold.answers["front page"]?.first ?? 0;
   const coldView = Math.max(0, cold.start - cold.hello + cold.database + first - view);
   return { view, coldView, tick, checkerCall: Math.max(0, two - tick - 2 * check), check, publish };
@@ -158,10 +158,10 @@ const partNames: Record<keyof UnitCosts["cpu"], string> = {
 };
 
 /** Computes what a month costs for three sizes, from counted rows, requests and CPU, and the prices of `plan/prices`. */
-export async function costsTables(): Promise<Table[]> {
+export async function costsTables(): Promise<BenchTable[]> {
   const { kvWritesPerPageDay, ...rows } = await countedRows();
   const cpu = await measuredCpu();
-  const { billOf, freeShares, monthOf } = await costRules();
+  const { monthlyBill: billOf, freePlanShares: freeShares, monthlyUsageOf: monthOf } = await costRules();
   const months = Object.entries(sizes).map(([name, size]) => ({
     name,
     month: monthOf(size, { rows, cpu, kvWritesPerPageDay }),

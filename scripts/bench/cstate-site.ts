@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dayMs, hourMs } from "../../app/time/durations.ts";
-import { namesOf, sampleText, title } from "./pages.ts";
+import { benchComponentNames, benchIncidentTitle, benchUpdateText } from "./pages.ts";
 
 /**
  * Folder of the site. It is determined before a runtime starts, whose own scratch folder then becomes the temporary one
@@ -15,7 +15,7 @@ const issue = (name: string, at: number, lines: readonly string[], body: string)
 
 /** Writes the content of the bench's page as sources of a Hugo site with the theme cstate. */
 function writeSite(components: number): void {
-  const names = namesOf(components);
+  const names = benchComponentNames(components);
   const categories = [...new Set(names.map(({ group }) => group))].map(
     (group) => `    - name: ${group}\n      closed: true`,
   );
@@ -47,10 +47,16 @@ function writeSite(components: number): void {
   const now = Date.now();
   const put = (file: string, text: string) => writeFileSync(join(folder, "content/issues", `${file}.md`), text);
   const affected = `affected: ["${names[1]?.name}"]`;
-  put("open", issue(title, now - hourMs, ["resolved: false", "severity: disrupted", affected], sampleText));
+  put(
+    "open",
+    issue(benchIncidentTitle, now - hourMs, ["resolved: false", "severity: disrupted", affected], benchUpdateText),
+  );
   for (const back of [3, 17, 41, 66]) {
     const over = ["resolved: true", `resolvedWhen: ${new Date(now - back * dayMs).toISOString()}`, "severity: down"];
-    put(`past-${back}`, issue("Bookings were delayed", now - back * dayMs - hourMs, [...over, affected], sampleText));
+    put(
+      `past-${back}`,
+      issue("Bookings were delayed", now - back * dayMs - hourMs, [...over, affected], benchUpdateText),
+    );
   }
 }
 
@@ -58,7 +64,7 @@ function writeSite(components: number): void {
  * Explains how to make a page with that generator, whose code is not ours: the site's content is written here, the
  * theme is downloaded.
  */
-export function tellOfCstate(components: number): void {
+export function printCstateInstructions(components: number): void {
   writeSite(components);
   console.log(`
 Beside a page of the static generator cstate:

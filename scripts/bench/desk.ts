@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { D1Database } from "@cloudflare/workers-types";
 import { dayMs } from "../../app/time/durations.ts";
-import { fetchPage, type LoadRequest, median, run } from "./load.ts";
-import type { Table } from "./table.ts";
+import { fetchPage, type LoadRequest, median, runLoad } from "./load.ts";
+import type { BenchTable } from "./table.ts";
 import type { UpfrontBench } from "./workers.ts";
 
 const maxRenderMs = 8;
@@ -32,7 +32,7 @@ async function signIn(database: D1Database, pageId: string): Promise<Record<stri
 }
 
 /** Returns the cookie of a person who owns both pages. */
-export async function signInOn(upfront: UpfrontBench, slugs: readonly string[]): Promise<string> {
+export async function signInCookieForPages(upfront: UpfrontBench, slugs: readonly string[]): Promise<string> {
   const [first = "", ...others] = slugs;
   const { cookie = "" } = await signIn(upfront.runtime.database as D1Database, `page-${first}`);
   for (const slug of others) await join(upfront.runtime.database as D1Database, `page-${slug}`).run();
@@ -40,15 +40,16 @@ export async function signInOn(upfront: UpfrontBench, slugs: readonly string[]):
 }
 
 /** Measures the CPU of pages for signed-in people, including the data for their script. */
-export async function deskTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<Table[]> {
+export async function managementTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<BenchTable[]> {
   const headers = { cookie };
   const rows: (string | number)[][] = [];
   for (const rest of ["", "/components", "/incidents", "/incidents/new", "/settings"]) {
     const asked: LoadRequest = { path: `/manage/${slug}${rest}`, headers };
     const html = await fetchPage(upfront.url, asked);
-    await run(upfront, { count: 400, asked: () => asked });
+    await runLoad(upfront, { count: 400, asked: () => asked });
     const rounds: number[] = [];
-    for (let round = 0; round < 3; round++) rounds.push((await run(upfront, { count: 150, asked: () => asked })).cpu);
+    for (let round = 0; round < 3; round++)
+      rounds.push((await runLoad(upfront, { count: 150, asked: () => asked })).cpu);
     rows.push([`\`/manage/:page${rest}\``, html.length, `${median(rounds).toFixed(1)} ms`, `≤ ${maxRenderMs} ms`]);
   }
   return [{ head: ["management page", "bytes of HTML", "CPU", "bound"], rows }];

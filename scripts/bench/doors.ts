@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { origin } from "./workers.ts";
+import { benchOrigin } from "./workers.ts";
 
-export interface BenchDoor {
+export interface BenchFrontDoor {
   url: URL;
   pid: number;
   stop(): void;
 }
 
 /** Starts the front door before a worker as `npm start` does, but in a process of its own. */
-export async function openDoor(target: URL): Promise<BenchDoor> {
+export async function startFrontDoor(target: URL): Promise<BenchFrontDoor> {
   const script = fileURLToPath(new URL("./listening.ts", import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, script, target.href], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -26,14 +26,14 @@ export async function openDoor(target: URL): Promise<BenchDoor> {
 }
 
 /** Returns the peak of a process's memory, in MB. */
-export function peakOf(pid: number): number {
+export function peakMemoryMbOf(pid: number): number {
   const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-const { host } = new URL(origin);
+const { host } = new URL(benchOrigin);
 
-export const requestHead = (path: string, more = "", method = "GET") =>
+export const httpRequestHead = (path: string, more = "", method = "GET") =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n${more}\r\n`;
 
 /** Result when the connection ended without any byte of an answer. */
@@ -101,7 +101,7 @@ export class BenchConnection {
 }
 
 /** Returns the answers per second over `lanes` connections; throws when one is not 200. */
-export async function rateOf(
+export async function requestRateOf(
   url: URL,
   path: string,
   { lanes = 16, seconds = 4 } = {},
@@ -111,7 +111,7 @@ export async function rateOf(
   const run = async () => {
     const lane = new BenchConnection(url);
     while (performance.now() < end) {
-      const status = await lane.ask(requestHead(path));
+      const status = await lane.ask(httpRequestHead(path));
       if (status !== 200) throw new Error(`${path}: ${status}`);
       count += 1;
     }
@@ -131,7 +131,7 @@ export interface TimedRequests {
 }
 
 /** Sends requests at a steady rate, even while others are unanswered, over free lanes. */
-export async function steadily(
+export async function sendAtSteadyRate(
   rate: number,
   seconds: number,
   makeLane: (index: number) => BenchConnection,
@@ -162,7 +162,7 @@ export async function steadily(
   return found;
 }
 
-export function p99({ times }: TimedRequests): number {
+export function p99LatencyOf({ times }: TimedRequests): number {
   const sorted = [...times].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 }
@@ -171,7 +171,7 @@ export function p99({ times }: TimedRequests): number {
  * Opens clients that start a form or a head and never end it, in a process of their own, so that they take no time from
  * the measurement.
  */
-export function openSlow(url: URL, count: number, addresses: number): () => void {
+export function openSlowClients(url: URL, count: number, addresses: number): () => void {
   const script = fileURLToPath(new URL("./slow-clients.ts", import.meta.url));
   const given = [...process.execArgv, script, url.href, String(count), String(addresses)];
   const child = spawn(process.execPath, given, { stdio: ["pipe", "ignore", "inherit"] });

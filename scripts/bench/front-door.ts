@@ -1,25 +1,25 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { D1Database } from "@cloudflare/workers-types";
-import { signInOn } from "./desk.ts";
+import { signInCookieForPages } from "./desk.ts";
 import {
   BenchConnection,
-  type BenchDoor,
-  openDoor,
-  openSlow,
-  p99,
-  peakOf,
-  rateOf,
-  requestHead,
-  steadily,
+  type BenchFrontDoor,
+  httpRequestHead,
+  openSlowClients,
+  p99LatencyOf,
+  peakMemoryMbOf,
+  requestRateOf,
+  sendAtSteadyRate,
+  startFrontDoor,
   type TimedRequests,
 } from "./doors.ts";
 import { median } from "./load.ts";
-import { benchToken, giveToken } from "./publishing.ts";
-import type { Table } from "./table.ts";
-import { cpuOf, origin, type UpfrontBench, type WorkerBench } from "./workers.ts";
+import { addBenchToken, benchToken } from "./publishing.ts";
+import type { BenchTable } from "./table.ts";
+import { benchOrigin, cpuMsOf, type UpfrontBench, type WorkerBench } from "./workers.ts";
 
-const { host } = new URL(origin);
+const { host } = new URL(benchOrigin);
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -35,11 +35,11 @@ async function measured(roads: readonly BenchRoute[], rounds = 6) {
   const found = roads.map(() => ({ rate: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
     for (const [index, { url, path, pids }] of roads.entries()) {
-      const before = cpuOf(pids);
-      const { rate, count } = await rateOf(url, path);
+      const before = cpuMsOf(pids);
+      const { rate, count } = await requestRateOf(url, path);
       if (round === 0) continue;
       found[index]?.rate.push(rate);
-      found[index]?.cpu.push((cpuOf(pids) - before) / count);
+      found[index]?.cpu.push((cpuMsOf(pids) - before) / count);
     }
   }
   return found.map(({ rate, cpu }) => ({ rate: median(rate), cpu: median(cpu) }));
@@ -52,9 +52,9 @@ async function measured(roads: readonly BenchRoute[], rounds = 6) {
 async function speedTables(
   upfront: UpfrontBench,
   hello: WorkerBench,
-  page: BenchDoor,
-  helloDoor: BenchDoor,
-): Promise<Table[]> {
+  page: BenchFrontDoor,
+  helloDoor: BenchFrontDoor,
+): Promise<BenchTable[]> {
   const roads = [
     { name: "a bare workerd that answers hello", url: hello.url, path: "/", pids: hello.pids },
     { name: "hello through the front door", url: helloDoor.url, path: "/", pids: [...hello.pids, helloDoor.pid] },
@@ -81,29 +81,29 @@ async function speedTables(
   return [{ head: ["16 connections", "answers", "CPU of one", "bound"], rows: [...rows, ...shares] }];
 }
 
-const views = (door: BenchDoor, rate: number, seconds: number): Promise<TimedRequests> =>
-  steadily(
+const views = (door: BenchFrontDoor, rate: number, seconds: number): Promise<TimedRequests> =>
+  sendAtSteadyRate(
     rate,
     seconds,
     () => new BenchConnection(door.url),
-    () => requestHead("/p50"),
+    () => httpRequestHead("/p50"),
     (status) => status === 200,
   );
 
 /** Alternates, because the machine has other load: three times without slow clients, three times with them. */
-async function slowTables(door: BenchDoor): Promise<Table[]> {
+async function slowTables(door: BenchFrontDoor): Promise<BenchTable[]> {
   const [alone, among]: [TimedRequests[], TimedRequests[]] = [[], []];
   await views(door, 50, 3);
   for (let round = 0; round < 3; round++) {
     alone.push(await views(door, 50, 6));
-    const end = openSlow(door.url, 5000, 1000);
+    const end = openSlowClients(door.url, 5000, 1000);
     await wait(8000);
     among.push(await views(door, 50, 6));
     end();
     await wait(2000);
   }
   const both = [alone, among].map((rounds) => ({
-    p99: median(rounds.map(p99)),
+    p99: median(rounds.map(p99LatencyOf)),
     errors: rounds.flatMap((each) => each.errors),
   }));
   const errors = (of: (typeof both)[number] | undefined) => (of?.errors ?? []).reduce((sum, each) => sum + each, 0);
@@ -131,10 +131,10 @@ function delivery(token: string, index: number): string {
     commonAnnotations: {},
   };
   const body = JSON.stringify({ ...about, status, externalURL: "http://a", alerts: [alert] });
-  return `${requestHead(`/ingest/${token}`, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, "POST")}${body}`;
+  return `${httpRequestHead(`/ingest/${token}`, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, "POST")}${body}`;
 }
 
-function call(door: BenchDoor, path: string, body: object): Promise<string> {
+function call(door: BenchFrontDoor, path: string, body: object): Promise<string> {
   const { hostname, port } = door.url;
   const headers = { host, authorization: `Bearer ${benchToken}`, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
@@ -150,13 +150,13 @@ function call(door: BenchDoor, path: string, body: object): Promise<string> {
 
 const said = ({ errors, wrong }: TimedRequests): string => (errors === 0 ? "0" : `${errors}: ${JSON.stringify(wrong)}`);
 
-async function crowdTables(upfront: UpfrontBench, door: BenchDoor, seconds: number): Promise<Table[]> {
-  await signInOn(upfront, ["p50"]);
-  await giveToken(upfront.runtime.database as D1Database);
+async function crowdTables(upfront: UpfrontBench, door: BenchFrontDoor, seconds: number): Promise<BenchTable[]> {
+  await signInCookieForPages(upfront, ["p50"]);
+  await addBenchToken(upfront.runtime.database as D1Database);
   const made = await call(door, "/pages/page-p50/sources", { source: { kind: "alertmanager", name: "Load" } });
   const token = /\/ingest\/([^/"]+)/.exec(made)?.[1] ?? "";
-  const end = openSlow(door.url, 1000, 250);
-  const cpu = cpuOf([...upfront.pids, door.pid]);
+  const end = openSlowClients(door.url, 1000, 250);
+  const cpu = cpuMsOf([...upfront.pids, door.pid]);
   let [published, refused] = [0, 0];
   const publisher = setInterval(() => {
     const incident = {
@@ -173,7 +173,7 @@ async function crowdTables(upfront: UpfrontBench, door: BenchDoor, seconds: numb
   const rate = Number(process.env.UPFRONT_LOAD_DELIVERIES ?? 300);
   const [visitors, deliveries] = await Promise.all([
     views(door, 50_000 / 600, seconds),
-    steadily(
+    sendAtSteadyRate(
       rate,
       seconds,
       () => new BenchConnection(door.url),
@@ -183,14 +183,14 @@ async function crowdTables(upfront: UpfrontBench, door: BenchDoor, seconds: numb
   ]);
   clearInterval(publisher);
   end();
-  const spent = (cpuOf([...upfront.pids, door.pid]) - cpu) / 1000 / seconds;
+  const spent = (cpuMsOf([...upfront.pids, door.pid]) - cpu) / 1000 / seconds;
   const line = (name: string, timed: TimedRequests) => [
     name,
     timed.times.length,
     said(timed),
-    `${p99(timed).toFixed(0)} ms`,
+    `${p99LatencyOf(timed).toFixed(0)} ms`,
   ];
-  const memory = [door.pid, ...upfront.pids].map((pid) => `${peakOf(pid).toFixed(0)} MB`).join("; ");
+  const memory = [door.pid, ...upfront.pids].map((pid) => `${peakMemoryMbOf(pid).toFixed(0)} MB`).join("; ");
   const rows = [
     line(`views of visitors, in ${seconds} s`, visitors),
     line(`deliveries, ${rate} a second`, deliveries),
@@ -202,9 +202,9 @@ async function crowdTables(upfront: UpfrontBench, door: BenchDoor, seconds: numb
 }
 
 /** Each measures through a front door of its own, on a deployment with the page `p50`. */
-export const doorSections = {
-  "front-door": async (upfront: UpfrontBench, hello: WorkerBench): Promise<Table[]> => {
-    const [page, helloDoor] = [await openDoor(upfront.url), await openDoor(hello.url)];
+export const frontDoorSections = {
+  "front-door": async (upfront: UpfrontBench, hello: WorkerBench): Promise<BenchTable[]> => {
+    const [page, helloDoor] = [await startFrontDoor(upfront.url), await startFrontDoor(hello.url)];
     const tables = await speedTables(upfront, hello, page, helloDoor);
     for (const door of [page, helloDoor]) door.stop();
     return tables;
@@ -215,8 +215,11 @@ export const doorSections = {
     throughDoor(upfront, (door) => crowdTables(upfront, door, Number(process.env.UPFRONT_LOAD_SECONDS ?? 600))),
 };
 
-async function throughDoor(upfront: UpfrontBench, measure: (door: BenchDoor) => Promise<Table[]>): Promise<Table[]> {
-  const door = await openDoor(upfront.url);
+async function throughDoor(
+  upfront: UpfrontBench,
+  measure: (door: BenchFrontDoor) => Promise<BenchTable[]>,
+): Promise<BenchTable[]> {
+  const door = await startFrontDoor(upfront.url);
   const tables = await measure(door);
   door.stop();
   return tables;

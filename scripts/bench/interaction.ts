@@ -1,6 +1,6 @@
 import { chromium, type Page } from "playwright-core";
-import type { Table } from "./table.ts";
-import { origin, type UpfrontBench } from "./workers.ts";
+import type { BenchTable } from "./table.ts";
+import { benchOrigin, type UpfrontBench } from "./workers.ts";
 
 const maxInteractionMs = 100;
 const cpuSlowdownRatio = 4;
@@ -42,7 +42,7 @@ async function pickComponent(page: Page): Promise<Record<string, number>> {
 const composer = (page: Page) => page.locator("form.composer textarea").first();
 
 async function measure(page: Page, slug: string): Promise<Record<string, number>> {
-  const manage = `${origin}/manage/${slug}`;
+  const manage = `${benchOrigin}/manage/${slug}`;
   const open = async (rest: string) => {
     await page.goto(`${manage}${rest}`, { waitUntil: "networkidle" });
     await page.waitForFunction(() => "__reactRouterVersion" in window);
@@ -72,14 +72,14 @@ async function measure(page: Page, slug: string): Promise<Record<string, number>
 }
 
 /** Measures the delays that a person feels on a phone that is four times slower than this machine. */
-export async function interactionTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<Table[]> {
+export async function interactionTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<BenchTable[]> {
   const to = `127.0.0.1:${upfront.url.port}`;
-  const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${new URL(origin).host} ${to}`];
+  const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${new URL(benchOrigin).host} ${to}`];
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
   const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
   const [name = "", value = ""] = cookie.split("=");
   // A browser accepts it from a host that it trusts, and sends it to that host over plain HTTP too.
-  const url = origin.replace("http:", "https:");
+  const url = benchOrigin.replace("http:", "https:");
   await context.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

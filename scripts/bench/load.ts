@@ -1,12 +1,12 @@
 import { Agent, request } from "node:http";
-import { cpuOf, origin, type WorkerBench } from "./workers.ts";
+import { benchOrigin, cpuMsOf, type WorkerBench } from "./workers.ts";
 
 export interface LoadRequest {
   path: string;
   headers?: Record<string, string>;
 }
 
-const host = new URL(origin).host;
+const host = new URL(benchOrigin).host;
 
 function ask(url: URL, agent: Agent, { path, headers = {} }: LoadRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -38,10 +38,10 @@ export interface BenchLoad {
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
 /** Sends requests over 8 kept connections; returns the worker's CPU in ms per request, and requests per second. */
-export async function run(bench: WorkerBench, { count, rate, asked }: BenchLoad) {
+export async function runLoad(bench: WorkerBench, { count, rate, asked }: BenchLoad) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let next = 0;
-  const [cpu, begin] = [cpuOf(bench.pids), performance.now()];
+  const [cpu, begin] = [cpuMsOf(bench.pids), performance.now()];
   const lane = async () => {
     while (next < count) {
       const index = next++;
@@ -52,7 +52,7 @@ export async function run(bench: WorkerBench, { count, rate, asked }: BenchLoad)
   await Promise.all(Array.from({ length: 8 }, lane));
   const seconds = (performance.now() - begin) / 1000;
   agent.destroy();
-  return { cpu: (cpuOf(bench.pids) - cpu) / count, rate: count / seconds };
+  return { cpu: (cpuMsOf(bench.pids) - cpu) / count, rate: count / seconds };
 }
 
 export function median(values: readonly number[]): number {

@@ -2,15 +2,22 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "../../server/build.ts";
 import { root } from "../setup/install.mjs";
-import { circumstancesOf } from "./circumstances.ts";
-import { signInOn } from "./desk.ts";
-import { withSection } from "./document.ts";
-import { makePage } from "./pages.ts";
-import { allSections, alone, byTests, onPages, throughDoors, usual } from "./sections.ts";
-import { markdownOf, type Table } from "./table.ts";
+import { benchCircumstances } from "./circumstances.ts";
+import { signInCookieForPages } from "./desk.ts";
+import { documentWithSection } from "./document.ts";
+import { makeBenchPage } from "./pages.ts";
+import {
+  allBenchSections,
+  defaultSections,
+  pageSections,
+  sectionsThroughFrontDoor,
+  standaloneSections,
+  testSections,
+} from "./sections.ts";
+import { type BenchTable, tableMarkdown } from "./table.ts";
 import { tablesOfTests } from "./test-tables.ts";
-import { makePages } from "./views.ts";
-import { startHello, startUpfront } from "./workers.ts";
+import { makeBenchPages } from "./views.ts";
+import { startHelloWorker, startUpfront } from "./workers.ts";
 
 /**
  * Measures sections of docs/measurements.md: `npm run bench -- --costs`, or `-- --section costs`. With `--write` their
@@ -24,26 +31,26 @@ function sectionsAsked(args: readonly string[]): readonly string[] {
   const flags = args.filter((each) => each.startsWith("--") && !settings.includes(each)).map((each) => each.slice(2));
   const named = args.flatMap((each, index) => (each === "--section" ? [args[index + 1] ?? ""] : []));
   const asked = [...flags, ...named];
-  const unknown = asked.filter((each) => !allSections.includes(each));
+  const unknown = asked.filter((each) => !allBenchSections.includes(each));
   if (unknown.length > 0) {
-    console.error(`There is no section ${unknown.join(", ")}; there are ${allSections.join(", ")}.`);
+    console.error(`There is no section ${unknown.join(", ")}; there are ${allBenchSections.join(", ")}.`);
     process.exit(2);
   }
-  return asked.length > 0 ? asked : usual;
+  return asked.length > 0 ? asked : defaultSections;
 }
 
 const asked = sectionsAsked(process.argv.slice(2));
 
 /** Prints what was measured, and writes it at once, so that nothing is lost when a later section fails. */
-function keep(name: string, tables: readonly Table[]): void {
-  for (const table of tables) console.log(`\n${markdownOf(table)}`);
+function keep(name: string, tables: readonly BenchTable[]): void {
+  for (const table of tables) console.log(`\n${tableMarkdown(table)}`);
   if (!process.argv.includes("--write")) return;
-  writeFileSync(path, withSection(readFileSync(path, "utf8"), name, tables, circumstancesOf(new Date())));
+  writeFileSync(path, documentWithSection(readFileSync(path, "utf8"), name, tables, benchCircumstances(new Date())));
 }
 
 async function measure<T>(
   group: Record<string, T>,
-  run: (section: T, name: string) => Promise<Table[]>,
+  run: (section: T, name: string) => Promise<BenchTable[]>,
 ): Promise<void> {
   for (const [name, section] of Object.entries(group)) if (asked.includes(name)) keep(name, await run(section, name));
 }
@@ -51,26 +58,26 @@ async function measure<T>(
 const isAsked = (group: object) => Object.keys(group).some((name) => asked.includes(name));
 
 async function measureOnPages(): Promise<void> {
-  if (!isAsked(onPages)) return;
-  const [upfront, hello] = [await startUpfront(), await startHello()];
-  await makePages(upfront);
-  const cookie = await signInOn(upfront, ["p50", "p200"]);
-  await measure(onPages, (section) => section({ upfront, hello, cookie }));
+  if (!isAsked(pageSections)) return;
+  const [upfront, hello] = [await startUpfront(), await startHelloWorker()];
+  await makeBenchPages(upfront);
+  const cookie = await signInCookieForPages(upfront, ["p50", "p200"]);
+  await measure(pageSections, (section) => section({ upfront, hello, cookie }));
   for (const each of [hello, upfront]) await each.stop();
 }
 
 async function measureThroughDoors(): Promise<void> {
-  if (!isAsked(throughDoors)) return;
-  const [upfront, hello] = [await startUpfront({ plan: "own" }), await startHello()];
-  await makePage(upfront.runtime.database, "p50", 50);
+  if (!isAsked(sectionsThroughFrontDoor)) return;
+  const [upfront, hello] = [await startUpfront({ plan: "own" }), await startHelloWorker()];
+  await makeBenchPage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
-  await measure(throughDoors, (section) => section(upfront, hello));
+  await measure(sectionsThroughFrontDoor, (section) => section(upfront, hello));
   for (const each of [hello, upfront]) await each.stop();
 }
 
 await ensureBuild();
 await measureOnPages();
 await measureThroughDoors();
-await measure(alone, (section) => section());
-await measure(byTests, (args, name) => tablesOfTests(name, args));
+await measure(standaloneSections, (section) => section());
+await measure(testSections, (args, name) => tablesOfTests(name, args));
 process.exit(0);

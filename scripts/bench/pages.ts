@@ -11,15 +11,15 @@ async function put(database: D1Database, table: string, rows: BenchRow[]): Promi
 }
 
 /** Title of its open incident, and the text of each of its updates. */
-export const title = "Bookings are delayed in two regions";
-export const sampleText =
+export const benchIncidentTitle = "Bookings are delayed in two regions";
+export const benchUpdateText =
   "A database in the eastern region answers slowly. Bookings go through, and some of them take several minutes.";
 
 const groupOf = (component: number) => `Region ${Math.floor(component / 10) + 1}`;
 const nameOf = (component: number) => `Booking service ${component + 1}`;
 
 /** Returns the names of a page with that many components, for a page with the same content. */
-export function namesOf(components: number): { name: string; group: string }[] {
+export function benchComponentNames(components: number): { name: string; group: string }[] {
   return Array.from({ length: components }, (_, index) => ({ name: nameOf(index), group: groupOf(index) }));
 }
 
@@ -27,7 +27,7 @@ export function namesOf(components: number): { name: string; group: string }[] {
  * Makes a page as in an outage: components with a manual status in groups of ten, 90 days with some bad ones, an open
  * incident with three updates.
  */
-export async function makePage(database: D1Database, slug: string, components: number): Promise<void> {
+export async function makeBenchPage(database: D1Database, slug: string, components: number): Promise<void> {
   const now = Date.now();
   const id = `page-${slug}`;
   const times = { created_at: now - 90 * dayMs, updated_at: now };
@@ -88,7 +88,7 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
     {
       id,
       page_id: pageId,
-      title,
+      title: benchIncidentTitle,
       ...state,
       started_at: now - hourMs,
       published_at: now,
@@ -105,9 +105,9 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
       page_id: pageId,
       incident_id: id,
       status,
-      body: sampleText,
-      body_html: `<p>${sampleText}</p>`,
-      body_text: sampleText,
+      body: benchUpdateText,
+      body_html: `<p>${benchUpdateText}</p>`,
+      body_text: benchUpdateText,
       shown_at: now - index * 600_000,
       changes: "[]",
       author_kind: "person",

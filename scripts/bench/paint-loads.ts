@@ -4,7 +4,7 @@ const cpuSlowdownRatio = 4;
 /** 1.6 Mbps down, 0.75 up, 150 ms: browsers' developer tools call this slow 4G. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
-export const launch = (): Promise<Browser> =>
+export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 
 /** Opens a phone on slow 4G with empty caches. */
@@ -43,7 +43,7 @@ function readableAt(): number | null {
 }
 
 /** Returns the ms from the navigation until these words are on the screen. */
-export async function readableAfter(browser: Browser, url: string, wanted: readonly string[]): Promise<number> {
+export async function readableAfterMs(browser: Browser, url: string, wanted: readonly string[]): Promise<number> {
   const { context, page } = await freshPhone(browser);
   await page.addInitScript(watch, wanted);
   await page.goto(url);
@@ -56,7 +56,7 @@ export async function readableAfter(browser: Browser, url: string, wanted: reado
 const categories = ["devtools.timeline", "loading", "blink_style", "blink.user_timing", "fonts"];
 
 /** Returns the browser's own trace of one such load. */
-export async function traceOf(browser: Browser, url: string): Promise<string> {
+export async function pageLoadTrace(browser: Browser, url: string): Promise<string> {
   const { context, page } = await freshPhone(browser);
   await browser.startTracing(page, { categories: [...categories, "disabled-by-default-devtools.timeline"] });
   await page.goto(url);

@@ -24,7 +24,7 @@ const bodyOf = (html: string) => html.slice(html.indexOf("<body>") + "<body>".le
  * Returns the same content as a bare page: headings, lists, links and times, drawings as their words; a few lines of
  * style.
  */
-export const bareOf = (html: string): string =>
+export const barePageOf = (html: string): string =>
   documentOf(
     bodyOf(html)
       .replace(/<svg[^>]*?aria-label="([^"]*)".*?<\/svg>/gs, "$1")
@@ -34,7 +34,7 @@ export const bareOf = (html: string): string =>
   );
 
 /** Returns only its words, a line each, without any style. */
-export const wordsOf = (html: string): string =>
+export const textOnlyPageOf = (html: string): string =>
   documentOf(
     bodyOf(html)
       .replace(/<svg.*?<\/svg>/gs, "")

@@ -11,7 +11,7 @@ export interface PaintTrace {
 export const paintParts = ["network", "parse", "style", "layout", "fonts", "paint", "raster", "other"] as const;
 export type PaintPart = (typeof paintParts)[number];
 
-interface Event {
+interface TraceEvent {
   name: string;
   ph: string;
   pid: number;
@@ -35,14 +35,14 @@ const partOf: Record<string, PaintPart> = {
   Commit: "paint",
 };
 
-const isMatch = ({ name }: Event) => name === "FontDataManager::onMatchFamilyStyle";
-const isSetUp = ({ name }: Event) => name.endsWith("GetWebFontRenderStyleForStrike");
+const isMatch = ({ name }: TraceEvent) => name === "FontDataManager::onMatchFamilyStyle";
+const isSetUp = ({ name }: TraceEvent) => name.endsWith("GetWebFontRenderStyleForStrike");
 
-const last = (events: readonly Event[]): Event | undefined =>
+const last = (events: readonly TraceEvent[]): TraceEvent | undefined =>
   [...events].sort((one, other) => one.ts - other.ts).at(-1);
 
 /** Returns the time by part: a nested activity counts for itself, not for the outer one as well. */
-function selfTimes(events: readonly Event[], until: number): PaintTimes {
+function selfTimes(events: readonly TraceEvent[], until: number): PaintTimes {
   const spent = Object.fromEntries(paintParts.map((part) => [part, 0])) as PaintTimes;
   const open: { part: PaintPart; end: number }[] = [];
   const known = events.filter(({ name }) => name in partOf);
@@ -63,8 +63,8 @@ function selfTimes(events: readonly Event[], until: number): PaintTimes {
 const sum = (spent: PaintTimes) => paintParts.reduce((whole, part) => whole + spent[part], 0);
 
 /** Returns the time from the navigation to `url` until its first paint; null when the trace does not contain it. */
-export function paintingOf(trace: string, url: string): PaintTrace | null {
-  const { traceEvents } = JSON.parse(trace) as { traceEvents: Event[] };
+export function paintTraceOf(trace: string, url: string): PaintTrace | null {
+  const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
   const paint = last(traceEvents.filter(({ name }) => name === "firstContentfulPaint"));
   const begins = traceEvents.filter(({ name, pid }) => name === "navigationStart" && pid === paint?.pid);
   const begin = last(begins.filter(({ args }) => JSON.stringify(args).includes(url)));

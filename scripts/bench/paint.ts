@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { tellOfCstate } from "./cstate-site.ts";
+import { printCstateInstructions } from "./cstate-site.ts";
 import { fetchPage, median } from "./load.ts";
-import { namesOf, title } from "./pages.ts";
-import { launch, readableAfter, traceOf } from "./paint-loads.ts";
-import { bareOf, type PaintedPage, servePages, wordsOf } from "./paint-pages.ts";
-import { type PaintTrace, paintingOf, paintParts } from "./paint-trace.ts";
-import type { Table } from "./table.ts";
+import { benchComponentNames, benchIncidentTitle } from "./pages.ts";
+import { launchBrowser, pageLoadTrace, readableAfterMs } from "./paint-loads.ts";
+import { barePageOf, type PaintedPage, servePages, textOnlyPageOf } from "./paint-pages.ts";
+import { type PaintTrace, paintParts, paintTraceOf } from "./paint-trace.ts";
+import type { BenchTable } from "./table.ts";
 import type { UpfrontBench } from "./workers.ts";
 
 const roundCount = 25;
@@ -17,7 +17,7 @@ const componentCount = 50;
 const maxRatio = 1.1;
 
 /** Words that must be visible: the news, and the last of the names. */
-const told = [title, namesOf(componentCount).at(-1)?.name ?? ""];
+const told = [benchIncidentTitle, benchComponentNames(componentCount).at(-1)?.name ?? ""];
 
 /** Returns the built page of a static generator when its folder is given: `--cstate <folder>`. */
 function generated(): PaintedPage[] {
@@ -37,13 +37,13 @@ async function measure(browser: Browser, urls: readonly string[]): Promise<Paint
   const taken: PaintSamples[] = urls.map(() => ({ times: [], paintings: [] }));
   for (let round = 0; round <= roundCount; round++) {
     for (const [index, url] of urls.entries()) {
-      const time = await readableAfter(browser, url, told);
+      const time = await readableAfterMs(browser, url, told);
       if (round > 0) taken[index]?.times.push(time);
     }
   }
   for (let round = 0; round < tracedRounds; round++) {
     for (const [index, url] of urls.entries()) {
-      const painting = paintingOf(await traceOf(browser, url), url);
+      const painting = paintTraceOf(await pageLoadTrace(browser, url), url);
       if (painting) taken[index]?.paintings.push(painting);
     }
   }
@@ -53,7 +53,7 @@ async function measure(browser: Browser, urls: readonly string[]): Promise<Paint
 const quarter = (times: readonly number[], part: number) =>
   [...times].sort((one, other) => one - other)[Math.floor((times.length - 1) * part)] ?? Number.NaN;
 
-function timesTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): Table {
+function timesTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): BenchTable {
   const ours = median(taken[0]?.times ?? []);
   const limits: Record<string, string> = { bare: `≤ ${maxRatio}×`, cstate: "≤ 1×" };
   const rows = pages.map(({ name, html }, index) => {
@@ -65,7 +65,7 @@ function timesTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[
   return { head: ["page", "bytes, gzip", "readable after", "middle half", "ours against it", "bound"], rows };
 }
 
-function partsTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): Table {
+function partsTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): BenchTable {
   const rows = pages.map(({ name }, index) => {
     const paintings = taken[index]?.paintings ?? [];
     const spent = paintParts.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
@@ -76,22 +76,22 @@ function partsTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[
 }
 
 /** Compares how soon our page is readable with the same content on a bare page, in the same minutes. */
-export async function paintTables(upfront: UpfrontBench, slug: string): Promise<Table[]> {
+export async function paintTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
   const html = (await fetchPage(upfront.url, { path: `/${slug}` })).toString();
   const pages = [
     { name: "ours", html },
-    { name: "bare", html: bareOf(html) },
-    { name: "its words alone", html: wordsOf(html) },
+    { name: "bare", html: barePageOf(html) },
+    { name: "its words alone", html: textOnlyPageOf(html) },
     ...generated(),
   ];
   const { server, origin } = await servePages(pages);
-  const browser = await launch();
+  const browser = await launchBrowser();
   const taken = await measure(
     browser,
     pages.map((_, index) => `${origin}/${index}`),
   );
   await browser.close();
   server.close();
-  if (!process.argv.includes("--cstate")) tellOfCstate(componentCount);
+  if (!process.argv.includes("--cstate")) printCstateInstructions(componentCount);
   return [timesTable(pages, taken), partsTable(pages, taken)];
 }

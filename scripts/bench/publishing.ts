@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { Agent, request } from "node:http";
 import type { D1Database } from "@cloudflare/workers-types";
-import type { Table } from "./table.ts";
-import { origin, type UpfrontBench } from "./workers.ts";
+import type { BenchTable } from "./table.ts";
+import { benchOrigin, type UpfrontBench } from "./workers.ts";
 
 const seconds = 8;
 const connectionCount = 8;
 export const benchToken = "b".repeat(43);
-const host = new URL(origin).host;
+const host = new URL(benchOrigin).host;
 
 interface PolledPage {
   status: number;
@@ -15,8 +15,8 @@ interface PolledPage {
   body: string;
 }
 
-/** Calls as the program of `giveToken`: a GET, or a change. */
-export function call(url: URL, agent: Agent, path: string, change?: object, method = "PATCH"): Promise<PolledPage> {
+/** Calls as the program of `addBenchToken`: a GET, or a change. */
+export function callApi(url: URL, agent: Agent, path: string, change?: object, method = "PATCH"): Promise<PolledPage> {
   const body = change ? JSON.stringify(change) : null;
   const headers = {
     host,
@@ -37,7 +37,7 @@ export function call(url: URL, agent: Agent, path: string, change?: object, meth
 }
 
 /** Adds a token of the person who owns the page (bench/desk). */
-export async function giveToken(database: D1Database): Promise<void> {
+export async function addBenchToken(database: D1Database): Promise<void> {
   const hash = createHash("sha256").update(benchToken).digest("hex");
   const columns = "id, person_id, name, token_hash, role, read_only, created_at, last_used_at";
   await database
@@ -46,7 +46,7 @@ export async function giveToken(database: D1Database): Promise<void> {
     .run();
 }
 
-interface Publish {
+interface PublishSample {
   revision: number;
   /** Time of the answer, in ms. */
   at: number;
@@ -63,7 +63,7 @@ interface PollCounts {
 }
 
 /** Views pages over kept connections at full speed, and compares each with the state published when it started. */
-async function view(url: URL, path: string, published: readonly Publish[]): Promise<PollCounts> {
+async function view(url: URL, path: string, published: readonly PublishSample[]): Promise<PollCounts> {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionCount });
   const seen: PollCounts = { views: 0, old: 0, back: 0 };
   const end = performance.now() + seconds * 1000;
@@ -71,7 +71,7 @@ async function view(url: URL, path: string, published: readonly Publish[]): Prom
   const lane = async () => {
     while (performance.now() < end) {
       const [began, known] = [performance.now(), newest];
-      const revision = revisionOf((await call(url, agent, path)).etag);
+      const revision = revisionOf((await callApi(url, agent, path)).etag);
       const due = published.findLast(({ at }) => at + 1000 <= began)?.revision ?? 0;
       seen.views += 1;
       if (!(revision >= due)) seen.old += 1;
@@ -85,27 +85,32 @@ async function view(url: URL, path: string, published: readonly Publish[]): Prom
 }
 
 /** Changes a component's status every second; the answer comes when the change is published. */
-async function publishEachSecond(url: URL, slug: string, published: Publish[], ended: () => boolean): Promise<void> {
+async function publishEachSecond(
+  url: URL,
+  slug: string,
+  published: PublishSample[],
+  ended: () => boolean,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   for (let turn = 0; !ended(); turn++) {
     const status = turn % 2 === 0 ? "degraded_performance" : "operational";
-    const answer = await call(url, agent, `/api/v1/pages/page-${slug}/components/${slug}-c2`, {
+    const answer = await callApi(url, agent, `/api/v1/pages/page-${slug}/components/${slug}-c2`, {
       component: { status },
     });
     if (answer.status !== 200) throw new Error(`publishing: ${answer.status} ${answer.body}`);
     const at = performance.now();
-    published.push({ revision: revisionOf((await call(url, agent, `/${slug}`)).etag), at });
+    published.push({ revision: revisionOf((await callApi(url, agent, `/${slug}`)).etag), at });
     await new Promise((next) => setTimeout(next, 1000));
   }
   agent.destroy();
 }
 
 /** Compares views while changes are published every second with views without changes. */
-export async function publishingTables(upfront: UpfrontBench, slug: string): Promise<Table[]> {
-  await giveToken(upfront.runtime.database as D1Database);
+export async function publishingTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
+  await addBenchToken(upfront.runtime.database as D1Database);
   await view(upfront.url, `/${slug}`, []);
   const calm = await view(upfront.url, `/${slug}`, []);
-  const published: Publish[] = [];
+  const published: PublishSample[] = [];
   let over = false;
   const publisher = publishEachSecond(upfront.url, slug, published, () => over);
   const busy = await view(upfront.url, `/${slug}`, published);

@@ -1,14 +1,14 @@
-import { backupTables } from "./backup.ts";
-import { coldTables } from "./cold.ts";
+import { backupBenchTables } from "./backup.ts";
+import { coldStartTables } from "./cold.ts";
 import { costsTables } from "./costs.ts";
-import { deskTables } from "./desk.ts";
-import { doorSections } from "./front-door.ts";
+import { managementTables } from "./desk.ts";
+import { frontDoorSections } from "./front-door.ts";
 import { interactionTables } from "./interaction.ts";
 import { paintTables } from "./paint.ts";
 import { publishingTables } from "./publishing.ts";
 import { startUpTables } from "./start-up.ts";
-import type { Table } from "./table.ts";
-import { bytesTables, cpuTables } from "./views.ts";
+import type { BenchTable } from "./table.ts";
+import { pageSizeTables, viewCpuTables } from "./views.ts";
 import type { UpfrontBench, WorkerBench } from "./workers.ts";
 
 /** A deployment with the pages `p5`, `p50` and `p200`, the cookie of their owner, and a worker that answers "hello". */
@@ -19,29 +19,31 @@ export interface PagesBench {
 }
 
 /** Sections measured on one deployment with pages. */
-export const onPages: Record<string, (bench: PagesBench) => Promise<Table[]>> = {
-  bytes: ({ upfront }) => bytesTables(upfront),
+export const pageSections: Record<string, (bench: PagesBench) => Promise<BenchTable[]>> = {
+  bytes: ({ upfront }) => pageSizeTables(upfront),
   paint: ({ upfront }) => paintTables(upfront, "p50"),
-  cpu: ({ upfront, hello }) => cpuTables(upfront, hello),
+  cpu: ({ upfront, hello }) => viewCpuTables(upfront, hello),
   publishing: ({ upfront }) => publishingTables(upfront, "p50"),
-  desk: ({ upfront, cookie }) => deskTables(upfront, "p50", cookie),
+  desk: ({ upfront, cookie }) => managementTables(upfront, "p50", cookie),
   interaction: ({ upfront, cookie }) => interactionTables(upfront, "p200", cookie),
 };
 
 /** Sections measured through the front door of one machine, whose plan has no limits. */
-export const throughDoors: Record<string, (upfront: UpfrontBench, hello: WorkerBench) => Promise<Table[]>> =
-  doorSections;
+export const sectionsThroughFrontDoor: Record<
+  string,
+  (upfront: UpfrontBench, hello: WorkerBench) => Promise<BenchTable[]>
+> = frontDoorSections;
 
 /** Sections that start their own deployments. */
-export const alone: Record<string, () => Promise<Table[]>> = {
+export const standaloneSections: Record<string, () => Promise<BenchTable[]>> = {
   "start-up": startUpTables,
-  cold: coldTables,
+  cold: coldStartTables,
   costs: costsTables,
-  backup: backupTables,
+  backup: backupBenchTables,
 };
 
 /** Sections whose tables a test prints (tests/support/measured): what `npm test` is asked for. */
-export const byTests: Record<string, readonly string[]> = {
+export const testSections: Record<string, readonly string[]> = {
   rows: ["tests/load/costs.test.ts"],
   units: ["tests/load/unit-rows.test.ts"],
   monitors: ["--long", "tests/load/monitors.test.ts"],
@@ -61,8 +63,8 @@ export const byTests: Record<string, readonly string[]> = {
 };
 
 /** What `npm run bench` measures when it is asked for nothing else. */
-export const usual = [
-  ...Object.keys(onPages),
+export const defaultSections = [
+  ...Object.keys(pageSections),
   "start-up",
   "rows",
   "units",
@@ -72,4 +74,6 @@ export const usual = [
   "mixed-fan-out",
 ];
 
-export const allSections = [onPages, throughDoors, alone, byTests].flatMap((group) => Object.keys(group));
+export const allBenchSections = [pageSections, sectionsThroughFrontDoor, standaloneSections, testSections].flatMap(
+  (group) => Object.keys(group),
+);

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { requestHead } from "./doors.ts";
+import { httpRequestHead } from "./doors.ts";
 
 const [address = "", count = "0", addresses = "1"] = process.argv.slice(2);
 const url = new URL(address);
@@ -9,8 +9,8 @@ const addressOf = (index: number) => `127.0.${1 + Math.floor(index / 250)}.${1 +
 
 /** Opens a client: half of them start a form, half a head; one that is disconnected comes again. */
 function open(index: number): void {
-  const form = `${requestHead("/p50/subscribe", "Content-Length: 1000\r\n", "POST")}x`;
-  const said = index % 2 === 0 ? form : requestHead("/p50").slice(0, -2);
+  const form = `${httpRequestHead("/p50/subscribe", "Content-Length: 1000\r\n", "POST")}x`;
+  const said = index % 2 === 0 ? form : httpRequestHead("/p50").slice(0, -2);
   const localAddress = addressOf(index % Number(addresses));
   const socket = connect({ host: url.hostname, port: Number(url.port), localAddress });
   socket.on("connect", () => socket.write(said));

@@ -1,6 +1,6 @@
 import { fetchPage, median } from "./load.ts";
-import type { Table } from "./table.ts";
-import { cpuOf, startHello, startUpfront, type WorkerBench } from "./workers.ts";
+import type { BenchTable } from "./table.ts";
+import { cpuMsOf, startHelloWorker, startUpfront, type WorkerBench } from "./workers.ts";
 
 const roundCount = 5;
 const maxStartMs = 100;
@@ -9,7 +9,7 @@ const maxStartMs = 100;
 async function untilFirst(start: () => Promise<WorkerBench>): Promise<number> {
   const bench = await start();
   await fetchPage(bench.url, { path: "/healthz" });
-  const spent = cpuOf(bench.pids);
+  const spent = cpuMsOf(bench.pids);
   await bench.stop();
   return spent;
 }
@@ -18,10 +18,10 @@ async function untilFirst(start: () => Promise<WorkerBench>): Promise<number> {
  * Compares the cost of loading and starting the worker's code with that of a worker that answers "hello", in the same
  * minutes.
  */
-export async function startUpTables(): Promise<Table[]> {
+export async function startUpTables(): Promise<BenchTable[]> {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < roundCount; round++) {
-    theirs.push(await untilFirst(startHello));
+    theirs.push(await untilFirst(startHelloWorker));
     ours.push(await untilFirst(() => startUpfront({ bare: true })));
   }
   const [mine, base] = [median(ours), median(theirs)];

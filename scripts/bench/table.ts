@@ -1,5 +1,5 @@
 /** A table as the bench prints it and docs/measurements.md keeps it. */
-export interface Table {
+export interface BenchTable {
   head: readonly string[];
   /** Numbers are whole figures; whatever has a unit is a text. */
   rows: readonly (readonly (string | number)[])[];
@@ -11,5 +11,5 @@ const lineOf = (cells: readonly (string | number)[]): string => {
 };
 
 /** Returns a table as Markdown, without a line break at its end. */
-export const markdownOf = ({ head, rows }: Table): string =>
+export const tableMarkdown = ({ head, rows }: BenchTable): string =>
   [lineOf(head), lineOf(head.map(() => "---")), ...rows.map(lineOf)].join("\n");

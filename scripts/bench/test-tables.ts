@@ -2,21 +2,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run as runProgram } from "../setup/install.mjs";
-import type { Table } from "./table.ts";
+import type { BenchTable } from "./table.ts";
 
 interface PrintedTable {
   section: string;
-  table: Table;
+  table: BenchTable;
 }
 
 /** Joins tables with the same head: each size, part or file of a test prints its own rows. */
-function joined(tables: readonly Table[]): Table[] {
+function joined(tables: readonly BenchTable[]): BenchTable[] {
   const byHead = Map.groupBy(tables, ({ head }) => head.join("|"));
   return [...byHead.values()].map((same) => ({ head: same[0]?.head ?? [], rows: same.flatMap(({ rows }) => rows) }));
 }
 
 /** Runs `npm test` with these arguments and returns the tables of the section; throws when a test fails. */
-export async function tablesOfTests(section: string, args: readonly string[]): Promise<Table[]> {
+export async function tablesOfTests(section: string, args: readonly string[]): Promise<BenchTable[]> {
   const folder = mkdtempSync(join(tmpdir(), "upfront-tables-"));
   const file = join(folder, "tables.jsonl");
   writeFileSync(file, "");

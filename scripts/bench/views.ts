@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { fetchPage, type LoadRequest, median, run } from "./load.ts";
-import { copySnapshots, makePage } from "./pages.ts";
-import type { Table } from "./table.ts";
+import { fetchPage, type LoadRequest, median, runLoad } from "./load.ts";
+import { copySnapshots, makeBenchPage } from "./pages.ts";
+import type { BenchTable } from "./table.ts";
 import type { UpfrontBench, WorkerBench } from "./workers.ts";
 
 const sizes = [5, 50, 200];
@@ -15,7 +15,7 @@ const roundsOf = (components: number) => (components === boundedSize ? 6 : 4);
 const inZone = (zone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone: zone }) });
 const zones = ["Europe/Berlin", "Asia/Tokyo", "America/New_York"].map(inZone);
 
-interface Mode {
+interface ViewMode {
   limit: number;
   /** Most requests per second, so that copies in memory are older than a second when they are requested again. */
   rate?: number;
@@ -27,7 +27,7 @@ interface Mode {
  * Uses more pages and zones than rendered pages are kept (200), so that each view is rendered again, but fewer pages
  * than documents are kept.
  */
-const modesOf = (slug: string): Record<string, Mode> => ({
+const modesOf = (slug: string): Record<string, ViewMode> => ({
   "HTML in memory": { limit: 1.6, count: 3000, asked: () => ({ path: `/${slug}` }) },
   "document in memory, rendered": {
     limit: 3,
@@ -48,9 +48,9 @@ const modesOf = (slug: string): Record<string, Mode> => ({
 });
 
 /** Makes a page of each size, `p5` to `p200`, and copies of it. */
-export async function makePages({ runtime }: UpfrontBench): Promise<void> {
+export async function makeBenchPages({ runtime }: UpfrontBench): Promise<void> {
   for (const components of sizes) {
-    await makePage(runtime.database, `p${components}`, components);
+    await makeBenchPage(runtime.database, `p${components}`, components);
     await runtime.tick(Date.now());
   }
   for (const components of sizes) await copySnapshots(runtime.database, `p${components}`, copies);
@@ -61,10 +61,10 @@ async function cpuOfViews(upfront: UpfrontBench, hello: WorkerBench, components:
   const modes = modesOf(`p${components}`);
   const found = new Map<string, { cpu: number; ratio: number }[]>(Object.keys(modes).map((name) => [name, []]));
   for (let round = 0; round < roundsOf(components); round++) {
-    const base = await run(hello, { count: 4000, asked: () => ({ path: "/" }) });
-    const slow = await run(hello, { count: 700, rate: 140, asked: () => ({ path: "/" }) });
+    const base = await runLoad(hello, { count: 4000, asked: () => ({ path: "/" }) });
+    const slow = await runLoad(hello, { count: 700, rate: 140, asked: () => ({ path: "/" }) });
     for (const [name, mode] of Object.entries(modes)) {
-      const { cpu } = await run(upfront, mode);
+      const { cpu } = await runLoad(upfront, mode);
       if (round > 0) found.get(name)?.push({ cpu, ratio: cpu / (mode.rate ? slow.cpu : base.cpu) });
     }
   }
@@ -76,7 +76,7 @@ async function cpuOfViews(upfront: UpfrontBench, hello: WorkerBench, components:
 }
 
 /** Compares the CPU of a view with that of a worker that answers "hello", for each size. */
-export async function cpuTables(upfront: UpfrontBench, hello: WorkerBench): Promise<Table[]> {
+export async function viewCpuTables(upfront: UpfrontBench, hello: WorkerBench): Promise<BenchTable[]> {
   const found: Map<string, string>[] = [];
   for (const components of sizes) found.push(await cpuOfViews(upfront, hello, components));
   const rows = Object.entries(modesOf("p")).map(([name, { limit }]) => [
@@ -89,7 +89,7 @@ export async function cpuTables(upfront: UpfrontBench, hello: WorkerBench): Prom
 }
 
 /** Measures what a front page weighs, for each size. */
-export async function bytesTables(upfront: UpfrontBench): Promise<Table[]> {
+export async function pageSizeTables(upfront: UpfrontBench): Promise<BenchTable[]> {
   const rows: (string | number)[][] = [];
   for (const components of sizes) {
     const html = await fetchPage(upfront.url, { path: `/p${components}` });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../../server/migrate.ts";
 import { startRuntime, type WorkerRuntime } from "../../server/runtime.ts";
-import { openState } from "../../server/state/state.ts";
+import { openStateFolder } from "../../server/state/state.ts";
 
 /** A workerd with its processes, so that their CPU time can be read. */
 export interface WorkerBench {
@@ -19,7 +19,7 @@ export interface UpfrontBench extends WorkerBench {
 const secret = "only the bench knows this secret, 32 or more";
 /** A runtime makes its own folder the process's temporary one and removes it at its end, so this one is set again. */
 const folder = tmpdir();
-export const origin = "http://localhost:8787";
+export const benchOrigin = "http://localhost:8787";
 
 /** Returns the workerds of this process: other programs on the machine have their own. */
 const workerds = (): number[] =>
@@ -42,7 +42,7 @@ async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids:
   return { started, pids: workerds().filter((pid) => !before.has(pid)) };
 }
 
-export const newFolder = (): string => mkdtempSync(join(folder, "upfront-bench-"));
+export const newBenchFolder = (): string => mkdtempSync(join(folder, "upfront-bench-"));
 
 /**
  * Starts the built worker on a fresh database, or on that of a kept folder, without the listener and the clock; `bare`
@@ -53,10 +53,10 @@ export async function startUpfront({
   script = undefined as string | undefined,
   plan = "free",
   networks = [] as string[],
-  kept = newFolder(),
+  kept = newBenchFolder(),
 } = {}): Promise<UpfrontBench> {
-  const state = openState(kept);
-  const own = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: plan };
+  const state = openStateFolder(kept);
+  const own = { UPFRONT_SECRET: secret, UPFRONT_URL: benchOrigin, UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: plan };
   const bindings = { ...own, UPFRONT_NETWORK_ALLOW: networks.join(",") };
   const { started, pids } = await withPids(() =>
     startRuntime({ bindings, networks, ...(script ? { script } : {}) }, state),
@@ -77,12 +77,12 @@ export default { fetch: () => new Response("hello", { headers: { "content-type":
 /**
  * Starts a worker that answers "hello", with the same assets, bindings, date, flags and socket: only the code differs.
  */
-export const startHello = (): Promise<UpfrontBench> => startUpfront({ bare: true, script: hello });
+export const startHelloWorker = (): Promise<UpfrontBench> => startUpfront({ bare: true, script: hello });
 
 const ticksPerSecond = 100;
 
 /** Returns user and system time of the processes, in ms. */
-export function cpuOf(pids: readonly number[]): number {
+export function cpuMsOf(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     return Number(fields[11]) + Number(fields[12]);

@@ -47,7 +47,7 @@ export async function bundleAgent(): Promise<string> {
  * Writes it under a name by its contents, unless that file exists; several processes may do so at once. Returns the
  * path.
  */
-export async function agentFile(folder = join(root, ".cache/agent")): Promise<string> {
+export async function writeAgentFile(folder = join(root, ".cache/agent")): Promise<string> {
   const text = await bundleAgent();
   const path = join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.mjs`);
   if (existsSync(path)) return path;

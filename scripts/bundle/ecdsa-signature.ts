@@ -4,7 +4,7 @@ const lengths: Record<number, number> = { 1: 32, 2: 48, 3: 66 };
 const sequence = 0x30;
 const integer = 0x02;
 
-interface Element {
+interface DerElement {
   contents: Uint8Array;
   /** Bytes after the element. */
   rest: Uint8Array;
@@ -14,7 +14,7 @@ interface Element {
  * Reads the first element of DER, which must have this tag; signatures of these curves never need a length of more than
  * one byte.
  */
-function element(bytes: Uint8Array, tag: number): Element {
+function element(bytes: Uint8Array, tag: number): DerElement {
   const [found, first = 0, second = 0] = bytes;
   const isLong = first === 0x81;
   const from = isLong ? 3 : 2;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { charsetNames, graphemes, hmac, unicodeClasses } from "./by-the-runtime.ts";
 import { jsonParseSource } from "./parsed-data.ts";
-import { withoutFormats } from "./phone-metadata.ts";
+import { withoutPrintFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 
@@ -27,7 +27,7 @@ const roots = `${passkeys}/services/defaultRootCerts`;
 
 /** Returns the module beside a file of JSON. */
 const phoneMetadata = (path: string): string =>
-  `export default ${jsonParseSource(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
+  `export default ${jsonParseSource(withoutPrintFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
 
 /**
  * Removes rules that would check an option that is never set (platform/markdown): links in plain text, HTML, and
@@ -138,7 +138,7 @@ const namespaces = /\/feedsmith\/dist\/namespaces\/(?!xml\/|atom\/)\w+\/generate
  * Builds the worker without unreachable parts of its libraries, a fifth of it. A path that no longer exists fails the
  * build.
  */
-export const leanWorker = (): Plugin => {
+export const leanWorkerPlugin = (): Plugin => {
   const met = new Set<string>();
   return {
     name: "upfront-lean-worker",

@@ -38,7 +38,7 @@ function keepOnce(chunks: readonly Rollup.OutputChunk[]): void {
  * Writes the licences of browser code into one file at `/licences.txt`: as comments in the scripts they were half a
  * kilobyte of each page of management.
  */
-export const licences = (): Plugin => ({
+export const licencesPlugin = (): Plugin => ({
   name: "upfront-licences",
   config: (_config, { isSsrBuild }) => (isSsrBuild ? undefined : { esbuild: { legalComments: "none" } }),
   generateBundle(_options, bundle) {

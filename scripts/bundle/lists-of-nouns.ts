@@ -20,7 +20,7 @@ async function exportsOf(path: string): Promise<[name: string, value: unknown][]
  * Lists of nouns are worked out by the build: a browser, and the worker's start, get each list as data and nothing of the
  * nouns that it came from (decisions/0014).
  */
-export const listsOfNouns = (): Plugin => {
+export const nounListsPlugin = (): Plugin => {
   let isServer = false;
   return {
     name: "upfront-lists-of-nouns",

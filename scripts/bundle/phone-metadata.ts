@@ -1,12 +1,12 @@
 /** Index of a country's formats for printing numbers. */
 const formats = 4;
 
-interface Metadata {
+interface PhoneMetadata {
   countries: Record<string, unknown[]>;
 }
 
 /** Removes the patterns for printing numbers, because numbers are only parsed here. */
-export function withoutFormats<Whole extends Metadata>(whole: Whole): Whole {
+export function withoutPrintFormats<Whole extends PhoneMetadata>(whole: Whole): Whole {
   const countries = Object.entries(whole.countries).map(([country, facts]) => [
     country,
     facts.map((fact, index) => (index === formats ? 0 : fact)),

@@ -2,7 +2,7 @@ const opening = "([";
 const closing = ")]";
 
 /** Splits at marks that are outside of brackets. */
-export function splitAt(text: string, mark: string): string[] {
+export function splitOutsideBrackets(text: string, mark: string): string[] {
   const parts: string[] = [];
   let [depth, begin] = [0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -41,7 +41,7 @@ const both = (one: string[][], other: string[][]) =>
  * nothing, as alternative lists: a page needs all names of one. Attributes and states are ignored, so that a rule may
  * be included in vain.
  */
-export function requiredNames(selector: string): string[][] {
+export function requiredSelectorNames(selector: string): string[][] {
   let found: string[][] = [[]];
   token.lastIndex = 0;
   const pattern = new RegExp(token);
@@ -53,8 +53,8 @@ export function requiredNames(selector: string): string[][] {
     else if (open !== undefined) {
       const from = pattern.lastIndex;
       pattern.lastIndex = endOf(selector, from - 1) + 1;
-      const inner = splitAt(selector.slice(from, pattern.lastIndex - 1), ",");
-      if (listed.has(pseudo ?? "")) found = both(found, inner.flatMap(requiredNames));
+      const inner = splitOutsideBrackets(selector.slice(from, pattern.lastIndex - 1), ",");
+      if (listed.has(pseudo ?? "")) found = both(found, inner.flatMap(requiredSelectorNames));
     }
   }
   return found;

@@ -71,7 +71,7 @@ function chunksByUse() {
   };
 }
 
-export const sharedChunks = (): Plugin => ({
+export const sharedChunksPlugin = (): Plugin => ({
   name: "upfront-shared-chunks",
   config: (_config, { isSsrBuild }) =>
     isSsrBuild ? undefined : { build: { rollupOptions: { output: { manualChunks: chunksByUse() } } } },

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { transformSync } from "esbuild";
 import type { Plugin } from "vite";
-import type { SheetRule } from "../../app/status-page/views/frame/first-sheet.ts";
+import type { StylesheetRule } from "../../app/status-page/views/frame/first-sheet.ts";
 import { jsonParseSource } from "./parsed-data.ts";
-import { requiredNames, splitAt } from "./selector-names.ts";
+import { requiredSelectorNames, splitOutsideBrackets } from "./selector-names.ts";
 
 /** Returns each block of a minified style sheet: the text before its braces and in them. */
 function blocksOf(css: string): [head: string, inner: string][] {
@@ -23,19 +23,19 @@ function blocksOf(css: string): [head: string, inner: string][] {
   return found;
 }
 
-const selectorsOf = (head: string) => splitAt(head, ",").map((each) => each.trim());
+const selectorsOf = (head: string) => splitOutsideBrackets(head, ",").map((each) => each.trim());
 
-function rulesIn(css: string, around: string): SheetRule[] {
+function rulesIn(css: string, around: string): StylesheetRule[] {
   return blocksOf(css).flatMap(([head, inner]) => {
     if (/^@(media|supports)/.test(head)) return rulesIn(inner, head);
-    if (head.startsWith("@")) return [{ around, when: [[head, [[]]]], body: inner } satisfies SheetRule];
-    const when = selectorsOf(head).map((each): [string, string[][]] => [each, requiredNames(each)]);
+    if (head.startsWith("@")) return [{ around, when: [[head, [[]]]], body: inner } satisfies StylesheetRule];
+    const when = selectorsOf(head).map((each): [string, string[][]] => [each, requiredSelectorNames(each)]);
     return [{ around, when, body: inner }];
   });
 }
 
 /** Includes keyframes when a rule is animated by them. */
-function withMovers(rules: SheetRule[]): SheetRule[] {
+function withMovers(rules: StylesheetRule[]): StylesheetRule[] {
   return rules.map((rule) => {
     const name = /^@keyframes (\S+)/.exec(rule.when[0]?.[0] ?? "")?.[1];
     if (name === undefined) return rule;
@@ -47,7 +47,7 @@ function withMovers(rules: SheetRule[]): SheetRule[] {
   });
 }
 
-export const rulesOf = (css: string): SheetRule[] => withMovers(rulesIn(css, ""));
+export const parseSheetRules = (css: string): StylesheetRule[] => withMovers(rulesIn(css, ""));
 
 const withImports = (file: string): string =>
   readFileSync(file, "utf8").replace(/@import "(\.\/.+?)";/g, (_, path) => withImports(join(dirname(file), path)));
@@ -59,7 +59,7 @@ const withImports = (file: string): string =>
 export function sheetModule(file: string): string {
   const { code } = transformSync(withImports(file), { sourcefile: file, loader: "css", minify: true });
   const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
-  return `export const mark = "${mark}";\nexport default ${jsonParseSource(rulesOf(code))};`;
+  return `export const mark = "${mark}";\nexport default ${jsonParseSource(parseSheetRules(code))};`;
 }
 
 const asked = "?rules";
@@ -67,7 +67,7 @@ const asked = "?rules";
 const named = "!rules";
 
 /** Handles `import rules, { mark } from "./sheet.css?rules"`. */
-export const sheetRules = (): Plugin => ({
+export const sheetRulesPlugin = (): Plugin => ({
   name: "upfront-sheet-rules",
   enforce: "pre",
   async resolveId(source, importer) {

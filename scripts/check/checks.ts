@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
-import { runGroup } from "./group.ts";
+import { runProcessGroup } from "./group.ts";
 
 const tool = (path: string, ...args: string[]) => [join(root, "node_modules", path), ...args];
 
@@ -27,7 +27,7 @@ export async function runChecks(without: readonly string[] = []): Promise<{ pass
   const counts = { passed: 0, failed: 0 };
   const wanted = Object.entries(checks).filter(([name]) => !without.includes(name));
   const check = async ([name, args]: [string, string[]]) => {
-    const code = await runGroup(process.execPath, args);
+    const code = await runProcessGroup(process.execPath, args);
     if (code === 0) counts.passed++;
     else counts.failed++;
     console.log(code === 0 ? `${name}: fine` : `${name}: FAILED`);

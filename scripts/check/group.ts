@@ -18,7 +18,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
  * that handles signals; `niceness` is the priority left to others, 0 to 19. Resolves to its exit code; never once all
  * groups are being ended.
  */
-export function runGroup(
+export function runProcessGroup(
   command: string,
   args: string[],
   env: Record<string, string> = {},
@@ -40,7 +40,7 @@ export function runGroup(
 }
 
 /** Ends all groups: with SIGTERM first, killed after `patience` ms. */
-export async function endGroups(patience: number): Promise<void> {
+export async function endProcessGroups(patience: number): Promise<void> {
   closed = true;
   for (const child of running) signal(child, "SIGTERM");
   const end = Date.now() + patience;

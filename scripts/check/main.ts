@@ -1,9 +1,9 @@
 import { onEnding } from "../setup/ending.mjs";
 import { runChecks } from "./checks.ts";
-import { endGroups } from "./group.ts";
+import { endProcessGroups } from "./group.ts";
 
 onEnding(async () => {
-  await endGroups(1500);
+  await endProcessGroups(1500);
   process.exit(130);
 });
 

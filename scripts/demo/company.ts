@@ -1,5 +1,5 @@
 /** A fictional company that sells tickets for small venues. Times of the stories are relative to the first start. */
-export const company = {
+export const demoCompany = {
   slug: "larkfield",
   name: "Larkfield",
   about: "Tickets, payments and entry for more than 1,400 independent venues.",
@@ -19,7 +19,7 @@ export interface DemoGroup {
   components: DemoComponent[];
 }
 
-export const groups: DemoGroup[] = [
+export const demoGroups: DemoGroup[] = [
   {
     name: "Buying tickets",
     description: "What your guests use.",

@@ -15,7 +15,7 @@ export class DemoTables {
 }
 
 /** Returns pseudo-random numbers from a seed (mulberry32): the same start gives the same demo. */
-export function chanceFrom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,8 +26,8 @@ export function chanceFrom(seed: number): () => number {
 }
 
 /** Returns a maker of sortable random ids like the application's. */
-export function idMaker(now: number): (at: number) => string {
-  const chance = chanceFrom(Math.floor(now / 1000));
+export function demoIdMaker(now: number): (at: number) => string {
+  const chance = seededRandom(Math.floor(now / 1000));
   return (at) => ulid(at, chance).toLowerCase();
 }
 
@@ -43,7 +43,11 @@ function insert(database: D1Database, table: string, rows: readonly DemoRow[]): 
 }
 
 /** Writes everything in one transaction, followed by the given statements. */
-export async function write(database: D1Database, tables: DemoTables, more: D1PreparedStatement[] = []): Promise<void> {
+export async function writeDemoTables(
+  database: D1Database,
+  tables: DemoTables,
+  more: D1PreparedStatement[] = [],
+): Promise<void> {
   const statements = [...tables.rows].map(([table, rows]) => insert(database, table, rows));
   await database.batch([...statements, ...more]);
 }

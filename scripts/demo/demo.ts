@@ -1,7 +1,7 @@
 import type { DemoTables } from "./demo-rows.ts";
 
 /** State that the parts of the demo share while they are made. */
-export interface Demo {
+export interface DemoState {
   now: number;
   pageId: string;
   tables: DemoTables;
@@ -11,13 +11,13 @@ export interface Demo {
 }
 
 /** Returns the times of a row that was never changed. */
-export const unchangedColumns = (at: number) => ({ version: 0, createdAt: at, updatedAt: at });
+export const unchangedRowColumns = (at: number) => ({ version: 0, createdAt: at, updatedAt: at });
 
 /** Columns of a source that is a monitor or heartbeat of ours: it reports, and its silence has no meaning. */
 export const ownSourceColumns = { silentSince: null, quietMeansWell: false, quietAnswered: false };
 
 /** Returns the id of a component by its name; throws when a story names one that does not exist. */
-export function componentOf({ components }: Demo, name: string): string {
+export function demoComponentId({ components }: DemoState, name: string): string {
   const found = components.get(name);
   if (!found) throw new Error(`The demo has no component ${name}.`);
   return found;
@@ -35,12 +35,12 @@ export interface LayerChange {
 }
 
 /** Adds one row of the history from which uptime and bars are computed. */
-export function addChange(demo: Demo, { component, from, to, recordedAt, ...change }: LayerChange): void {
+export function addStatusChangeRow(demo: DemoState, { component, from, to, recordedAt, ...change }: LayerChange): void {
   const known = recordedAt ?? change.at;
   demo.tables.add("status_change", {
     id: demo.id(known),
     pageId: demo.pageId,
-    componentId: componentOf(demo, component),
+    componentId: demoComponentId(demo, component),
     fromStatus: from,
     toStatus: to,
     recordedAt: known,

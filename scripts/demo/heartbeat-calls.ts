@@ -2,8 +2,8 @@ import http from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { D1Database } from "@cloudflare/workers-types";
 import { minuteMs } from "../../app/time/durations.ts";
-import { company } from "./company.ts";
-import { heartbeats } from "./monitors.ts";
+import { demoCompany } from "./company.ts";
+import { demoHeartbeats } from "./monitors.ts";
 import { openSealedText } from "./secrets.ts";
 
 /** Duration of a run, in ms. */
@@ -22,8 +22,8 @@ export interface DemoHeartbeatRow {
  * Returns the text of a run that ends now; null = its job does not run yet, or the heartbeat is not the demo's. A job
  * runs in the minute before it is expected.
  */
-export function dueRun({ slug, lastPingAt, pingCount }: DemoHeartbeatRow, now: number): string | null {
-  const story = heartbeats.find((each) => each.slug === slug);
+export function dueHeartbeatRunText({ slug, lastPingAt, pingCount }: DemoHeartbeatRow, now: number): string | null {
+  const story = demoHeartbeats.find((each) => each.slug === slug);
   if (!story) return null;
   const next = lastPingAt === null ? now : lastPingAt + (story.period + (story.lateBy ?? 0)) * 1000 - minuteMs;
   return next <= now ? story.said(Math.floor(pingCount / 2) + 1) : null;
@@ -37,7 +37,7 @@ async function calledOf(database: D1Database): Promise<DemoHeartbeatRow[]> {
   const sql = `SELECT h.slug, s.token_sealed AS sealed, h.last_ping_at AS lastPingAt, h.ping_count AS pingCount
     FROM page p JOIN heartbeat h ON h.page_id = p.id JOIN source s ON s.id = h.id
     WHERE p.slug = ?1 AND h.state <> 'paused' AND EXISTS (SELECT 1 FROM json_each(h.tags) t WHERE t.value = 'demo')`;
-  return (await database.prepare(sql).bind(company.slug).all<DemoHeartbeatRow>()).results;
+  return (await database.prepare(sql).bind(demoCompany.slug).all<DemoHeartbeatRow>()).results;
 }
 
 export interface DemoCallContext {
@@ -68,10 +68,10 @@ function post({ url, origin }: DemoCallContext, path: string, body: string): Pro
 }
 
 /** Calls each heartbeat whose job is due, at its start and at its end. Resolves to their number. */
-export async function callHeartbeats(around: DemoCallContext): Promise<number> {
+export async function callDemoHeartbeats(around: DemoCallContext): Promise<number> {
   const { database, secrets, now, pause = wait } = around;
   const due = (await calledOf(database)).flatMap((each) => {
-    const [said, uuid] = [dueRun(each, now()), openSealedText(each.sealed, secrets)];
+    const [said, uuid] = [dueHeartbeatRunText(each, now()), openSealedText(each.sealed, secrets)];
     return said === null || uuid === null ? [] : [{ said, path: `/ping/${uuid}` }];
   });
   await Promise.all(due.map(({ path }) => post(around, `${path}/start`, "")));
@@ -81,9 +81,11 @@ export async function callHeartbeats(around: DemoCallContext): Promise<number> {
 }
 
 /** Calls once a minute from now on. A failure is left to the next minute. */
-export function startCalls(around: DemoCallContext): { stop(): void } {
+export function startHeartbeatCalls(around: DemoCallContext): { stop(): void } {
   const call = () =>
-    callHeartbeats(around).catch((error: Error) => console.error(`A heartbeat of the demo failed: ${error.message}`));
+    callDemoHeartbeats(around).catch((error: Error) =>
+      console.error(`A heartbeat of the demo failed: ${error.message}`),
+    );
   const timer = setInterval(call, minuteMs);
   void call();
   return { stop: () => clearInterval(timer) };

@@ -1,25 +1,25 @@
-import type { KeptPing } from "../../app/heartbeats/rules/heartbeat.ts";
+import type { StoredPing } from "../../app/heartbeats/rules/heartbeat.ts";
 import { minuteMs } from "../../app/time/durations.ts";
-import { type Demo, ownSourceColumns, unchangedColumns } from "./demo.ts";
-import { type DemoHeartbeat, heartbeats } from "./monitors.ts";
+import { type DemoState, ownSourceColumns, unchangedRowColumns } from "./demo.ts";
+import { type DemoHeartbeat, demoHeartbeats } from "./monitors.ts";
 
 const bodySlotCount = 100;
 
-interface Run {
-  start: KeptPing;
-  end: KeptPing;
+interface DemoHeartbeatRun {
+  start: StoredPing;
+  end: StoredPing;
   said: string;
 }
 
 const from = { method: "POST", from: "192.0.2.41", agent: "curl/8.5.0" };
 
 /** Returns its runs, oldest first; the last one ended `ago` minutes before the first start. */
-function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat): Run[] {
+function runsOf({ now }: DemoState, { period, ago, takes, kept, said }: DemoHeartbeat): DemoHeartbeatRun[] {
   return Array.from({ length: kept }, (_, run) => {
     const at = now - ago * minuteMs - (kept - 1 - run) * period * 1000;
     const begun = at - takes * minuteMs + (run % 4) * 7000;
-    const start: KeptPing = { n: 2 * run + 1, at: begun, kind: "start", ...from };
-    const end: KeptPing = { n: 2 * run + 2, at, kind: "success", exit: 0, ...from, body: true };
+    const start: StoredPing = { n: 2 * run + 1, at: begun, kind: "start", ...from };
+    const end: StoredPing = { n: 2 * run + 2, at, kind: "success", exit: 0, ...from, body: true };
     return { start, end, said: said(run + 1) };
   });
 }
@@ -27,20 +27,20 @@ function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat
 /**
  * Adds a rule that notifies no one and changes no component when it is late: the demo's visible failure is its search.
  */
-function addRule({ tables, id, pageId }: Demo, sourceId: string, at: number): void {
+function addRule({ tables, id, pageId }: DemoState, sourceId: string, at: number): void {
   const waits = { holdSeconds: 120, resolveAfterSeconds: 300 };
   const asked = { position: 0, match: "{}", mode: "none", ...waits, groupBy: "[]", catchAll: true };
-  tables.add("rule", { id: id(at), pageId, sourceId, ...asked, ...unchangedColumns(at) });
+  tables.add("rule", { id: id(at), pageId, sourceId, ...asked, ...unchangedRowColumns(at) });
 }
 
-function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
+function addHeartbeat(demo: DemoState, heartbeat: DemoHeartbeat): void {
   const { pageId, tables } = demo;
   const { name, slug, tags, period, grace } = heartbeat;
   const runs = runsOf(demo, heartbeat);
   const first = runs[0]?.start.at ?? demo.now;
   const last = runs.at(-1)?.end.at ?? demo.now;
   const id = demo.id(first);
-  const times = unchangedColumns(first);
+  const times = unchangedRowColumns(first);
   const address = { tokenHash: id, tokenSealed: "", settingsSealed: "{}" };
   tables.add("source", {
     id,
@@ -71,6 +71,6 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
 }
 
 /** Adds the demo's heartbeats. */
-export function addHeartbeats(demo: Demo): void {
-  for (const heartbeat of heartbeats) addHeartbeat(demo, heartbeat);
+export function addHeartbeatRows(demo: DemoState): void {
+  for (const heartbeat of demoHeartbeats) addHeartbeat(demo, heartbeat);
 }

@@ -1,13 +1,13 @@
 import { minuteMs } from "../../app/time/durations.ts";
-import { addChange, componentOf, type Demo, type LayerChange } from "./demo.ts";
-import { storedText } from "./stored-text.ts";
+import { addStatusChangeRow, type DemoState, demoComponentId, type LayerChange } from "./demo.ts";
+import { storedMarkdownColumns } from "./stored-text.ts";
 import type { DemoIncident, DemoUpdate } from "./stories.ts";
 
 const ladder = ["operational", "degraded_performance", "partial_outage", "major_outage"];
 const impacts = ["none", "minor", "major", "critical"];
 
 /** Statuses given to the open components of one incident. */
-type Standing = Map<string, string>;
+type DemoComponentStatuses = Map<string, string>;
 
 interface DemoStep {
   component: string;
@@ -15,16 +15,22 @@ interface DemoStep {
   to: string | null;
 }
 
-function stepsOf(update: DemoUpdate, standing: Standing): DemoStep[] {
+function stepsOf(update: DemoUpdate, standing: DemoComponentStatuses): DemoStep[] {
   const ended = [...standing.keys()].map((name): [string, null] => [name, null]);
   const wanted = update.status === "resolved" ? ended : Object.entries(update.touched ?? {});
   return wanted.map(([component, to]) => ({ component, from: standing.get(component) ?? null, to }));
 }
 
-function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: DemoStep[]): void {
+function addUpdate(
+  demo: DemoState,
+  incidentId: string,
+  story: DemoIncident,
+  update: DemoUpdate,
+  steps: DemoStep[],
+): void {
   const at = demo.now - (story.ago - update.after) * minuteMs;
   const changes = steps.map(({ component, from, to }) => ({
-    componentId: componentOf(demo, component),
+    componentId: demoComponentId(demo, component),
     name: component,
     from: from ?? "operational",
     to: to ?? "operational",
@@ -34,7 +40,7 @@ function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: 
     pageId: demo.pageId,
     incidentId,
     status: update.status,
-    ...storedText(update.body),
+    ...storedMarkdownColumns(update.body),
     shownAt: at,
     notify: true,
     changes: JSON.stringify(changes),
@@ -49,7 +55,13 @@ function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: 
  * Adds status changes. The first update describes the start itself, which is when the problem began; it was known
  * minutes later.
  */
-function addSteps(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: DemoStep[]): void {
+function addSteps(
+  demo: DemoState,
+  incidentId: string,
+  story: DemoIncident,
+  update: DemoUpdate,
+  steps: DemoStep[],
+): void {
   const startedAt = demo.now - story.ago * minuteMs;
   const recordedAt = startedAt + update.after * minuteMs;
   const at = update === story.updates[0] ? startedAt : recordedAt;
@@ -58,11 +70,15 @@ function addSteps(demo: Demo, incidentId: string, story: DemoIncident, update: D
     cause: "incident",
     reference: incidentId,
   };
-  for (const step of steps) addChange(demo, { ...step, ...cause, at, recordedAt });
+  for (const step of steps) addStatusChangeRow(demo, { ...step, ...cause, at, recordedAt });
 }
 
-function walk(demo: Demo, incidentId: string, story: DemoIncident): { standing: Standing; worst: number } {
-  const standing: Standing = new Map();
+function walk(
+  demo: DemoState,
+  incidentId: string,
+  story: DemoIncident,
+): { standing: DemoComponentStatuses; worst: number } {
+  const standing: DemoComponentStatuses = new Map();
   let worst = 0;
   for (const update of story.updates) {
     const steps = stepsOf(update, standing);
@@ -77,7 +93,7 @@ function walk(demo: Demo, incidentId: string, story: DemoIncident): { standing: 
 }
 
 /** Adds one incident with its updates, its components and the resulting history. */
-export function addIncident(demo: Demo, story: DemoIncident): void {
+export function addIncidentRows(demo: DemoState, story: DemoIncident): void {
   const startedAt = demo.now - story.ago * minuteMs;
   const atOf = (update: DemoUpdate | undefined) => (update ? startedAt + update.after * minuteMs : null);
   const first = atOf(story.updates[0]) ?? startedAt;
@@ -85,7 +101,7 @@ export function addIncident(demo: Demo, story: DemoIncident): void {
   const id = demo.id(first);
   const { standing, worst } = walk(demo, id, story);
   for (const [component, status] of standing) {
-    const row = { incidentId: id, componentId: componentOf(demo, component), pageId: demo.pageId, status };
+    const row = { incidentId: id, componentId: demoComponentId(demo, component), pageId: demo.pageId, status };
     demo.tables.add("incident_component", row);
   }
   demo.tables.add("incident", {

@@ -1,23 +1,23 @@
 import { dayMs, minuteMs } from "../../app/time/durations.ts";
-import { addChange, componentOf, type Demo } from "./demo.ts";
-import { storedText } from "./stored-text.ts";
+import { addStatusChangeRow, type DemoState, demoComponentId } from "./demo.ts";
+import { storedMarkdownColumns } from "./stored-text.ts";
 import type { DemoMaintenance } from "./stories.ts";
 
 const status = "under_maintenance";
 
-interface Word {
+interface DemoMaintenanceUpdate {
   status: "in_progress" | "completed";
   at: number;
   body: string;
 }
 
-function addWord(demo: Demo, maintenanceId: string, { body, at, ...word }: Word): void {
+function addWord(demo: DemoState, maintenanceId: string, { body, at, ...word }: DemoMaintenanceUpdate): void {
   demo.tables.add("maintenance_update", {
     id: demo.id(at),
     pageId: demo.pageId,
     maintenanceId,
     ...word,
-    ...storedText(body),
+    ...storedMarkdownColumns(body),
     shownAt: at,
     notify: true,
     authorKind: "machine",
@@ -27,18 +27,24 @@ function addWord(demo: Demo, maintenanceId: string, { body, at, ...word }: Word)
   });
 }
 
-function addHistory(demo: Demo, id: string, components: readonly string[], startsAt: number, endsAt: number): void {
+function addHistory(
+  demo: DemoState,
+  id: string,
+  components: readonly string[],
+  startsAt: number,
+  endsAt: number,
+): void {
   addWord(demo, id, { status: "in_progress", at: startsAt, body: "The maintenance has begun." });
   addWord(demo, id, { status: "completed", at: endsAt, body: "The maintenance is complete." });
   const cause = { layer: "maintenance" as const, cause: "maintenance", reference: id };
   for (const component of components) {
-    addChange(demo, { component, ...cause, from: null, to: status, at: startsAt });
-    addChange(demo, { component, ...cause, from: status, to: null, at: endsAt });
+    addStatusChangeRow(demo, { component, ...cause, from: null, to: status, at: startsAt });
+    addStatusChangeRow(demo, { component, ...cause, from: status, to: null, at: endsAt });
   }
 }
 
 /** Adds one maintenance: completed on time when it is in the past, else scheduled with an automatic start and end. */
-export function addMaintenance(demo: Demo, story: DemoMaintenance): void {
+export function addMaintenanceRows(demo: DemoState, story: DemoMaintenance): void {
   const startsAt = demo.now + story.startsIn * minuteMs;
   const endsAt = startsAt + story.minutes * minuteMs;
   const over = endsAt < demo.now;
@@ -48,7 +54,7 @@ export function addMaintenance(demo: Demo, story: DemoMaintenance): void {
     id,
     pageId: demo.pageId,
     title: story.title,
-    ...storedText(story.body),
+    ...storedMarkdownColumns(story.body),
     status: over ? "completed" : "scheduled",
     startsAt,
     endsAt,
@@ -60,7 +66,7 @@ export function addMaintenance(demo: Demo, story: DemoMaintenance): void {
     updatedAt: over ? endsAt : createdAt,
   });
   for (const name of story.components) {
-    const row = { maintenanceId: id, componentId: componentOf(demo, name), pageId: demo.pageId, status };
+    const row = { maintenanceId: id, componentId: demoComponentId(demo, name), pageId: demo.pageId, status };
     demo.tables.add("maintenance_component", row);
   }
   if (over) addHistory(demo, id, story.components, startsAt, endsAt);

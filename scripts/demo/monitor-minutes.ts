@@ -1,15 +1,15 @@
-import type { Minute } from "../../app/text/ring.ts";
+import type { MonitorMinute } from "../../app/text/ring.ts";
 import type { DemoMonitor, DemoTrouble } from "./monitors.ts";
-import { gap } from "./monitors.ts";
+import { demoCheckGap } from "./monitors.ts";
 
 const dayMinutes = 1440;
 
 /** Returns the trouble at a minute; `now` and `at` as UTC ms / 60,000. */
 const troubleAt = (monitor: DemoMonitor, now: number, at: number): DemoTrouble | undefined =>
-  [gap, ...monitor.troubles].find(({ ago, minutes }) => at >= now - ago && at < now - ago + minutes);
+  [demoCheckGap, ...monitor.troubles].find(({ ago, minutes }) => at >= now - ago && at < now - ago + minutes);
 
 /** Returns a latency: low at four in the morning, high at four in the afternoon; occasionally a slow one. */
-export function latency({ usual }: Pick<DemoMonitor, "usual">, at: number, chance: () => number): number {
+export function demoLatencyMs({ usual }: Pick<DemoMonitor, "usual">, at: number, chance: () => number): number {
   const busy = 1 + 0.22 * Math.sin(((at % dayMinutes) / dayMinutes - 0.42) * 2 * Math.PI);
   const noise = -Math.log(1 - chance()) * 0.11;
   const slow = chance() > 0.996 ? 1 + chance() * 1.6 : 1;
@@ -17,9 +17,15 @@ export function latency({ usual }: Pick<DemoMonitor, "usual">, at: number, chanc
 }
 
 /** Returns the result of one minute of a monitor. */
-export function minuteOf(monitor: DemoMonitor, phase: number, now: number, at: number, chance: () => number): Minute {
+export function demoMinuteOf(
+  monitor: DemoMonitor,
+  phase: number,
+  now: number,
+  at: number,
+  chance: () => number,
+): MonitorMinute {
   if ((at - phase) % monitor.interval !== 0) return { state: "none", milliseconds: null };
-  const took = latency(monitor, at, chance);
+  const took = demoLatencyMs(monitor, at, chance);
   const trouble = troubleAt(monitor, now, at);
   if (!trouble) return { state: "up", milliseconds: took };
   if (trouble.state !== "degraded") return { state: trouble.state, milliseconds: null };
@@ -29,14 +35,14 @@ export function minuteOf(monitor: DemoMonitor, phase: number, now: number, at: n
 /** Checks of a day: up, degraded, down, no data, sum of ms. */
 export type DayCounts = [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 
-export function countMinutes(minutes: readonly Minute[]): DayCounts {
-  const count = (state: Minute["state"]) => minutes.filter((each) => each.state === state).length;
+export function dayCountsOfMinutes(minutes: readonly MonitorMinute[]): DayCounts {
+  const count = (state: MonitorMinute["state"]) => minutes.filter((each) => each.state === state).length;
   const spent = minutes.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
   return [count("up"), count("degraded"), count("down"), count("no_data"), spent];
 }
 
 /** Counts a day long ago without generating its minutes, by subtracting its troubles. `from` = its first minute. */
-export function countDay(monitor: DemoMonitor, now: number, from: number, chance: () => number): DayCounts {
+export function demoDayCounts(monitor: DemoMonitor, now: number, from: number, chance: () => number): DayCounts {
   const { interval, usual, troubles } = monitor;
   const within = ({ ago, minutes }: DemoTrouble) =>
     Math.max(0, Math.min(from + dayMinutes, now - ago + minutes) - Math.max(from, now - ago));

@@ -1,12 +1,12 @@
-import { says } from "../../app/failures/refusal.ts";
+import { englishSentence } from "../../app/failures/refusal.ts";
 import type { ConfirmedVerdict, MonitorState, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
-import { type Minute, packRing, ringMinutes } from "../../app/text/ring.ts";
+import { type MonitorMinute, packMinuteRing, ringMinutes } from "../../app/text/ring.ts";
 import { minuteMs } from "../../app/time/durations.ts";
-import { componentOf, type Demo, ownSourceColumns, unchangedColumns } from "./demo.ts";
-import { chanceFrom } from "./demo-rows.ts";
-import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
-import { type DemoMonitor, monitors } from "./monitors.ts";
-import { failingSoon } from "./target.ts";
+import { type DemoState, demoComponentId, ownSourceColumns, unchangedRowColumns } from "./demo.ts";
+import { seededRandom } from "./demo-rows.ts";
+import { type DayCounts, dayCountsOfMinutes, demoDayCounts, demoMinuteOf } from "./monitor-minutes.ts";
+import { type DemoMonitor, demoMonitors } from "./monitors.ts";
+import { withFailureMinute } from "./target.ts";
 
 const dayMinutes = 1440;
 /** Days with all their minutes, besides today's; older ones are only counted. */
@@ -23,13 +23,20 @@ const toMinute = (at: number) => Math.floor(at / minuteMs);
 
 /** Adds the rules of every monitor: slow degrades its component, down sets the given status. */
 function addRules(
-  { tables, id, pageId }: Demo,
+  { tables, id, pageId }: DemoState,
   sourceId: string,
   componentId: string,
   status: string,
   at: number,
 ): void {
-  const ours = { pageId, sourceId, groupBy: "[]", holdSeconds: 120, resolveAfterSeconds: 300, ...unchangedColumns(at) };
+  const ours = {
+    pageId,
+    sourceId,
+    groupBy: "[]",
+    holdSeconds: 120,
+    resolveAfterSeconds: 300,
+    ...unchangedRowColumns(at),
+  };
   const [slow, down] = [id(at), id(at)];
   const warning = JSON.stringify({ severities: ["warning"] });
   tables.add("rule", { id: slow, ...ours, position: 0, match: warning, mode: "none", catchAll: false });
@@ -39,15 +46,19 @@ function addRules(
 }
 
 /** Adds every minute from `from` on as rows of hours; minutes in the future or before the start are empty. */
-function addHours({ tables }: Demo, monitorId: string, from: number, minutes: readonly Minute[]): void {
-  const none: Minute = { state: "none", milliseconds: null };
+function addHours({ tables }: DemoState, monitorId: string, from: number, minutes: readonly MonitorMinute[]): void {
+  const none: MonitorMinute = { state: "none", milliseconds: null };
   for (let first = 0; first < minutes.length; first += ringMinutes) {
     const hour = Array.from({ length: ringMinutes }, (_, index) => minutes[first + index] ?? none);
-    tables.add("monitor_hour", { monitorId, hour: Math.floor((from + first) / ringMinutes), minutes: packRing(hour) });
+    tables.add("monitor_hour", {
+      monitorId,
+      hour: Math.floor((from + first) / ringMinutes),
+      minutes: packMinuteRing(hour),
+    });
   }
 }
 
-function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<number, DayCounts>): void {
+function addDays({ tables }: DemoState, monitorId: string, counted: ReadonlyMap<number, DayCounts>): void {
   const years = new Map<number, Record<string, DayCounts>>();
   for (const [day, counts] of counted) {
     const date = new Date(day * dayMinutes * minuteMs).toISOString();
@@ -57,20 +68,20 @@ function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<numbe
   for (const [year, days] of years) tables.add("monitor_year", { monitorId, year, days: JSON.stringify(days) });
 }
 
-function stateOf(minutes: readonly Minute[], end: number, watchedSince: number): MonitorState {
+function stateOf(minutes: readonly MonitorMinute[], end: number, watchedSince: number): MonitorState {
   const checked = minutes.findLastIndex(({ state }) => state !== "none" && state !== "no_data");
   const { state: found = "up", milliseconds = null } = minutes[checked] ?? {};
   const confirmed: ConfirmedVerdict = found === "degraded" || found === "down" ? found : "up";
   const other = minutes.findLastIndex(({ state }, index) => index < checked && state !== found && state !== "none");
   const known = { confirmed, since: end - (minutes.length - 1) + other + 1, run: [], silentSince: null, heardAt: null };
-  const today = countMinutes(minutes.slice(-(end % dayMinutes) - 1));
+  const today = dayCountsOfMinutes(minutes.slice(-(end % dayMinutes) - 1));
   return {
     ...known,
     last: end - (minutes.length - 1) + checked,
     watchedSince,
     owed: false,
     code: "ok",
-    detail: says("It answered {{status}}.", { status: 200 }),
+    detail: englishSentence("It answered {{status}}.", { status: 200 }),
     milliseconds,
     opinions: [],
     day: Math.floor(end / dayMinutes),
@@ -78,7 +89,7 @@ function stateOf(minutes: readonly Minute[], end: number, watchedSince: number):
   };
 }
 
-function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number): PlannedMonitor {
+function planOf(demo: DemoState, monitor: DemoMonitor, phase: number, since: number): PlannedMonitor {
   const { name, kind, interval, degradedAboveMs, settings } = monitor;
   const places = { regions: [], continents: [], agree: null, every: 0 };
   const checks = {
@@ -90,7 +101,7 @@ function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number):
     slowerThanUsual: null,
     ...places,
   };
-  const plain = JSON.stringify(monitor.fails ? failingSoon(settings, demo.now) : settings);
+  const plain = JSON.stringify(monitor.fails ? withFailureMinute(settings, demo.now) : settings);
   return {
     id: demo.id(since),
     kind,
@@ -105,28 +116,28 @@ function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number):
 }
 
 /** Adds the monitor's source, and its settings for checks. */
-function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: PlannedMonitor): void {
+function addMonitor(demo: DemoState, shardId: string, monitor: DemoMonitor, planned: PlannedMonitor): void {
   const { pageId, tables } = demo;
   const { id, kind, name, settingsSealed, watchedSince, interval, phase, degradedAboveMs } = planned;
   const address = { tokenHash: id, tokenSealed: "", settingsSealed };
-  const times = unchangedColumns(watchedSince);
+  const times = unchangedRowColumns(watchedSince);
   tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, ...ownSourceColumns, ...times });
   const { version: _, ...made } = times;
   const state = { pausedAt: null, watchedSince, state: "up", stateSince: watchedSince };
   const checks = { interval, phase, degradedAboveMs, regions: "[]", tags: JSON.stringify([...monitor.tags, "demo"]) };
   tables.add("monitor", { id, pageId, shardId, ...checks, ...state, ...made });
-  addRules(demo, id, componentOf(demo, monitor.component), monitor.status, watchedSince);
+  addRules(demo, id, demoComponentId(demo, monitor.component), monitor.status, watchedSince);
 }
 
-function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number): DemoMonitorHistory {
+function make(demo: DemoState, shardId: string, monitor: DemoMonitor, phase: number): DemoMonitorHistory {
   const end = toMinute(demo.now) - 1;
   const today = Math.floor(end / dayMinutes);
   const since = (today - countedDays) * dayMinutes * minuteMs;
-  const chance = chanceFrom(demo.now + phase);
+  const chance = seededRandom(demo.now + phase);
   const planned = planOf(demo, monitor, phase % monitor.interval, since);
   const from = (today - wholeDays) * dayMinutes;
   const minutes = Array.from({ length: end - from + 1 }, (_, index) =>
-    minuteOf(monitor, planned.phase, end + 1, from + index, chance),
+    demoMinuteOf(monitor, planned.phase, end + 1, from + index, chance),
   );
   addMonitor(demo, shardId, monitor, planned);
   addHours(demo, planned.id, from, minutes);
@@ -134,20 +145,20 @@ function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number):
   for (let day = today - countedDays + 1; day < today; day++) {
     const whole = minutes.slice(day * dayMinutes - from, (day + 1) * dayMinutes - from);
     const seen = day * dayMinutes >= from;
-    counted.set(day, seen ? countMinutes(whole) : countDay(monitor, end + 1, day * dayMinutes, chance));
+    counted.set(day, seen ? dayCountsOfMinutes(whole) : demoDayCounts(monitor, end + 1, day * dayMinutes, chance));
   }
   addDays(demo, planned.id, counted);
   return {
     planned,
-    ring: packRing(minutes.slice(-ringMinutes)),
+    ring: packMinuteRing(minutes.slice(-ringMinutes)),
     state: stateOf(minutes, end, since),
   };
 }
 
 /** Adds the company's own monitors, with 90 days of results. */
-export function addMonitors(demo: Demo): void {
+export function addMonitorRows(demo: DemoState): void {
   const shardId = demo.id(demo.now);
-  const made = monitors.map((monitor, phase) => make(demo, shardId, monitor, phase));
+  const made = demoMonitors.map((monitor, phase) => make(demo, shardId, monitor, phase));
   const byId = <Value>(value: (each: DemoMonitorHistory) => Value) =>
     JSON.stringify(Object.fromEntries(made.map((each) => [each.planned.id, value(each)])));
   demo.tables.add("monitor_shard", {

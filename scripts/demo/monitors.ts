@@ -1,4 +1,4 @@
-import { days } from "./stories.ts";
+import { minutesOfDays } from "./stories.ts";
 
 /** A past problem, in minutes before the first start; latency is multiplied. */
 export interface DemoTrouble {
@@ -39,10 +39,10 @@ const web = (place: string) => ({
 const fine = { type: "text/plain", body: "ok\n" } as const;
 
 /** A gap without checks, when the deployment was moved to another machine. */
-export const gap: DemoTrouble = { ago: days(2, 4), minutes: 14, state: "no_data" };
+export const demoCheckGap: DemoTrouble = { ago: minutesOfDays(2, 4), minutes: 14, state: "no_data" };
 
 /** Six monitors of the company, all at the demo's own target. Their troubles fit the stories. */
-export const monitors: DemoMonitor[] = [
+export const demoMonitors: DemoMonitor[] = [
   {
     name: "Website",
     kind: "http",
@@ -55,9 +55,9 @@ export const monitors: DemoMonitor[] = [
     usual: 184,
     degradedAboveMs: 1200,
     troubles: [
-      { ago: days(58, 20, 42), minutes: 29, state: "down" },
-      { ago: days(8, 19, 47), minutes: 4, state: "degraded", times: 9 },
-      { ago: days(0, 9, 14), minutes: 6, state: "degraded", times: 8 },
+      { ago: minutesOfDays(58, 20, 42), minutes: 29, state: "down" },
+      { ago: minutesOfDays(8, 19, 47), minutes: 4, state: "degraded", times: 9 },
+      { ago: minutesOfDays(0, 9, 14), minutes: 6, state: "degraded", times: 8 },
     ],
   },
   {
@@ -71,7 +71,7 @@ export const monitors: DemoMonitor[] = [
     interval: 1,
     usual: 96,
     degradedAboveMs: 1000,
-    troubles: [{ ago: days(58, 20, 42), minutes: 31, state: "down" }],
+    troubles: [{ ago: minutesOfDays(58, 20, 42), minutes: 31, state: "down" }],
   },
   {
     name: "Event search",
@@ -86,8 +86,8 @@ export const monitors: DemoMonitor[] = [
     usual: 312,
     degradedAboveMs: 1500,
     troubles: [
-      { ago: days(64, 1, 12), minutes: 11, state: "degraded", times: 7 },
-      { ago: days(5, 13, 40), minutes: 38, state: "degraded", times: 5.5 },
+      { ago: minutesOfDays(64, 1, 12), minutes: 11, state: "degraded", times: 7 },
+      { ago: minutesOfDays(5, 13, 40), minutes: 38, state: "degraded", times: 5.5 },
     ],
   },
   {
@@ -114,7 +114,7 @@ export const monitors: DemoMonitor[] = [
     interval: 5,
     usual: 41,
     degradedAboveMs: null,
-    troubles: [{ ago: days(83, 4, 20), minutes: 58, state: "down" }],
+    troubles: [{ ago: minutesOfDays(83, 4, 20), minutes: 58, state: "down" }],
   },
   {
     name: "Public API",
@@ -128,8 +128,8 @@ export const monitors: DemoMonitor[] = [
     usual: 58,
     degradedAboveMs: 1000,
     troubles: [
-      { ago: days(58, 20, 42), minutes: 26, state: "down" },
-      { ago: days(4, 7, 27), minutes: 18, state: "down" },
+      { ago: minutesOfDays(58, 20, 42), minutes: 26, state: "down" },
+      { ago: minutesOfDays(4, 7, 27), minutes: 18, state: "down" },
     ],
   },
 ];
@@ -156,7 +156,7 @@ const hourSeconds = 3600;
 /**
  * Five jobs that must report, as they do while the demo runs; the payout file is late each day, and down for a while.
  */
-export const heartbeats: DemoHeartbeat[] = [
+export const demoHeartbeats: DemoHeartbeat[] = [
   {
     name: "Order export",
     slug: "order-export",
@@ -174,7 +174,7 @@ export const heartbeats: DemoHeartbeat[] = [
     tags: ["backup"],
     period: 24 * hourSeconds,
     grace: 2 * hourSeconds,
-    ago: days(0, 9, 31),
+    ago: minutesOfDays(0, 9, 31),
     takes: 14,
     kept: 30,
     said: (run) =>
@@ -187,7 +187,7 @@ export const heartbeats: DemoHeartbeat[] = [
     period: 24 * hourSeconds,
     grace: hourSeconds,
     lateBy: 1.5 * hourSeconds,
-    ago: days(1, 0, 48),
+    ago: minutesOfDays(1, 0, 48),
     takes: 3,
     kept: 24,
     said: (run) => `${1180 + ((run * 37) % 220)} payouts in file ${run}\naccepted by the bank\n`,
@@ -198,7 +198,7 @@ export const heartbeats: DemoHeartbeat[] = [
     tags: ["reports"],
     period: 7 * 24 * hourSeconds,
     grace: 6 * hourSeconds,
-    ago: days(2, 3, 5),
+    ago: minutesOfDays(2, 3, 5),
     takes: 22,
     kept: 12,
     said: (run) => `week ${run}: mailed to ${1400 + run} venues\n`,
@@ -209,7 +209,7 @@ export const heartbeats: DemoHeartbeat[] = [
     tags: ["security"],
     period: 30 * 24 * hourSeconds,
     grace: 3 * 24 * hourSeconds,
-    ago: days(11, 5, 52),
+    ago: minutesOfDays(11, 5, 52),
     takes: 1,
     kept: 3,
     said: () => "3 certificates renewed, none failed\n",

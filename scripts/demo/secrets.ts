@@ -43,7 +43,7 @@ function sealPlan(plan: string, sealed: ReadonlyMap<unknown, string>): string {
 }
 
 /** Seals the plain texts of the rows, and gives every source an address that cannot be guessed. */
-export function sealRows({ rows }: DemoTables, secret: string): void {
+export function sealDemoRows({ rows }: DemoTables, secret: string): void {
   const seal = sealer(secret);
   const sealed = new Map<unknown, string>();
   for (const row of rows.get("source") ?? []) {

@@ -1,14 +1,14 @@
-import { componentOf, type Demo, unchangedColumns } from "./demo.ts";
-import { monitors } from "./monitors.ts";
+import { type DemoState, demoComponentId, unchangedRowColumns } from "./demo.ts";
+import { demoMonitors } from "./monitors.ts";
 
 /**
  * Adds an outside tool that watches the same components as the monitors, so that a component whose monitor is deleted
  * is still observed; otherwise nothing would vouch for it.
  */
-export function addOutsideSource(demo: Demo, from: number): void {
+export function addOutsideSource(demo: DemoState, from: number): void {
   const { pageId, tables, id } = demo;
   const sourceId = id(from);
-  const times = unchangedColumns(from);
+  const times = unchangedRowColumns(from);
   const address = { tokenHash: sourceId, tokenSealed: "", settingsSealed: "{}" };
   const kind = { family: "source", kind: "alertmanager", name: "Prometheus" };
   tables.add("source", {
@@ -22,11 +22,18 @@ export function addOutsideSource(demo: Demo, from: number): void {
     ...times,
   });
   const ours = { pageId, sourceId, groupBy: "[]", holdSeconds: 120, resolveAfterSeconds: 300, ...times };
-  for (const [position, { component, status }] of monitors.entries()) {
+  for (const [position, { component, status }] of demoMonitors.entries()) {
     const ruleId = id(from);
     const match = JSON.stringify({ labels: { service: component.toLowerCase().replaceAll(" ", "-") } });
     tables.add("rule", { id: ruleId, ...ours, position, match, mode: "draft", catchAll: false });
-    tables.add("rule_component", { pageId, ruleId, componentId: componentOf(demo, component), status });
+    tables.add("rule_component", { pageId, ruleId, componentId: demoComponentId(demo, component), status });
   }
-  tables.add("rule", { id: id(from), ...ours, position: monitors.length, match: "{}", mode: "draft", catchAll: true });
+  tables.add("rule", {
+    id: id(from),
+    ...ours,
+    position: demoMonitors.length,
+    match: "{}",
+    mode: "draft",
+    catchAll: true,
+  });
 }

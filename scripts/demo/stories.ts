@@ -16,17 +16,17 @@ export interface DemoIncident {
   updates: DemoUpdate[];
 }
 
-export const days = (count: number, hours = 0, minutes = 0) => (count * 24 + hours) * 60 + minutes;
+export const minutesOfDays = (count: number, hours = 0, minutes = 0) => (count * 24 + hours) * 60 + minutes;
 
 const degraded = "degraded_performance";
 const partial = "partial_outage";
 const major = "major_outage";
 
 /** Oldest first; the last one is still open. */
-export const incidents: DemoIncident[] = [
+export const demoIncidents: DemoIncident[] = [
   {
     title: "Card payments declined for some banks",
-    ago: days(83, 4, 20),
+    ago: minutesOfDays(83, 4, 20),
     author: "Mara Lind",
     updates: [
       {
@@ -51,7 +51,7 @@ export const incidents: DemoIncident[] = [
   },
   {
     title: "Search results up to an hour old",
-    ago: days(71, 9, 5),
+    ago: minutesOfDays(71, 9, 5),
     author: "Tom Okafor",
     updates: [
       {
@@ -65,7 +65,7 @@ export const incidents: DemoIncident[] = [
   },
   {
     title: "Website and checkout unavailable",
-    ago: days(58, 20, 42),
+    ago: minutesOfDays(58, 20, 42),
     author: "Mara Lind",
     updates: [
       {
@@ -94,7 +94,7 @@ export const incidents: DemoIncident[] = [
   },
   {
     title: "Payouts delayed by one day",
-    ago: days(47, 6, 10),
+    ago: minutesOfDays(47, 6, 10),
     author: "Ines Duarte",
     updates: [
       {
@@ -108,7 +108,7 @@ export const incidents: DemoIncident[] = [
   },
   {
     title: "Slow webhooks",
-    ago: days(33, 2, 15),
+    ago: minutesOfDays(33, 2, 15),
     author: "Tom Okafor",
     updates: [
       {
@@ -123,7 +123,7 @@ export const incidents: DemoIncident[] = [
   },
   {
     title: "Ticket emails to Outlook addresses delayed",
-    ago: days(22, 11, 30),
+    ago: minutesOfDays(22, 11, 30),
     author: "Ines Duarte",
     updates: [
       {
@@ -137,7 +137,7 @@ export const incidents: DemoIncident[] = [
   },
   {
     title: "Scanners could not sign in",
-    ago: days(12, 3, 50),
+    ago: minutesOfDays(12, 3, 50),
     author: "Mara Lind",
     updates: [
       {
@@ -161,7 +161,7 @@ export const incidents: DemoIncident[] = [
   },
   {
     title: "Public API: raised error rate",
-    ago: days(4, 7, 25),
+    ago: minutesOfDays(4, 7, 25),
     author: "Tom Okafor",
     updates: [
       {
@@ -211,27 +211,27 @@ export interface DemoMaintenance {
   components: string[];
 }
 
-export const maintenances: DemoMaintenance[] = [
+export const demoMaintenances: DemoMaintenance[] = [
   {
     title: "Database upgrade",
     body: "We move orders to a newer database. Checkout and the box office pause for a few minutes within this window.",
-    startsIn: -days(26, 5),
+    startsIn: -minutesOfDays(26, 5),
     minutes: 90,
     components: ["Checkout", "Box office"],
   },
   {
     title: "New network equipment",
     body: "We replace two routers in our first data centre. Entry scanning works offline during the change.",
-    startsIn: days(3, 6),
+    startsIn: minutesOfDays(3, 6),
     minutes: 120,
     components: ["Entry scanning", "Public API"],
   },
 ];
 
 /** Short problems that monitoring observed and about which no one had to write. */
-export const blips = [
-  { component: "Event search", ago: days(64, 1, 12), minutes: 11, status: degraded },
-  { component: "Webhooks", ago: days(39, 15, 33), minutes: 7, status: partial },
-  { component: "Mobile app", ago: days(17, 8, 4), minutes: 16, status: degraded },
-  { component: "Website", ago: days(8, 19, 47), minutes: 4, status: degraded },
+export const demoBlips = [
+  { component: "Event search", ago: minutesOfDays(64, 1, 12), minutes: 11, status: degraded },
+  { component: "Webhooks", ago: minutesOfDays(39, 15, 33), minutes: 7, status: partial },
+  { component: "Mobile app", ago: minutesOfDays(17, 8, 4), minutes: 16, status: degraded },
+  { component: "Website", ago: minutesOfDays(8, 19, 47), minutes: 4, status: degraded },
 ];

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { minuteMs } from "../../app/time/durations.ts";
-import { chanceFrom } from "./demo-rows.ts";
-import { latency } from "./monitor-minutes.ts";
-import { type DemoMonitor, monitors } from "./monitors.ts";
+import { seededRandom } from "./demo-rows.ts";
+import { demoLatencyMs } from "./monitor-minutes.ts";
+import { type DemoMonitor, demoMonitors } from "./monitors.ts";
 
 const failingMinutes = 8;
 /** Minutes after the demo is made until the first failure starts. */
@@ -15,14 +15,14 @@ const minuteOfHour = (at: number) => Math.floor(at / minuteMs) % 60;
  * Returns the settings with an address that names its failures: `?fails-at=17` fails from the 17th minute of each hour
  * on.
  */
-export function failingSoon(settings: DemoMonitor["settings"], now: number): DemoMonitor["settings"] {
+export function withFailureMinute(settings: DemoMonitor["settings"], now: number): DemoMonitor["settings"] {
   const url = new URL(settings.url);
   url.searchParams.set(parameter, String(minuteOfHour(now + failsInMinutes * minuteMs)));
   return { ...settings, url: url.href };
 }
 
 /** Returns true when an address fails at this moment. */
-export function isFailing(url: URL, now: number): boolean {
+export function isDemoTargetFailing(url: URL, now: number): boolean {
   const from = url.searchParams.get(parameter);
   if (from === null || !/^\d{1,2}$/.test(from)) return false;
   return (minuteOfHour(now) - (Number(from) % 60) + 60) % 60 < failingMinutes;
@@ -45,12 +45,12 @@ const nobody: TargetReply = {
 const failure = `This fails for ${failingMinutes} minutes of each hour: it is part of the demo.\n`;
 
 /** Returns the answer of the address at this moment. */
-export function answerOf(url: URL, now: number, mayFail: boolean): TargetReply {
-  const monitor = monitors.find(({ settings }) => new URL(settings.url).hostname === url.hostname);
+export function demoTargetReply(url: URL, now: number, mayFail: boolean): TargetReply {
+  const monitor = demoMonitors.find(({ settings }) => new URL(settings.url).hostname === url.hostname);
   if (!monitor) return nobody;
   const at = Math.floor(now / minuteMs);
-  const milliseconds = latency(monitor, at, chanceFrom(at + monitor.usual));
-  if (mayFail && isFailing(url, now)) return { status: 503, type: "text/plain", body: failure, milliseconds };
+  const milliseconds = demoLatencyMs(monitor, at, seededRandom(at + monitor.usual));
+  if (mayFail && isDemoTargetFailing(url, now)) return { status: 503, type: "text/plain", body: failure, milliseconds };
   return { status: 200, ...monitor.answer, milliseconds };
 }
 
@@ -65,11 +65,11 @@ export interface TargetContext {
  * Returns the target of the demo's monitors: it answers the worker through a binding and listens nowhere, so that
  * nothing else can reach it. It fails for some minutes of each hour, as long as the deployment has no mailer.
  */
-export function demoTarget({ now, mails, pause = wait }: TargetContext) {
+export function createDemoTarget({ now, mails, pause = wait }: TargetContext) {
   return async (request: { url: string }): Promise<Response> => {
     const url = new URL(request.url);
-    const mayFail = isFailing(url, now()) && !(await mails());
-    const { status, type, body, milliseconds } = answerOf(url, now(), mayFail);
+    const mayFail = isDemoTargetFailing(url, now()) && !(await mails());
+    const { status, type, body, milliseconds } = demoTargetReply(url, now(), mayFail);
     await pause(milliseconds);
     return new Response(body, { status, headers: { "content-type": `${type}; charset=utf-8` } });
   };

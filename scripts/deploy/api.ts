@@ -2,7 +2,7 @@ import { minuteMs } from "../../app/time/durations.ts";
 import { DeployError } from "./deploy-error.ts";
 
 /** An error answer of the API; `code` is Cloudflare's own. */
-export class ApiTrouble extends DeployError {
+export class CloudflareApiError extends DeployError {
   readonly status: number;
   readonly code: number | null;
 
@@ -13,13 +13,13 @@ export class ApiTrouble extends DeployError {
   }
 }
 
-interface Envelope {
+interface ApiEnvelope {
   success?: boolean;
   result?: unknown;
   errors?: { code?: number; message?: string }[];
 }
 
-export interface ApiAsk {
+export interface ApiCallOptions {
   method?: string;
   body?: object;
   /** Description of the failed request for people: "The databases could not be listed". */
@@ -29,8 +29,8 @@ export interface ApiAsk {
 /** The REST API of one account. A failure, or an unreadable answer, is never taken for an empty one: both throw. */
 export interface CloudflareApi {
   account: string;
-  /** Calls the API; `path` starts after the account. Throws ApiTrouble. */
-  ask<T>(path: string, ask: ApiAsk): Promise<T>;
+  /** Calls the API; `path` starts after the account. Throws CloudflareApiError. */
+  ask<T>(path: string, ask: ApiCallOptions): Promise<T>;
   /** Does the same for a list. */
   list<T>(path: string, what: string): Promise<T[]>;
   /** Lists zones, or things in one; `path` starts after `/zones`. */
@@ -43,9 +43,9 @@ const apiTimeoutMs = minuteMs;
 
 const base = (env: NodeJS.ProcessEnv) => env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
 
-function read(text: string): Envelope | null {
+function read(text: string): ApiEnvelope | null {
   try {
-    return JSON.parse(text) as Envelope;
+    return JSON.parse(text) as ApiEnvelope;
   } catch {
     return null;
   }
@@ -54,7 +54,7 @@ function read(text: string): Envelope | null {
 async function call(
   url: string,
   headers: Record<string, string>,
-  { method = "GET", body, what }: ApiAsk,
+  { method = "GET", body, what }: ApiCallOptions,
 ): Promise<unknown> {
   const init = {
     method,
@@ -69,33 +69,34 @@ async function call(
   const envelope = read(await answer.text().catch(() => ""));
   if (answer.ok && envelope?.success === true) return envelope.result;
   const [first] = envelope?.errors ?? [];
-  throw new ApiTrouble(what, answer.status, first?.code ?? null, first?.message ?? "");
+  throw new CloudflareApiError(what, answer.status, first?.code ?? null, first?.message ?? "");
 }
 
 /** Makes a call that belongs to no account. */
-export const askCloudflare = <T>(headers: Record<string, string>, path: string, ask: ApiAsk): Promise<T> =>
+export const callCloudflare = <T>(headers: Record<string, string>, path: string, ask: ApiCallOptions): Promise<T> =>
   call(`${base(process.env)}${path}`, headers, ask) as Promise<T>;
 
 function listOf<T>(found: unknown, what: string): T[] {
   if (Array.isArray(found)) return found as T[];
-  throw new ApiTrouble(what, 200, null, "no list");
+  throw new CloudflareApiError(what, 200, null, "no list");
 }
 
-export function openApi(headers: Record<string, string>, account: string): CloudflareApi {
-  const ask = <T>(path: string, asked: ApiAsk) => askCloudflare<T>(headers, `/accounts/${account}${path}`, asked);
+export function openCloudflareApi(headers: Record<string, string>, account: string): CloudflareApi {
+  const ask = <T>(path: string, asked: ApiCallOptions) =>
+    callCloudflare<T>(headers, `/accounts/${account}${path}`, asked);
   return {
     account,
     ask,
     list: async <T>(path: string, what: string) => listOf<T>(await ask(path, { what }), what),
     zones: async <T>(path: string, what: string) =>
-      listOf<T>(await askCloudflare(headers, `/zones${path}`, { what }), what),
+      listOf<T>(await callCloudflare(headers, `/zones${path}`, { what }), what),
     async find<T>(path: string, codes: readonly number[], what: string) {
       try {
         const found = await ask<T | null>(path, { what });
-        if (found === null) throw new ApiTrouble(what, 200, null, "nothing");
+        if (found === null) throw new CloudflareApiError(what, 200, null, "nothing");
         return found;
       } catch (error) {
-        if (error instanceof ApiTrouble && error.status === 404 && codes.includes(error.code ?? 0)) return null;
+        if (error instanceof CloudflareApiError && error.status === 404 && codes.includes(error.code ?? 0)) return null;
         throw error;
       }
     },

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { workerFiles, workerFolder } from "../../server/build.ts";
+import { workerBuildFolder, workerFiles } from "../../server/build.ts";
 import { root } from "../setup/install.mjs";
-import { wrangler } from "./wrangler.ts";
+import { runWrangler } from "./wrangler.ts";
 
 /**
  * Most bytes, compressed. Cloudflare accepts 3 MB on Free; each new isolate first parses all of it, which should stay
@@ -25,7 +25,7 @@ const proof = join(root, ".cache/bundle-proof");
  * the limit.
  */
 function proofOfBuild(): string {
-  const hash = createHash("sha256").update(contents(workerFolder)).update(String(maxPackedBytes));
+  const hash = createHash("sha256").update(contents(workerBuildFolder)).update(String(maxPackedBytes));
   for (const path of ["wrangler.toml", "node_modules/wrangler/package.json"])
     hash.update(readFileSync(join(root, path)));
   return hash.digest("hex");
@@ -36,21 +36,21 @@ function keepProof(): void {
   writeFileSync(proof, proofOfBuild());
 }
 
-/** Works like `proveBundle`, once for each build: wrangler takes seconds to make the same bundle again. */
-export async function proveBundleOnce(): Promise<boolean> {
-  if (!existsSync(proof) || readFileSync(proof, "utf8") !== proofOfBuild()) return proveBundle();
+/** Works like `checkWorkerBundle`, once for each build: wrangler takes seconds to make the same bundle again. */
+export async function checkWorkerBundleOnce(): Promise<boolean> {
+  if (!existsSync(proof) || readFileSync(proof, "utf8") !== proofOfBuild()) return checkWorkerBundle();
   console.log("Worker bundle: this build was checked before");
   return true;
 }
 
 /** Makes the upload with wrangler, without an account. Returns true when it is complete and small enough. */
-export async function proveBundle(): Promise<boolean> {
+export async function checkWorkerBundle(): Promise<boolean> {
   rmSync(join(root, "dist"), { recursive: true, force: true });
-  const { code } = await wrangler(["deploy", "--dry-run", "--outdir", "dist"]);
+  const { code } = await runWrangler(["deploy", "--dry-run", "--outdir", "dist"]);
   if (code !== 0) return false;
   const bundle = contents(join(root, "dist"));
   const packed = gzipSync(bundle, { level: 9 }).length;
-  const same = bundle.equals(contents(workerFolder));
+  const same = bundle.equals(contents(workerBuildFolder));
   console.log(
     `Worker bundle: ${kilobytes(bundle.length)}, ${kilobytes(packed)} gzip (at most ${kilobytes(maxPackedBytes)})`,
   );

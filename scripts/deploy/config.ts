@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../setup/install.mjs";
-import { namesOf } from "./resources.ts";
+import { resourceNamesOf } from "./resources.ts";
 
 /** Additions of a deployment to the committed wrangler.toml: ids of the account's own resources, address and routes. */
 export interface DeploymentConfig {
@@ -50,12 +50,12 @@ function routesIn({ domains, routes }: DeploymentConfig): string {
  * Returns the settings of a deployment. Settings made manually stay (`keep_vars`), and so do routes, as all of them are
  * named. Paths lead back to the root.
  */
-export function deployConfig(committed: string, given: DeploymentConfig, back: string): string {
+export function deploymentConfigText(committed: string, given: DeploymentConfig, back: string): string {
   const { name, databaseId, copiesId, queue, vars } = given;
   const replaced = committed
     .replace(/^name = .*$/m, `name = ${quoted(name)}\nkeep_vars = true\n${routesIn(given)}`.trimEnd())
     .replace(/^(main|directory|migrations_dir) = "(.*)"$/gm, (_, key, path) => `${key} = ${quoted(`${back}/${path}`)}`)
-    .replace(/^database_name = .*$/m, `database_name = ${quoted(namesOf(name).database)}`)
+    .replace(/^database_name = .*$/m, `database_name = ${quoted(resourceNamesOf(name).database)}`)
     .replace(/^database_id = .*$/m, `database_id = ${quoted(databaseId)}`);
   const settings = Object.entries(vars).map(([key, text]) => `${key} = ${quoted(text)}`);
   return [replaced.trimEnd(), "", ...copiesIn(copiesId), ...wakeIn(queue), "[vars]", ...settings, ""].join("\n");
@@ -64,10 +64,10 @@ export function deployConfig(committed: string, given: DeploymentConfig, back: s
 const folder = join(root, ".cache/deploy");
 
 /** Writes it into a folder that is never committed; each name has a file of its own. Returns its path. */
-export function keepConfig(given: DeploymentConfig): string {
+export function writeDeploymentConfig(given: DeploymentConfig): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${given.name}.toml`);
   const committed = readFileSync(join(root, "wrangler.toml"), "utf8");
-  writeFileSync(path, deployConfig(committed, given, relative(folder, root)));
+  writeFileSync(path, deploymentConfigText(committed, given, relative(folder, root)));
   return path;
 }

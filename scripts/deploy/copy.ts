@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { OpenText } from "../../app/backup/read.ts";
+import type { OpenTextStream } from "../../app/backup/read.ts";
 import type { BackupStream } from "../../app/backup/write.ts";
 import {
-  CopyError,
+  BackupCopyError,
   type DeploymentContents,
-  heldSql,
-  isEmpty,
-  loadBackup,
-  notEmptyText,
+  deploymentContentsSql,
+  isEmptyDeployment,
+  loadBackupModule,
+  notEmptyDeploymentText,
 } from "../../server/backup/copy.ts";
-import { fitBackup, inPlainWords } from "../../server/backup/copy-restore.ts";
-import { rowsOfDatabase } from "../../server/backup/copy-rows.ts";
+import { validateBackup, withReadableErrors } from "../../server/backup/copy-restore.ts";
+import { readDatabaseRows } from "../../server/backup/copy-rows.ts";
 import type { RestoreTarget } from "../../server/tasks.ts";
 import { deployedConfig } from "./deploy.ts";
 import { DeployError } from "./deploy-error.ts";
 import { readDeployOptions } from "./options.ts";
-import { withPassingFolder } from "./passing-folder.ts";
-import { literalSql } from "./sql.ts";
-import { statementsIn } from "./sql-statements.ts";
-import { jsonIn, wrangler } from "./wrangler.ts";
+import { withTemporaryFolder } from "./passing-folder.ts";
+import { sqlWithLiterals } from "./sql.ts";
+import { sqlStatementsIn } from "./sql-statements.ts";
+import { parseJsonOutput, runWrangler } from "./wrangler.ts";
 
 /** The deployed database, or wrangler's own on this machine. */
 export type DatabaseLocation = "--remote" | "--local";
@@ -31,36 +31,37 @@ export type DatabaseLocation = "--remote" | "--local";
 async function placeOf(where: DatabaseLocation): Promise<{ name: string; flags: string[] }> {
   if (where === "--local") return { name: "upfront", flags: [where] };
   const { config, database } = await deployedConfig(readDeployOptions([], process.env)).catch((error) => {
-    throw error instanceof DeployError ? new CopyError(error.message) : error;
+    throw error instanceof DeployError ? new BackupCopyError(error.message) : error;
   });
   return { name: database, flags: [where, "--config", config] };
 }
 
 /**
  * Exports the database with D1's own export, at one moment, as a file of SQL, and loads it into a local database.
- * Throws CopyError.
+ * Throws BackupCopyError.
  */
 async function exported(where: DatabaseLocation, folder: string): Promise<DatabaseSync> {
   const path = join(folder, "dump.sql");
   const { name, flags } = await placeOf(where);
   const args = ["d1", "export", name, ...flags, "--skip-confirmation", "--output", path];
-  const { code } = await wrangler(args, { quiet: true });
-  if (code !== 0) throw new CopyError("wrangler could not export the database: is it deployed, and are you signed in?");
+  const { code } = await runWrangler(args, { quiet: true });
+  if (code !== 0)
+    throw new BackupCopyError("wrangler could not export the database: is it deployed, and are you signed in?");
   const database = new DatabaseSync(join(folder, "dump.sqlite"));
   database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
-  for await (const statement of statementsIn(createReadStream(path, { encoding: "utf8" }))) database.exec(statement);
+  for await (const statement of sqlStatementsIn(createReadStream(path, { encoding: "utf8" }))) database.exec(statement);
   database.exec("COMMIT");
   return database;
 }
 
 /** Backs up everything of the deployed database; sealed texts stay sealed. */
-export function backupRemotely<T>(where: DatabaseLocation, use: (begun: BackupStream) => Promise<T>): Promise<T> {
+export function backupRemoteDatabase<T>(where: DatabaseLocation, use: (begun: BackupStream) => Promise<T>): Promise<T> {
   console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
-  return withPassingFolder(async (folder) => {
-    const { beginBackup } = await loadBackup();
+  return withTemporaryFolder(async (folder) => {
+    const { beginBackup } = await loadBackupModule();
     const database = await exported(where, folder);
     try {
-      const from = await rowsOfDatabase(database);
+      const from = await readDatabaseRows(database);
       return await use(await beginBackup({ from, now: Date.now(), secrets: null, withSecrets: true }));
     } finally {
       database.close();
@@ -71,9 +72,10 @@ export function backupRemotely<T>(where: DatabaseLocation, use: (begun: BackupSt
 async function ask<T>(where: DatabaseLocation, sql: string): Promise<T> {
   const { name, flags } = await placeOf(where);
   const args = ["d1", "execute", name, ...flags, "--json", "--command", sql];
-  const { code, output } = await wrangler(args, { quiet: true });
-  const row = code === 0 ? jsonIn<{ results: T[] }[]>(output)?.[0]?.results[0] : undefined;
-  if (!row) throw new CopyError("The database did not answer: run `npm run deploy` first, which makes its tables.");
+  const { code, output } = await runWrangler(args, { quiet: true });
+  const row = code === 0 ? parseJsonOutput<{ results: T[] }[]>(output)?.[0]?.results[0] : undefined;
+  if (!row)
+    throw new BackupCopyError("The database did not answer: run `npm run deploy` first, which makes its tables.");
   return row;
 }
 
@@ -86,10 +88,19 @@ const charsPerParameter = 24_000;
 type CopyRestoreOptions = { replace: boolean; now: number; floor: number };
 
 /** Yields the whole restore as SQL, a statement at a time. */
-async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>>, restoring: CopyRestoreOptions) {
-  const { afterRows, beforeRows, RowInserts, rowsToWrite } = await loadBackup();
+async function* sqlOf(
+  open: OpenTextStream,
+  look: Awaited<ReturnType<typeof validateBackup>>,
+  restoring: CopyRestoreOptions,
+) {
+  const {
+    statementsAfterRows: afterRows,
+    statementsBeforeRows: beforeRows,
+    RowInsertBatcher: RowInserts,
+    backupRowsToWrite: rowsToWrite,
+  } = await loadBackupModule();
   const said = (statements: ReturnType<typeof beforeRows>) =>
-    statements.map(({ sql, params }) => `${literalSql(sql, params as string[])};\n`).join("");
+    statements.map(({ sql, params }) => `${sqlWithLiterals(sql, params as string[])};\n`).join("");
   yield said(beforeRows(restoring));
   const inserts = new RowInserts(charsPerParameter);
   for await (const rows of rowsToWrite(open, look)) {
@@ -101,23 +112,24 @@ async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>
 
 /** Runs the file as a whole; when a statement fails, D1 restores the previous state. */
 async function execute(where: DatabaseLocation, parts: AsyncIterable<string>): Promise<void> {
-  await withPassingFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const path = join(folder, "restore.sql");
-    await inPlainWords(() => pipeline(Readable.from(parts), createWriteStream(path, { mode: 0o600 })));
+    await withReadableErrors(() => pipeline(Readable.from(parts), createWriteStream(path, { mode: 0o600 })));
     const { name, flags } = await placeOf(where);
-    const { code } = await wrangler(["d1", "execute", name, ...flags, "--yes", "--file", path]);
-    if (code !== 0) throw new CopyError("Cloudflare refused the restore (see above); D1 went back to how it was.");
+    const { code } = await runWrangler(["d1", "execute", name, ...flags, "--yes", "--file", path]);
+    if (code !== 0)
+      throw new BackupCopyError("Cloudflare refused the restore (see above); D1 went back to how it was.");
   });
 }
 
-export async function wayToCloudflare(where: DatabaseLocation): Promise<RestoreTarget> {
-  const held = () => ask<DeploymentContents>(where, heldSql);
+export async function cloudflareRestoreTarget(where: DatabaseLocation): Promise<RestoreTarget> {
+  const held = () => ask<DeploymentContents>(where, deploymentContentsSql);
   return {
     held,
     async restore(open, options) {
-      const look = await fitBackup(open, options, null);
+      const look = await validateBackup(open, options, null);
       const there = await held();
-      if (!options.replace && !isEmpty(there)) throw new CopyError(notEmptyText(there));
+      if (!options.replace && !isEmptyDeployment(there)) throw new BackupCopyError(notEmptyDeploymentText(there));
       const restoring = { now: Date.now(), replace: options.replace, floor: there.floor };
       await execute(where, sqlOf(open, look, restoring));
       const { header, rows } = look.file;

@@ -8,7 +8,7 @@ export interface RemoteDatabase {
 
 const what = "The database could not be asked";
 
-export function openRemote(api: CloudflareApi, id: string): RemoteDatabase {
+export function openRemoteDatabase(api: CloudflareApi, id: string): RemoteDatabase {
   return {
     id,
     async rows<T>(sql: string, params: readonly (string | number)[] = []) {

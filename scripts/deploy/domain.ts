@@ -1,7 +1,7 @@
 import type { CloudflareApi } from "./api.ts";
 import { DeployError } from "./deploy-error.ts";
 
-interface Zone {
+interface DnsZone {
   id: string;
   name: string;
 }
@@ -12,9 +12,9 @@ const above = (host: string): string[] => {
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
 };
 
-async function zoneOf(api: CloudflareApi, host: string): Promise<Zone> {
+async function zoneOf(api: CloudflareApi, host: string): Promise<DnsZone> {
   for (const name of above(host)) {
-    const [zone] = await api.zones<Zone>(`?name=${name}&account.id=${api.account}`, "The zones could not be listed");
+    const [zone] = await api.zones<DnsZone>(`?name=${name}&account.id=${api.account}`, "The zones could not be listed");
     if (zone) return zone;
   }
   throw new DeployError(

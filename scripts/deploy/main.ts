@@ -1,7 +1,7 @@
 import { ensureBuild } from "../../server/build.ts";
 import { onEnding } from "../setup/ending.mjs";
-import { proveBundle, proveBundleOnce } from "./bundle.ts";
-import { deploy } from "./deploy.ts";
+import { checkWorkerBundle, checkWorkerBundleOnce } from "./bundle.ts";
+import { deployWorker } from "./deploy.ts";
 import { DeployError } from "./deploy-error.ts";
 import { readDeployOptions } from "./options.ts";
 
@@ -12,10 +12,10 @@ async function main(): Promise<void> {
     const options = readDeployOptions(process.argv.slice(2), process.env);
     if (options.does === "bundle" || options.does === "deploy") {
       await ensureBuild();
-      const prove = options.does === "bundle" ? proveBundle : proveBundleOnce;
+      const prove = options.does === "bundle" ? checkWorkerBundle : checkWorkerBundleOnce;
       if (!(await prove())) throw new DeployError("The bundle is not fit to be deployed: see above.");
     }
-    if (options.does !== "bundle") await deploy(options);
+    if (options.does !== "bundle") await deployWorker(options);
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

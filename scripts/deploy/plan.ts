@@ -1,6 +1,6 @@
 import { DeployError } from "./deploy-error.ts";
 import type { DeployOptions } from "./options.ts";
-import { type AccountResources, namesOf } from "./resources.ts";
+import { type AccountResources, resourceNamesOf } from "./resources.ts";
 import type { DeployedWorker } from "./state.ts";
 
 /** All facts known before anything changes. */
@@ -52,7 +52,7 @@ const isNew = (was: string | undefined, will: string, what: string): string[] =>
   was === will ? [] : [was === undefined ? `${what}: ${will}` : `${what}: ${was} → ${will}`];
 
 function changesOf(options: DeployOptions, before: DeployFacts, plan: Omit<DeployPlan, "changes">): string[] {
-  const { database, copies, wake } = namesOf(options.name);
+  const { database, copies, wake } = resourceNamesOf(options.name);
   const { vars = {}, domains = [] } = before.deployed ?? {};
   const where = options.location ? ` in ${options.location}` : "";
   return [

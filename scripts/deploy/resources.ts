@@ -1,8 +1,12 @@
-import { ApiTrouble, type CloudflareApi } from "./api.ts";
+import { type CloudflareApi, CloudflareApiError } from "./api.ts";
 import { DeployError } from "./deploy-error.ts";
 
 /** Returns the names of a deployment's resources, after its worker, so that two deployments share nothing. */
-export const namesOf = (worker: string) => ({ database: worker, copies: `${worker}-copies`, wake: `${worker}-wake` });
+export const resourceNamesOf = (worker: string) => ({
+  database: worker,
+  copies: `${worker}-copies`,
+  wake: `${worker}-wake`,
+});
 
 export interface AccountResources {
   databaseId: string | null;
@@ -36,7 +40,7 @@ async function wished<T>(work: () => Promise<T | null>, without: string): Promis
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiTrouble) || error.status !== 403) throw error;
+    if (!(error instanceof CloudflareApiError) || error.status !== 403) throw error;
     console.error(`${error.message} ${without}`);
     return null;
   }
@@ -47,7 +51,7 @@ const withoutQueue = "Emails are sent after the request that caused them, or wit
 
 /** Finds existing resources of these names, used by a worker or not. */
 export async function findResources(api: CloudflareApi, worker: string): Promise<AccountResources> {
-  const { database, copies, wake } = namesOf(worker);
+  const { database, copies, wake } = resourceNamesOf(worker);
   return {
     databaseId: await databaseNamed(api, database),
     copiesId: await wished(() => copiesNamed(api, copies), withoutCopies),
@@ -60,7 +64,7 @@ async function makeDatabase(api: CloudflareApi, name: string, location: string |
   const ask = { method: "POST", body: { name, ...hint }, what: `The database ${name} could not be made` };
   // Another deployment may have made it meanwhile: that one is then used.
   const made = await api.ask<{ uuid?: string }>("/d1/database", ask).catch(async (error) => {
-    const uuid = error instanceof ApiTrouble ? await databaseNamed(api, name) : null;
+    const uuid = error instanceof CloudflareApiError ? await databaseNamed(api, name) : null;
     if (uuid === null) throw error;
     return { uuid };
   });
@@ -84,7 +88,7 @@ export async function ensureResources(
   worker: string,
   { found, location }: { found: AccountResources; location: string | null },
 ): Promise<AccountResources & { databaseId: string }> {
-  const { database, copies, wake } = namesOf(worker);
+  const { database, copies, wake } = resourceNamesOf(worker);
   const databaseId = found.databaseId ?? (await makeDatabase(api, database, location));
   const copiesId = found.copiesId ?? (await wished(() => makeCopies(api, copies), withoutCopies));
   const queue = found.queue ?? (await wished(() => makeQueue(api, wake), withoutQueue));

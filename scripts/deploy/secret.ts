@@ -6,7 +6,7 @@ import { DeployError } from "./deploy-error.ts";
  * Returns the id of its sealing key, derived like in the worker (app/platform/secrets): it reveals nothing of the
  * secret.
  */
-export const keyIdOf = (secret: string): string =>
+export const sealingKeyIdOf = (secret: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "upfront", "key id", 6)).toString("base64url");
 
 interface SecretFacts {
@@ -29,7 +29,7 @@ export function secretToSet({
   isUsed,
   ci,
 }: SecretFacts): { secret: string; made: boolean } | null {
-  if (given !== null && keyId !== null && keyIdOf(given) !== keyId) throw new DeployError(another);
+  if (given !== null && keyId !== null && sealingKeyIdOf(given) !== keyId) throw new DeployError(another);
   if (isSet) return null;
   if (given !== null) return { secret: given, made: false };
   if (keyId !== null || isUsed) throw new DeployError(lost);
@@ -45,7 +45,7 @@ const inCi =
   "The first deployment makes a secret and shows it once, which must not be in a log: set UPFRONT_SECRET (at least 32 random characters) among the secrets of your CI, and keep it.";
 
 /** Returns the check value in the database; null before its tables exist, and when none was recorded. */
-export async function keyIdIn(database: RemoteDatabase): Promise<string | null> {
+export async function readSealingKeyId(database: RemoteDatabase): Promise<string | null> {
   const columns = await database.rows<{ name: string }>("SELECT name FROM pragma_table_info('deployment')");
   if (!columns.some(({ name }) => name === "secret_key")) return null;
   const [row] = await database.rows<{ key: string | null }>("SELECT secret_key AS key FROM deployment WHERE id = 1");
@@ -53,7 +53,9 @@ export async function keyIdIn(database: RemoteDatabase): Promise<string | null> 
 }
 
 /** Records the key before the worker has it, so that no other one can be set in between. */
-export async function noteKey(database: RemoteDatabase, secret: string): Promise<void> {
+export async function recordSealingKey(database: RemoteDatabase, secret: string): Promise<void> {
   await database.rows("INSERT OR IGNORE INTO deployment (id) VALUES (1)");
-  await database.rows("UPDATE deployment SET secret_key = ?1 WHERE id = 1 AND secret_key IS NULL", [keyIdOf(secret)]);
+  await database.rows("UPDATE deployment SET secret_key = ?1 WHERE id = 1 AND secret_key IS NULL", [
+    sealingKeyIdOf(secret),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { ApiTrouble, type CloudflareApi } from "./api.ts";
+import { type CloudflareApi, CloudflareApiError } from "./api.ts";
 
 interface WorkerBinding {
   type: string;
@@ -42,12 +42,12 @@ function fromBindings(bindings: readonly WorkerBinding[]): Omit<DeployedWorker, 
 
 const routesPath = (name: string) => `/workers/services/${name}/environments/production/routes?show_zonename=true`;
 
-/** Returns the deployment with this name; null = none. Throws ApiTrouble when that cannot be determined. */
+/** Returns the deployment with this name; null = none. Throws CloudflareApiError when that cannot be determined. */
 export async function readDeployedWorker(api: CloudflareApi, name: string): Promise<DeployedWorker | null> {
   const what = "The deployment could not be read";
   const settings = await api.find<{ bindings?: WorkerBinding[] }>(`/workers/scripts/${name}/settings`, noWorker, what);
   if (settings === null) return null;
-  if (!Array.isArray(settings.bindings)) throw new ApiTrouble(what, 200, null, "no bindings");
+  if (!Array.isArray(settings.bindings)) throw new CloudflareApiError(what, 200, null, "no bindings");
   const domains = await api.list<{ hostname: string }>(`/workers/domains?service=${name}`, what);
   const routes = await api.list<{ pattern: string; zone_name: string }>(routesPath(name), what);
   return {

@@ -8,7 +8,7 @@ const clock = "SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS at";
  * Shows, before migrations are applied, how to restore the database to the present moment by its own clock: Cloudflare
  * keeps its state at every moment of the last days.
  */
-export async function sayWayBack(database: RemoteDatabase, config: string, name: string): Promise<void> {
+export async function printRollbackCommand(database: RemoteDatabase, config: string, name: string): Promise<void> {
   const [now] = await database.rows<{ at: string }>(clock);
   const command = `npx wrangler d1 time-travel restore ${name} --config ${relative(root, config)} --timestamp ${now?.at}`;
   console.log(`To go back to the database before these migrations (what is written since is lost):\n  ${command}`);

@@ -24,7 +24,7 @@ export interface WranglerOptions {
 const missing = "wrangler is not here: run this in a clone of the sources, where npm ci installs it.";
 
 /** Runs wrangler with the person's own account. A failure is returned: the caller explains it. */
-export function wrangler(args: string[], { input, quiet = false }: WranglerOptions = {}): Promise<WranglerOutcome> {
+export function runWrangler(args: string[], { input, quiet = false }: WranglerOptions = {}): Promise<WranglerOutcome> {
   if (!existsSync(program)) return Promise.reject(new DeployError(missing));
   return new Promise((resolve, reject) => {
     const stdio = [input === undefined ? "inherit" : "pipe", "pipe", quiet ? "pipe" : "inherit"] as const;
@@ -46,7 +46,7 @@ export function wrangler(args: string[], { input, quiet = false }: WranglerOptio
 }
 
 /** Returns the part of an output that is JSON: wrangler prints notices around it. */
-export function jsonIn<T>(output: string): T | null {
+export function parseJsonOutput<T>(output: string): T | null {
   const start = output.search(/[[{]/);
   const end = Math.max(output.lastIndexOf("]"), output.lastIndexOf("}"));
   if (start < 0 || end < start) return null;

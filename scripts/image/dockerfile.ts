@@ -1,5 +1,5 @@
 /** Facts of the Dockerfile about its image: of its last stage, and of the base under it. */
-export interface ImageText {
+export interface DockerfileFacts {
   /** Base image with its version and digest. */
   base: string;
   /** Bytes of the uncompressed base, as published. */
@@ -44,7 +44,7 @@ const listOf = (stage: string, word: string): string[] =>
 const wordsOf = (stage: string, word: string): string[][] =>
   [...stage.matchAll(new RegExp(`^${word} (.+)$`, "gm"))].map(([, rest = ""]) => rest.trim().split(/\s+/));
 
-function copiesOf(stage: string): ImageText["copies"] {
+function copiesOf(stage: string): DockerfileFacts["copies"] {
   return wordsOf(stage, "(?:COPY|ADD)").map((words) => {
     const [flag = "", from = "", to = ""] = words;
     if (words.length !== 3 || !/^--from=\w+$/.test(flag)) throw new Error(`Not understood: COPY ${words.join(" ")}`);
@@ -52,7 +52,7 @@ function copiesOf(stage: string): ImageText["copies"] {
   });
 }
 
-export function readDockerfile(text: string): ImageText {
+export function parseDockerfile(text: string): DockerfileFacts {
   const stages = stagesOf(text);
   const last = stages.at(-1);
   const stage = required(last?.stage, "a stage");

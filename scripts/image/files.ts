@@ -9,16 +9,20 @@ export interface ImageFile {
   bytes: number;
 }
 
-export const copyOf = (path: string, from: string): ImageFile => ({ path, from, bytes: statSync(from).size });
+export const copiedImageFile = (path: string, from: string): ImageFile => ({ path, from, bytes: statSync(from).size });
 
-export const madeFile = (path: string, bytes: Uint8Array): ImageFile => ({ path, from: bytes, bytes: bytes.length });
+export const generatedImageFile = (path: string, bytes: Uint8Array): ImageFile => ({
+  path,
+  from: bytes,
+  bytes: bytes.length,
+});
 
 /** Returns all files below a folder of the clone, at the same path in the image. */
-export function filesBelow(root: string, folder: string, isWanted: (path: string) => boolean): ImageFile[] {
+export function imageFilesBelow(root: string, folder: string, isWanted: (path: string) => boolean): ImageFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (!isWanted(path)) return [];
-    if (entry.isDirectory()) return filesBelow(root, path, isWanted);
-    return entry.isFile() ? [copyOf(path, join(root, path))] : [];
+    if (entry.isDirectory()) return imageFilesBelow(root, path, isWanted);
+    return entry.isFile() ? [copiedImageFile(path, join(root, path))] : [];
   });
 }

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { bytesOf, type ImageContents, imageOf, layOut, mostBytes } from "./lay-out.ts";
+import {
+  type ImageContents,
+  maxDockerImageBytes,
+  readImageContents,
+  totalBytesOf,
+  writeImageFolder,
+} from "./lay-out.ts";
 
 /**
  * Lays out the files that the image has above its base: `npm run image -- --folder DIR`; without a folder it only lists
@@ -17,19 +23,21 @@ const smallPartBytes = 1e6;
 
 function print({ text, files }: ImageContents): number {
   const parts = [...Map.groupBy(files, ({ path }) => partOf(path))];
-  const isSmall = ([, found]: (typeof parts)[number]) => bytesOf(found) < smallPartBytes;
+  const isSmall = ([, found]: (typeof parts)[number]) => totalBytesOf(found) < smallPartBytes;
   const small = parts.filter(isSmall);
   const rows: typeof parts = [
     ...parts.filter((part) => !isSmall(part)),
     [`${small.length} smaller parts`, small.flatMap(([, found]) => found)],
   ];
-  for (const [name, found] of rows.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one))) {
-    console.log(`${inMegabytes(bytesOf(found))}  ${name} (${found.length} files)`);
+  for (const [name, found] of rows.sort(([, one], [, other]) => totalBytesOf(other) - totalBytesOf(one))) {
+    console.log(`${inMegabytes(totalBytesOf(found))}  ${name} (${found.length} files)`);
   }
-  const all = text.baseSize + bytesOf(files);
-  console.log(`${inMegabytes(bytesOf(files))}  in all, ${files.length} files, for ${process.platform} ${process.arch}`);
+  const all = text.baseSize + totalBytesOf(files);
+  console.log(
+    `${inMegabytes(totalBytesOf(files))}  in all, ${files.length} files, for ${process.platform} ${process.arch}`,
+  );
   console.log(`${inMegabytes(text.baseSize)}  ${text.base}`);
-  console.log(`${inMegabytes(all)}  the image, of at most${inMegabytes(mostBytes)}`);
+  console.log(`${inMegabytes(all)}  the image, of at most${inMegabytes(maxDockerImageBytes)}`);
   return all;
 }
 
@@ -39,9 +47,9 @@ async function main(): Promise<void> {
   if (folder !== null && existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder} is not empty: name a new folder.`);
   }
-  const image = await imageOf();
-  if (print(image) > mostBytes) throw new Error("The image is too large.");
-  if (folder !== null) layOut(image, folder);
+  const image = await readImageContents();
+  if (print(image) > maxDockerImageBytes) throw new Error("The image is too large.");
+  if (folder !== null) writeImageFolder(image, folder);
 }
 
 await main().catch((error: unknown) => {

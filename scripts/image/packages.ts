@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { filesBelow, type ImageFile } from "./files.ts";
+import { type ImageFile, imageFilesBelow } from "./files.ts";
 
 /** Files and folders of packages that are only used by parts missing from the image; the reason is given for each. */
 const leftOut: Record<string, string[]> = {
@@ -16,12 +16,12 @@ const leftOut: Record<string, string[]> = {
  */
 const isRead = (path: string) => !/\.(map|[cm]?ts|flow)$|\.md$/.test(path) || /\/licen[cs]e[^/]*$/i.test(path);
 
-interface Manifest {
+interface PackageManifest {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+const manifestOf = (folder: string): PackageManifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 /**
  * Looks for a package like Node: in node_modules beside the importing file, then above; null when it is not installed.
@@ -33,7 +33,7 @@ function folderOf(root: string, name: string, asking: string): string | null {
 }
 
 /** Returns the folders of these packages and of all that they need at run time. Throws when one is not installed. */
-export function neededPackages(root: string, names: readonly string[]): string[] {
+export function neededPackageFolders(root: string, names: readonly string[]): string[] {
   const found = new Set<string>();
   const add = (name: string, asking: string, isOptional: boolean) => {
     if (leftOut[name]?.includes("")) return;
@@ -52,10 +52,10 @@ export function neededPackages(root: string, names: readonly string[]): string[]
 
 /** Returns the files of these packages that a running program reads. */
 export function packageFiles(root: string, names: readonly string[]): ImageFile[] {
-  return neededPackages(root, names).flatMap((folder) => {
+  return neededPackageFolders(root, names).flatMap((folder) => {
     const place = relative(root, folder);
     const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
     const without = new Set([`${place}/node_modules`, ...(leftOut[name] ?? []).map((each) => `${place}/${each}`)]);
-    return filesBelow(root, place, (path) => !without.has(path) && isRead(path));
+    return imageFilesBelow(root, place, (path) => !without.has(path) && isRead(path));
   });
 }

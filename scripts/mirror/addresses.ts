@@ -43,7 +43,7 @@ function queryName({ searchParams }: URL): string | null {
 }
 
 /** Returns the name in the copy for an address of the page; null = not copied. */
-export function targetOf(url: URL, place: MirrorScope): MirrorTarget | null {
+export function mirrorTargetOf(url: URL, place: MirrorScope): MirrorTarget | null {
   const [first = ""] = place.roots;
   if (new URL(first).origin === url.origin && asset.test(url.pathname)) {
     return { url: `${url.origin}${url.pathname}`, name: url.pathname.slice(1) };
@@ -79,7 +79,7 @@ function v2(name: string): string {
 }
 
 /** Returns paths that are requested though no page may link to them; a missing one is left out silently. */
-export const asides = (inner: string): string[] => {
+export const unlinkedPaths = (inner: string): string[] => {
   if (inner === "") return ofPage;
   return new RegExp(`^/components/${id}$`).test(inner)
     ? ["feed.atom", "feed.rss", "calendar.ics", "badge.svg", "badge.json"].map((name) => `${inner}/${name}`)

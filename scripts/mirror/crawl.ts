@@ -1,7 +1,7 @@
-import { asides, type MirrorScope, type MirrorTarget, targetOf } from "./addresses.ts";
-import { type FetchedFile, get } from "./fetch-file.ts";
+import { type MirrorScope, type MirrorTarget, mirrorTargetOf, unlinkedPaths } from "./addresses.ts";
+import { type FetchedFile, fetchFile } from "./fetch-file.ts";
 import { MirrorError } from "./options.ts";
-import { linksOf } from "./rewrite.ts";
+import { linksInHtml } from "./rewrite.ts";
 
 export interface CrawlLimits {
   files: number;
@@ -24,16 +24,16 @@ export interface CrawlResult {
 const concurrentFetches = 4;
 
 /** Most bytes of one thing: no page of ours comes near it. */
-export const maxFileBytes = 20_000_000;
+export const maxMirrorFileBytes = 20_000_000;
 
 const isPage = ({ type }: { type: string }) => type === "text/html";
 
 /** Returns the links of a page, and its files that no link names. */
 function found({ url, bytes, type }: MirroredFile, place: MirrorScope): MirrorTarget[] {
   const [root = ""] = place.roots;
-  const beside = asides(url.slice(root.length)).map((path) => new URL(`${root}${path}`));
-  const linked = isPage({ type }) ? linksOf(bytes.toString(), url) : [];
-  return [...linked, ...beside].flatMap((each) => targetOf(each, place) ?? []);
+  const beside = unlinkedPaths(url.slice(root.length)).map((path) => new URL(`${root}${path}`));
+  const linked = isPage({ type }) ? linksInHtml(bytes.toString(), url) : [];
+  return [...linked, ...beside].flatMap((each) => mirrorTargetOf(each, place) ?? []);
 }
 
 class Crawl {
@@ -84,7 +84,7 @@ class Crawl {
       const isFull = this.copies.size >= this.limits.files;
       if (isFull) this.leftOut.push(...this.waiting.splice(0).map(({ url }) => url));
       const next = this.waiting.splice(0, concurrentFetches);
-      const fetched = await Promise.all(next.map(({ url }) => get(url, Math.min(maxFileBytes, this.room))));
+      const fetched = await Promise.all(next.map(({ url }) => fetchFile(url, Math.min(maxMirrorFileBytes, this.room))));
       for (const [at, target] of next.entries()) this.keep(target, fetched[at] as FetchedFile);
     }
   }
@@ -94,7 +94,7 @@ class Crawl {
  * Fetches the front page and all that belongs to it. Throws MirrorError when something cannot be read, because an
  * incomplete copy is useless.
  */
-export async function crawl(place: MirrorScope, limits: CrawlLimits): Promise<CrawlResult> {
+export async function crawlPage(place: MirrorScope, limits: CrawlLimits): Promise<CrawlResult> {
   const crawling = new Crawl(place, limits);
   const [url = ""] = place.roots;
   crawling.want([{ url, name: "index.html" }]);

@@ -40,7 +40,7 @@ async function once(url: string, most: number): Promise<FetchedFile> {
 }
 
 /** Reads at most `most` bytes. Tries twice. Throws MirrorError when there is no answer, or only a failure. */
-export async function get(url: string, most: number): Promise<FetchedFile> {
+export async function fetchFile(url: string, most: number): Promise<FetchedFile> {
   for (let again = true; ; again = false) {
     const answer = await once(url, most).catch((error: Error) => error);
     if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429) return answer;

@@ -9,7 +9,7 @@ const marker = "mirror.json";
  * Restores the folder that a run left aside when it was cut off between its two renames. Throws MirrorError for a
  * folder that is not a copy.
  */
-export function openFolder(folder: string): void {
+export function recoverMirrorFolder(folder: string): void {
   const before = `${folder}.before`;
   if (!existsSync(folder) && existsSync(before)) renameSync(before, folder);
   const isOther = existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, marker));
@@ -22,7 +22,11 @@ export interface WrittenFile {
 }
 
 /** Writes everything or nothing: beside the folder, then in its place. */
-export function replaceFolder(folder: string, files: readonly WrittenFile[], about: Record<string, unknown>): void {
+export function replaceMirrorFolder(
+  folder: string,
+  files: readonly WrittenFile[],
+  about: Record<string, unknown>,
+): void {
   const [making, before] = [`${folder}.new`, `${folder}.before`];
   rmSync(making, { recursive: true, force: true });
   for (const { name, bytes } of [...files, { name: marker, bytes: `${JSON.stringify(about, null, 2)}\n` }]) {

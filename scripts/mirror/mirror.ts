@@ -1,10 +1,17 @@
-import { type MirrorScope, targetOf } from "./addresses.ts";
-import { type CrawlLimits, type CrawlResult, crawl, type MirroredFile, maxFileBytes } from "./crawl.ts";
-import { get } from "./fetch-file.ts";
-import { openFolder, replaceFolder, type WrittenFile } from "./folder.ts";
-import { noticeOf } from "./notice.ts";
+import { type MirrorScope, mirrorTargetOf } from "./addresses.ts";
+import { type CrawlLimits, type CrawlResult, crawlPage, type MirroredFile, maxMirrorFileBytes } from "./crawl.ts";
+import { fetchFile } from "./fetch-file.ts";
+import { recoverMirrorFolder, replaceMirrorFolder, type WrittenFile } from "./folder.ts";
+import { mirrorNoticeHtml } from "./notice.ts";
 import { MirrorError, type MirrorOptions } from "./options.ts";
-import { addressForms, ageless, canonicalOf, markMirror, relative, relinkHtml } from "./rewrite.ts";
+import {
+  canonicalUrlOf,
+  relativeMirrorPath,
+  relinkHtml,
+  withFormActions,
+  withMirrorNotice,
+  withoutAges,
+} from "./rewrite.ts";
 
 /** Endings by type, because file hosts derive the type of an image from its name. */
 const endings: Record<string, string> = {
@@ -36,12 +43,12 @@ function written({ copies }: CrawlResult, copied: MirroredFile, place: MirrorSco
     return root === undefined ? url.href : `${place.home}${url.href.slice(root.length)}`;
   };
   const lead = (url: URL, attribute: string): string => {
-    const known = attribute === "action" ? undefined : copies.get(targetOf(url, place)?.name ?? "");
-    if (known) return `${relative(name, nameOf(known))}${url.hash}`;
+    const known = attribute === "action" ? undefined : copies.get(mirrorTargetOf(url, place)?.name ?? "");
+    if (known) return `${relativeMirrorPath(name, nameOf(known))}${url.hash}`;
     return original(url);
   };
-  const linked = addressForms(relinkHtml(html, copied.url, lead), original(new URL(copied.url)));
-  return { name, bytes: markMirror(ageless(linked), noticeOf(html, place.home, at)) };
+  const linked = withFormActions(relinkHtml(html, copied.url, lead), original(new URL(copied.url)));
+  return { name, bytes: withMirrorNotice(withoutAges(linked), mirrorNoticeHtml(html, place.home, at)) };
 }
 
 export interface MirrorResult {
@@ -53,17 +60,21 @@ export interface MirrorResult {
 }
 
 /** Writes the page into the folder, completely or not at all. Throws MirrorError. `at`: ms. */
-export async function mirror(options: MirrorOptions, at: number, limits: CrawlLimits): Promise<MirrorResult> {
-  openFolder(options.folder);
-  const front = await get(options.from.href, maxFileBytes);
-  const canonical = canonicalOf(front.bytes?.toString() ?? "");
+export async function mirrorPage(options: MirrorOptions, at: number, limits: CrawlLimits): Promise<MirrorResult> {
+  recoverMirrorFolder(options.folder);
+  const front = await fetchFile(options.from.href, maxMirrorFileBytes);
+  const canonical = canonicalUrlOf(front.bytes?.toString() ?? "");
   if (front.status !== 200 || canonical === null) {
     throw new MirrorError(`${options.from.href} is not a page that everybody may read (${front.status}).`);
   }
   const place = placeOf(options, canonical);
-  const crawled = await crawl(place, limits);
+  const crawled = await crawlPage(place, limits);
   const files = [...crawled.copies.values()].map((each) => written(crawled, each, place, at));
   const { leftOut } = crawled;
-  replaceFolder(options.folder, files, { of: place.home, made_at: new Date(at).toISOString(), left_out: leftOut });
+  replaceMirrorFolder(options.folder, files, {
+    of: place.home,
+    made_at: new Date(at).toISOString(),
+    left_out: leftOut,
+  });
   return { files: files.length, of: place.home, leftOut };
 }

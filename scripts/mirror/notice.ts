@@ -14,7 +14,7 @@ function sentenceIn(language: string): string | null {
 }
 
 /** Returns "Copy of …, made at …" in the page's language, as HTML. `at`: ms. */
-export function noticeOf(html: string, home: string, at: number): string {
+export function mirrorNoticeHtml(html: string, home: string, at: number): string {
   const language = /<html lang="([\w-]+)"/.exec(html)?.[1] ?? "en";
   const spoken = sentenceIn(language) ?? sentenceIn("en") ?? "";
   const style = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;

@@ -11,7 +11,7 @@ const plain = (text: string) => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (each)
 const isCanonical = (rest: string) => /\srel="canonical"/.test(rest);
 
 /** Returns all links of a printed page as absolute addresses. */
-export function linksOf(html: string, base: string): URL[] {
+export function linksInHtml(html: string, base: string): URL[] {
   return [...html.matchAll(tag)].flatMap(([, , rest = ""]) =>
     isCanonical(rest)
       ? []
@@ -19,7 +19,7 @@ export function linksOf(html: string, base: string): URL[] {
   );
 }
 
-export const canonicalOf = (html: string): string | null =>
+export const canonicalUrlOf = (html: string): string | null =>
   plain(/<link rel="canonical" href="([^"]*)">/.exec(html)?.[1] ?? "") || null;
 
 /** Replaces every link by the result of `lead`. */
@@ -34,16 +34,16 @@ export function relinkHtml(html: string, base: string, lead: (url: URL, attribut
 }
 
 /** Adds an address to forms without one, which would otherwise be sent to the copy's file. */
-export const addressForms = (html: string, original: string): string =>
+export const withFormActions = (html: string, original: string): string =>
   html.replace(/<form(?![^>]*\saction=)/g, `<form action="${escapeHtml(original)}"`);
 
 /** Returns the path from one file of the copy to another, which works under any path, and from a disk. */
-export const relative = (from: string, to: string): string =>
+export const relativeMirrorPath = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to) || posix.basename(to);
 
 /** Removes ages from a copy, because they would soon be wrong; the times stay. */
-export const ageless = (html: string): string => html.replace(/<span class="ago">[^<]*<\/span>/g, "");
+export const withoutAges = (html: string): string => html.replace(/<span class="ago">[^<]*<\/span>/g, "");
 
 /** Puts the notice before the content of the page. */
-export const markMirror = (html: string, notice: string): string =>
+export const withMirrorNotice = (html: string, notice: string): string =>
   /<main[^>]*>/.test(html) ? html.replace(/<main[^>]*>/, (main) => `${main}${notice}`) : html;

@@ -81,7 +81,7 @@ function nameFor(target: string, path: string, from: string): string {
 }
 
 /** Returns the file's text for its new place, beside others that move with it. */
-export function withImports(path: string, text: string, going: PlannedMoves): string {
+export function withMovedImports(path: string, text: string, going: PlannedMoves): string {
   const [now, changes] = [going.placeOf(path), [] as { start: number; end: number; name: string }[]];
   for (const { start, end, from, isAddress = false } of originsIn(path, text)) {
     const it = found(isAddress && !from.startsWith(".") ? `./${from}` : from, path, going);

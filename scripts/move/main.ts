@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { withImports } from "./imports.ts";
-import { mentionsIn } from "./mentions.ts";
-import { placeOf, readMoveTable, stemOf } from "./move-table.ts";
+import { withMovedImports } from "./imports.ts";
+import { mentionReplacer } from "./mentions.ts";
+import { fileStemOf, newPathOf, readMoveTable } from "./move-table.ts";
 
 /**
  * Moves the files of a folder to their places in docs/moved.md, and updates their paths in every other file: `node
@@ -18,12 +18,12 @@ const isWanted = (path: string) =>
   folders.some((folder) => path.startsWith(`${folder}/`) || path.startsWith(`${folder}.`));
 const moves = new Map(
   all.flatMap((path): [string, string][] => {
-    const now = placeOf(path, known);
+    const now = newPathOf(path, known);
     return now !== path && isWanted(now) ? [[path, now]] : [];
   }),
 );
 const going = { files: new Set(all), placeOf: (path: string) => moves.get(path) ?? path };
-const withMentions = mentionsIn(
+const withMentions = mentionReplacer(
   new Set(moves.keys()),
   new Map(known.folders.filter(([before, now]) => before.startsWith("app/") && isWanted(`${now}/`))),
   going,
@@ -34,7 +34,7 @@ const isText = (path: string) => /\.(tsx?|mjs|js|json|md|ya?ml|css|toml)$|^Docke
 const isKept = (path: string) => /^(migrations\/|package-lock\.json$|CHANGELOG\.md$|docs\/moved\.md$)/.test(path);
 
 const isCode = (path: string) => /\.(tsx?|mjs|js)$/.test(path);
-const stems = new Set([...moves.keys()].flatMap((path) => path.split("/").map(stemOf)));
+const stems = new Set([...moves.keys()].flatMap((path) => path.split("/").map(fileStemOf)));
 
 /** Only quoted text after a slash can name another file; this filter avoids the slow parsing of most files. */
 const mayImport = (path: string, text: string): boolean =>
@@ -42,7 +42,7 @@ const mayImport = (path: string, text: string): boolean =>
 
 for (const path of all.filter((each) => isText(each) && !isKept(each))) {
   const text = readFileSync(path, "utf8");
-  const imported = isCode(path) && mayImport(path, text) ? withImports(path, text, going) : text;
+  const imported = isCode(path) && mayImport(path, text) ? withMovedImports(path, text, going) : text;
   const changed = withMentions(imported, isCode(path) ? "in code" : "in prose");
   if (changed !== text) writeFileSync(path, changed);
 }

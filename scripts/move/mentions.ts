@@ -6,7 +6,7 @@ const endings = ["", ".ts", ".tsx", ".route.tsx", ".test.ts", ".mjs", ".css"];
 const roots = ["", "app/", "tests/"];
 
 /** Returns a function that replaces each mention of a moved file, or of a folder in the table, by its new path. */
-export function mentionsIn(
+export function mentionReplacer(
   moving: ReadonlySet<string>,
   folders: ReadonlyMap<string, string>,
   { placeOf }: PlannedMoves,

@@ -15,7 +15,7 @@ const wordsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word 
 const namesIn = (cell: string): MoveTableRow["names"] =>
   [...cell.matchAll(/`([^`]+)`(?: → `([^`]+)`)?/g)].map(([, before = "", now]) => ({ before, now: now ?? before }));
 
-export function rowsIn(text: string): MoveTableRow[] {
+export function parseMoveTableRows(text: string): MoveTableRow[] {
   const lines = text.split("\n").filter((line) => line.startsWith("| `"));
   return lines.map((line) => {
     const [before = "", names = "", now = ""] = line.split("|").slice(1);
@@ -24,7 +24,7 @@ export function rowsIn(text: string): MoveTableRow[] {
 }
 
 /** Returns a file's name up to its endings: `home.route.tsx` and `home.test.ts` move with `home`. */
-export const stemOf = (name: string): string => /^[^.]+/.exec(name)?.[0] ?? name;
+export const fileStemOf = (name: string): string => /^[^.]+/.exec(name)?.[0] ?? name;
 
 interface MoveTable {
   /** New places by folder and stem. */
@@ -33,7 +33,7 @@ interface MoveTable {
   folders: [before: string, now: string][];
 }
 
-export function placesOf(rows: readonly MoveTableRow[]): MoveTable {
+export function newPlacesOfRows(rows: readonly MoveTableRow[]): MoveTable {
   const files = rows.flatMap(({ before, names, now }) =>
     names.map((name): [string, string] => [`${before}/${name.before}`, `${now}/${name.now}`]),
   );
@@ -48,14 +48,14 @@ const besideEnglish = (path: string): string =>
   path.replace(/^(app\/.+\/(?:desk|rules))\/words\.((?:test\.)?ts)$/, "$1/words/words.$2");
 
 /** Returns the new place of `path`; the same when no row names it. */
-export function placeOf(path: string, { files, folders }: MoveTable): string {
+export function newPathOf(path: string, { files, folders }: MoveTable): string {
   const at = path.lastIndexOf("/");
   const [folder, name] = [path.slice(0, at), path.slice(at + 1)];
-  const stem = stemOf(name);
+  const stem = fileStemOf(name);
   const own = files.get(`${folder}/${stem}`);
   if (own !== undefined) return besideEnglish(own + name.slice(stem.length));
   const [before, now] = folders.find(([each]) => `${folder}/`.startsWith(`${each}/`)) ?? [];
   return besideEnglish(before === undefined ? path : now + path.slice(before.length));
 }
 
-export const readMoveTable = (): MoveTable => placesOf(rowsIn(readFileSync(document, "utf8")));
+export const readMoveTable = (): MoveTable => newPlacesOfRows(parseMoveTableRows(readFileSync(document, "utf8")));

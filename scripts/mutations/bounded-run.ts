@@ -27,7 +27,7 @@ export interface BoundedRun {
 }
 
 /** Without a defence a test may use all resources of the machine: one grew to 21 GB and stopped everything else. */
-export const usualBounds: RunBounds = { bytes: 2e9, cpuSeconds: 180, seconds: 600 };
+export const defaultRunBounds: RunBounds = { bytes: 2e9, cpuSeconds: 180, seconds: 600 };
 
 /** Node reserves half a gigabyte that it does not use; the system's limit counts it, and the watch does not. */
 const reservedBytes = 1e9;
@@ -36,7 +36,7 @@ const watchIntervalMs = 100;
 
 const gigabytes = (bytes: number) => `${Number((bytes / 1e9).toFixed(1))} GB of memory`;
 
-export function boundBroken(taken: ProcessTree, seconds: number, bounds: RunBounds): string | null {
+export function exceededRunBound(taken: ProcessTree, seconds: number, bounds: RunBounds): string | null {
   if (taken.bytes > bounds.bytes) return `more than ${gigabytes(bounds.bytes)}`;
   if (taken.cpuSeconds > bounds.cpuSeconds) return `more than ${bounds.cpuSeconds} s of CPU`;
   return seconds > bounds.seconds ? `more than ${bounds.seconds} s` : null;
@@ -93,7 +93,7 @@ export async function runWithinBounds(args: readonly string[], around: RunContex
   const watch = setInterval(() => {
     const taken = processTree(leader);
     run.cpuSeconds = Math.max(run.cpuSeconds, taken.cpuSeconds);
-    run.ended ??= boundBroken(taken, seconds(), around.bounds);
+    run.ended ??= exceededRunBound(taken, seconds(), around.bounds);
     if (run.ended) end(taken);
   }, watchIntervalMs);
   try {

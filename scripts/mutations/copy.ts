@@ -15,7 +15,7 @@ export interface RepositoryCopy {
   remove(): void;
 }
 
-export function openCopy(): RepositoryCopy {
+export function openRepositoryCopy(): RepositoryCopy {
   const path = mkdtempSync(join(tmpdir(), "upfront-mutations-"));
   for (const name of [...folders, ...settings]) cpSync(join(root, name), join(path, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(path, "node_modules"));

@@ -7,7 +7,7 @@ export interface RemovedDefence extends SeededFault {
   row: string;
 }
 
-interface Chapter {
+interface DefenceChapter {
   removed: RemovedDefence[];
   /** Rows without a removable defence that a test could detect, each with the reason. */
   kept: Record<string, string>;
@@ -16,15 +16,17 @@ interface Chapter {
 const folder = new URL("./defences/", import.meta.url);
 
 /** One file for each table of docs/security.md; partly met requirements are with their chapter of the standard. */
-export const chapters: ReadonlyMap<string, Chapter> = new Map(
+export const defenceChapters: ReadonlyMap<string, DefenceChapter> = new Map(
   readdirSync(folder)
     .sort()
-    .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Chapter]),
+    .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), "utf8")) as DefenceChapter]),
 );
 
-export const defences: readonly RemovedDefence[] = [...chapters.values()].flatMap(({ removed }) => removed);
+export const removedDefences: readonly RemovedDefence[] = [...defenceChapters.values()].flatMap(
+  ({ removed }) => removed,
+);
 
-export const keptRows: Readonly<Record<string, string>> = Object.assign(
+export const rowsWithoutDefence: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...[...chapters.values()].map(({ kept }) => kept),
+  ...[...defenceChapters.values()].map(({ kept }) => kept),
 );

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { root } from "../setup/install.mjs";
-import { type BoundedRun, runWithinBounds, usualBounds } from "./bounded-run.ts";
-import { defences, type RemovedDefence } from "./defence.ts";
-import { isSeen, type MutationVerdict, type NamedTest, wordOf } from "./verdict.ts";
+import { type BoundedRun, defaultRunBounds, runWithinBounds } from "./bounded-run.ts";
+import { type RemovedDefence, removedDefences } from "./defence.ts";
+import { isFaultDetected, type MutationVerdict, type NamedTest, verdictWordOf } from "./verdict.ts";
 
 const trial = fileURLToPath(new URL("./trial.ts", import.meta.url));
 
@@ -10,7 +10,7 @@ const trial = fileURLToPath(new URL("./trial.ts", import.meta.url));
 const tryOne = ({ test, name }: NamedTest, defence?: number): Promise<BoundedRun> =>
   runWithinBounds([trial, test, name, ...(defence === undefined ? [] : [`${defence}`])], {
     cwd: root,
-    bounds: usualBounds,
+    bounds: defaultRunBounds,
   });
 
 const verdictOf = ({ ended, answer }: BoundedRun): MutationVerdict =>
@@ -28,12 +28,12 @@ async function isWell(named: NamedTest): Promise<boolean> {
 
 async function removeOne(each: RemovedDefence, defence: number): Promise<string> {
   const run = await tryOne(each, defence);
-  const word = await wordOf(verdictOf(run), () => isWell(each));
+  const word = await verdictWordOf(verdictOf(run), () => isWell(each));
   const seconds = run.seconds.toFixed(0).padStart(4);
   console.log(`${word.padEnd(8)} ${seconds} s  ${each.row}  ${each.file}: ${each.from} → ${each.to || "(gone)"}`);
   if (run.ended) console.log(`                ${run.ended}`);
   if (word !== "found") console.log(`                ${keyOf(each)}`);
-  if (!isSeen(word)) console.log(run.printed.split("\n").slice(-10).join("\n"));
+  if (!isFaultDetected(word)) console.log(run.printed.split("\n").slice(-10).join("\n"));
   return word;
 }
 
@@ -41,12 +41,12 @@ async function removeOne(each: RemovedDefence, defence: number): Promise<string>
  * Removes each defence whose row, file or test contains one of the names (all without names); resolves to true when
  * every removal was detected.
  */
-export async function removeDefences(names: readonly string[]): Promise<boolean> {
+export async function testRemovedDefences(names: readonly string[]): Promise<boolean> {
   const isWanted = (each: RemovedDefence) =>
     names.length === 0 || names.some((name) => `${each.row} ${each.file} ${each.test}`.includes(name));
   const words: string[] = [];
-  for (const [place, each] of defences.entries()) if (isWanted(each)) words.push(await removeOne(each, place));
-  const seen = words.filter(isSeen).length;
+  for (const [place, each] of removedDefences.entries()) if (isWanted(each)) words.push(await removeOne(each, place));
+  const seen = words.filter(isFaultDetected).length;
   const ended = words.filter((word) => word === "ended").length;
   console.log(`\nwithout its defence the test failed: ${seen} of ${words.length}, of which ${ended} had to be ended`);
   return seen === words.length;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
-import { instead } from "../test/modules/load.ts";
+import { moduleReplacements } from "../test/modules/load.ts";
 import "../test/modules/register.ts";
-import { defences } from "./defence.ts";
+import { removedDefences } from "./defence.ts";
 import { withSeededFault } from "./seeded-fault.ts";
 
 /** First import of a test's process: it loads one file without its defence. `?defence=` is its place in the list. */
@@ -14,10 +14,10 @@ const place = new URL(import.meta.url).searchParams.get("defence");
  */
 const reader = join(root, "server/state/application-module.ts");
 const direct = { file: reader, from: "join(root, bundleOf(path));", to: "join(root, path);", test: "", name: "" };
-instead.set(reader, withSeededFault(readFileSync(reader, "utf8"), direct));
+moduleReplacements.set(reader, withSeededFault(readFileSync(reader, "utf8"), direct));
 
-const removed = place === null ? undefined : defences[Number(place)];
+const removed = place === null ? undefined : removedDefences[Number(place)];
 if (removed) {
   const path = join(root, removed.file);
-  instead.set(path, withSeededFault(readFileSync(path, "utf8"), removed));
+  moduleReplacements.set(path, withSeededFault(readFileSync(path, "utf8"), removed));
 }

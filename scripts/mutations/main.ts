@@ -1,9 +1,9 @@
 import { onEnding } from "../setup/ending.mjs";
 import { endAllRuns } from "./bounded-run.ts";
-import { openCopy, type RepositoryCopy } from "./copy.ts";
-import { removeDefences } from "./defend.ts";
-import { faults, type SeededFault } from "./seeded-fault.ts";
-import { isSeen, type NamedTest, runNamedTests, wordOf } from "./verdict.ts";
+import { openRepositoryCopy, type RepositoryCopy } from "./copy.ts";
+import { testRemovedDefences } from "./defend.ts";
+import { type SeededFault, seededFaults } from "./seeded-fault.ts";
+import { isFaultDetected, type NamedTest, runNamedTests, verdictWordOf } from "./verdict.ts";
 
 /**
  * Checks that the tests detect deliberate faults: `node scripts/mutations.mjs [--long] [NAME …]`. Each is put into a
@@ -29,18 +29,18 @@ async function isWell(copy: RepositoryCopy, { test, name }: NamedTest): Promise<
 
 async function tried(copy: RepositoryCopy, fault: SeededFault): Promise<boolean> {
   const run = await copy.with(fault, () => runNamedTests(copy.path, fault, long));
-  const word = await wordOf(run.verdict, () => isWell(copy, fault));
+  const word = await verdictWordOf(run.verdict, () => isWell(copy, fault));
   const [seconds, cpu] = [run.seconds, run.cpuSeconds].map((each) => each.toFixed(0).padStart(4));
   console.log(`${word.padEnd(8)} ${seconds} s, CPU ${cpu} s  ${fault.file}: ${fault.to.trim() || "(gone)"}`);
   console.log(`                ${run.ended ? `${run.ended}: ` : ""}${fault.test} > ${fault.name}`);
-  if (!isSeen(word)) console.log(run.printed.split("\n").slice(-30).join("\n"));
-  return isSeen(word);
+  if (!isFaultDetected(word)) console.log(run.printed.split("\n").slice(-30).join("\n"));
+  return isFaultDetected(word);
 }
 
 async function seedAll(): Promise<boolean> {
-  const copy = openCopy();
+  const copy = openRepositoryCopy();
   process.once("exit", copy.remove);
-  const wanted = faults.filter(isWanted);
+  const wanted = seededFaults.filter(isWanted);
   let found = 0;
   for (const fault of wanted) if (await tried(copy, fault)) found += 1;
   console.log(`\n${found} of ${wanted.length} found${long ? " at full size" : ""}`);
@@ -51,5 +51,5 @@ onEnding(() => {
   endAllRuns();
   process.exit(1);
 });
-const isWhole = given.includes("--defences") ? await removeDefences(names) : await seedAll();
+const isWhole = given.includes("--defences") ? await testRemovedDefences(names) : await seedAll();
 process.exitCode = isWhole ? 0 : 1;

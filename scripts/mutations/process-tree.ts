@@ -7,7 +7,7 @@ export interface ProcessTree {
   cpuSeconds: number;
 }
 
-interface Process {
+interface ProcessStat {
   pid: number;
   parent: number;
   session: number;
@@ -22,7 +22,7 @@ const ticksPerSecond = 100;
  * Reads a line of /proc/PID/stat; the program's name may contain spaces and brackets, so fields are counted from its
  * end.
  */
-export function processOf(stat: string): Process {
+export function parseProcessStat(stat: string): ProcessStat {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const field = (at: number) => Number(fields[at]);
   // User and system time of the process itself, and of its children that are over.
@@ -36,12 +36,12 @@ export function processOf(stat: string): Process {
   };
 }
 
-function allProcesses(): Process[] {
+function allProcesses(): ProcessStat[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        return [processOf(readFileSync(`/proc/${name}/stat`, "utf8"))];
+        return [parseProcessStat(readFileSync(`/proc/${name}/stat`, "utf8"))];
       } catch {
         // The process ended while the list was read.
         return [];
@@ -50,7 +50,7 @@ function allProcesses(): Process[] {
 }
 
 /** Returns the processes of the leader's session, and those that any of them started in a session of its own. */
-export function membersOf(leader: number, all: readonly Process[]): Process[] {
+export function processesOfLeader(leader: number, all: readonly ProcessStat[]): ProcessStat[] {
   const pids = new Set(all.filter(({ pid, session }) => pid === leader || session === leader).map(({ pid }) => pid));
   for (let size = 0; size < pids.size; ) {
     size = pids.size;
@@ -64,7 +64,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 /** Returns the leader and its tree; without /proc only the leader, and no resources, are known. */
 export function processTree(leader: number): ProcessTree {
   if (process.platform !== "linux") return { pids: [leader], bytes: 0, cpuSeconds: 0 };
-  const members = membersOf(leader, allProcesses());
+  const members = processesOfLeader(leader, allProcesses());
   return {
     pids: members.map(({ pid }) => pid),
     bytes: sum(members.map(({ bytes }) => bytes)),

@@ -13,7 +13,7 @@ export interface SeededFault {
   name: string;
 }
 
-export const faults = JSON.parse(
+export const seededFaults = JSON.parse(
   readFileSync(new URL("./faults.json", import.meta.url), "utf8"),
 ) as readonly SeededFault[];
 

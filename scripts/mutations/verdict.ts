@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type BoundedRun, type RunBounds, runWithinBounds, usualBounds } from "./bounded-run.ts";
+import { type BoundedRun, defaultRunBounds, type RunBounds, runWithinBounds } from "./bounded-run.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
 /** `none`: no test of this name ran, as when the file does not load. `ended`: it exceeded a limit. */
@@ -22,7 +22,7 @@ const longBounds: RunBounds = { bytes: 4e9, cpuSeconds: 6 * 3600, seconds: 6 * 3
 /** Returns the project in vitest.config.ts. */
 const projectOf = (test: string): string => /^tests\/(load|fuzz)\//.exec(test)?.[1] ?? "d1";
 
-export const escapedName = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+export const escapedTestName = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function verdictOf(path: string): MutationVerdict {
   if (!existsSync(path)) return "none";
@@ -40,16 +40,16 @@ export async function runNamedTests(copy: string, { test, name }: NamedTest, lon
   rmSync(report, { force: true });
   const args = [
     join(copy, "node_modules/vitest/vitest.mjs"),
-    ...["run", test, "--project", projectOf(test), "--testNamePattern", escapedName(name), "--maxWorkers=1"],
+    ...["run", test, "--project", projectOf(test), "--testNamePattern", escapedTestName(name), "--maxWorkers=1"],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ];
   const env: Record<string, string> = long ? { UPFRONT_LONG: "1" } : {};
-  const run = await runWithinBounds(args, { cwd: copy, env, bounds: long ? longBounds : usualBounds });
+  const run = await runWithinBounds(args, { cwd: copy, env, bounds: long ? longBounds : defaultRunBounds });
   return { ...run, verdict: run.ended ? "ended" : verdictOf(report) };
 }
 
 /** Returns the word for a run: a test that also fails without the fault detects nothing. */
-export async function wordOf(verdict: MutationVerdict, isWell: () => Promise<boolean>): Promise<string> {
+export async function verdictWordOf(verdict: MutationVerdict, isWell: () => Promise<boolean>): Promise<string> {
   if (verdict === "none") return "NOT RUN";
   if (verdict === "passed") return "MISSED";
   if (!(await isWell())) return "FAILS ANYWAY";
@@ -57,4 +57,4 @@ export async function wordOf(verdict: MutationVerdict, isWell: () => Promise<boo
 }
 
 /** True when the fault was detected; a test that has to be ended cannot pass either. */
-export const isSeen = (word: string): boolean => word === "found" || word === "ended";
+export const isFaultDetected = (word: string): boolean => word === "found" || word === "ended";

@@ -43,9 +43,9 @@ const fragments = new Set(
 );
 
 /** True when a comment begins with a bare question word or preposition, which leaves it without a subject. */
-export const isFragment = ({ text }: CommentText): boolean => fragments.has(/^[A-Za-z]+/.exec(text)?.[0] ?? "");
+export const isCommentFragment = ({ text }: CommentText): boolean => fragments.has(/^[A-Za-z]+/.exec(text)?.[0] ?? "");
 
 /** Longest comment, in lines of text. */
 const maxLines = 3;
 
-export const isLong = ({ lineCount }: CommentText): boolean => lineCount > maxLines;
+export const isLongComment = ({ lineCount }: CommentText): boolean => lineCount > maxLines;

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
-import { commentsIn, isFragment, isLong } from "./comments.ts";
+import { commentsIn, isCommentFragment, isLongComment } from "./comments.ts";
 import { type Declaration, declarationsIn } from "./declarations.ts";
 import { hasUnit, isEmptyFileName, isEmptyTypeName, isEmptyValueName } from "./words.ts";
 
 /** The figures, each with what it counts. */
-export const figures = {
+export const nameFigures = {
   types: "types that are a participle, a pronoun or an empty noun",
   exports: "exported functions and constants that are a participle or a pronoun",
   numbers: "numeric constants without a unit",
@@ -15,10 +15,10 @@ export const figures = {
   long: "comments of more than three lines",
 } as const;
 
-export type Figure = keyof typeof figures;
+export type NameFigure = keyof typeof nameFigures;
 
-export interface Finding {
-  figure: Figure;
+export interface NameFinding {
+  figure: NameFigure;
   path: string;
   /** From 1. */
   line: number;
@@ -26,7 +26,7 @@ export interface Finding {
   text: string;
 }
 
-function figureOf({ name, kind, isExported }: Declaration): Figure | null {
+function figureOf({ name, kind, isExported }: Declaration): NameFigure | null {
   if (kind === "type") return isEmptyTypeName(name) ? "types" : null;
   if (kind === "number") return hasUnit(name) ? null : "numbers";
   return isExported && isEmptyValueName(name) ? "exports" : null;
@@ -36,23 +36,23 @@ function figureOf({ name, kind, isExported }: Declaration): Figure | null {
 const stemOf = (path: string): string => path.split("/").at(-1)?.split(".")[0] ?? path;
 
 /** Names and comments of one file that say nothing. Of a test only comments count: nobody imports its names. */
-export function findingsIn(path: string, text: string): Finding[] {
-  const comments = commentsIn(path, text).flatMap((comment): Finding[] => {
+export function nameFindingsIn(path: string, text: string): NameFinding[] {
+  const comments = commentsIn(path, text).flatMap((comment): NameFinding[] => {
     const { line } = comment;
     const beginning = comment.text.replaceAll("\n", " ").slice(0, 100);
-    const own: Figure[] = [
-      ...(isFragment(comment) ? ["fragments" as const] : []),
-      ...(isLong(comment) ? ["long" as const] : []),
+    const own: NameFigure[] = [
+      ...(isCommentFragment(comment) ? ["fragments" as const] : []),
+      ...(isLongComment(comment) ? ["long" as const] : []),
     ];
     return own.map((figure) => ({ figure, path, line, text: beginning }));
   });
   if (/\.test\.tsx?$/.test(path)) return comments;
-  const names = declarationsIn(path, text).flatMap((declaration): Finding[] => {
+  const names = declarationsIn(path, text).flatMap((declaration): NameFinding[] => {
     const figure = figureOf(declaration);
     return figure === null ? [] : [{ figure, path, line: declaration.line, text: declaration.name }];
   });
   const stem = stemOf(path);
-  const file: Finding[] = isEmptyFileName(stem) ? [{ figure: "files", path, line: 1, text: stem }] : [];
+  const file: NameFinding[] = isEmptyFileName(stem) ? [{ figure: "files", path, line: 1, text: stem }] : [];
   return [...file, ...names, ...comments];
 }
 
@@ -60,13 +60,13 @@ export function findingsIn(path: string, text: string): Finding[] {
 export const countedFolders = ["app", "server", "scripts", "agent"];
 
 /** All findings of the repository, by path. */
-export const allFindings = (): Finding[] =>
+export const allNameFindings = (): NameFinding[] =>
   countedFolders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root }).sort())
-    .flatMap((path) => findingsIn(path, readFileSync(join(root, path), "utf8")));
+    .flatMap((path) => nameFindingsIn(path, readFileSync(join(root, path), "utf8")));
 
 /** Counts the findings of a figure by top folder. */
-export const countsOf = (findings: readonly Finding[], figure: Figure): Record<string, number> =>
+export const findingCountsByFolder = (findings: readonly NameFinding[], figure: NameFigure): Record<string, number> =>
   Object.fromEntries(
     countedFolders.map((folder) => [
       folder,

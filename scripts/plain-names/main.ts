@@ -1,14 +1,14 @@
-import { allFindings, countsOf, type Figure, figures } from "./findings.ts";
+import { allNameFindings, findingCountsByFolder, type NameFigure, nameFigures } from "./findings.ts";
 
 /**
  * `npm run plain-names [-- --list]`: counts names and comments that say nothing, a line for each figure. With `--list`
  * each finding follows with its path and line. tests/laws/plain-names.test.ts holds the figures to a list that only shrinks.
  */
 const showsList = process.argv.includes("--list");
-const findings = allFindings();
+const findings = allNameFindings();
 
-for (const [figure, title] of Object.entries(figures)) {
-  const counts = countsOf(findings, figure as Figure);
+for (const [figure, title] of Object.entries(nameFigures)) {
+  const counts = findingCountsByFolder(findings, figure as NameFigure);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const folders = Object.entries(counts).map(([folder, count]) => `${folder} ${count}`);
   console.log(`${String(total).padStart(5)} ${title} (${folders.join(", ")})`);

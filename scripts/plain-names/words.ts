@@ -50,7 +50,7 @@ const questions = new Set("are can did do does had has have is may must needs sh
 const verbs = new Set("cut hit put read set split".split(" "));
 
 /** `AlertTold` → alert, told. */
-export const wordsOf = (name: string): string[] =>
+export const wordsOfName = (name: string): string[] =>
   (name.match(/[A-Z]?[a-z\d]+|[A-Z]/g) ?? []).map((word) => word.toLowerCase());
 
 const isParticiple = (word: string): boolean =>
@@ -62,14 +62,14 @@ const isNoNoun = (word: string): boolean => isParticiple(word) || pronouns.has(w
 
 /** True when a type's name lacks its noun: it ends with a participle or a pronoun, or is one empty noun. */
 export function isEmptyTypeName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = wordsOfName(name);
   const last = words.at(-1) ?? "";
   return isNoNoun(last) || (words.length === 1 && emptyNouns.has(last));
 }
 
 /** True when a function or constant is named without a noun: `shown`, `toldBy`, or a verb with a participle, `noteTold`. */
 export function isEmptyValueName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = wordsOfName(name);
   const [first = "", last = ""] = [words[0], words.at(-1)];
   if (words.length === 1) return !verbs.has(last) && (isNoNoun(last) || emptyNouns.has(last));
   if (questions.has(first)) return false;
@@ -78,7 +78,7 @@ export function isEmptyValueName(name: string): boolean {
 
 /** True when a file's name says nothing without its folder. A verb, such as `read`, is the name of a use case. */
 export function isEmptyFileName(stem: string): boolean {
-  const words = wordsOf(stem);
+  const words = wordsOfName(stem);
   if (words.length === 1 && verbs.has(stem)) return false;
   return words.every(isNoNoun) || (words.length === 1 && emptyNouns.has(stem));
 }
@@ -94,6 +94,6 @@ const units = new Set(
 
 /** True when a number's name says what it counts or measures: `checkWindowMs`, `statementsPerMinute`, `maxNamesShown`. */
 export function hasUnit(name: string): boolean {
-  const words = wordsOf(name);
+  const words = wordsOfName(name);
   return units.has(words.at(-1) ?? "") || words.some((word) => plurals.has(word) || /[^s]s$/.test(word));
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
-import { planRelease, type ReleaseFacts, type ReleasePlan, withVersion } from "./plan.ts";
+import { manifestWithVersion, planRelease, type ReleaseFacts, type ReleasePlan } from "./plan.ts";
 
 /**
  * Makes a release: `npm run release -- VERSION [--go]` turns the unreleased part of CHANGELOG.md into a version, a
@@ -47,10 +47,10 @@ function buildImage(): void {
 
 function release(plan: Extract<ReleasePlan, { tag: string }>, { packageVersion }: ReleaseFacts): void {
   write("CHANGELOG.md", plan.changelog);
-  write("package.json", withVersion(read("package.json"), packageVersion, version, 1));
+  write("package.json", manifestWithVersion(read("package.json"), packageVersion, version, 1));
   const source = "app/plan/version-changes.ts";
   write(source, read(source).replace(`version = "${packageVersion}"`, `version = "${version}"`));
-  write("package-lock.json", withVersion(read("package-lock.json"), packageVersion, version, 2));
+  write("package-lock.json", manifestWithVersion(read("package-lock.json"), packageVersion, version, 2));
   git("commit", "--quiet", "--all", "--message", plan.subject);
   git("tag", "--annotate", plan.tag, "--cleanup", "verbatim", "--message", `Upfront ${version}\n\n${plan.notes}\n`);
   console.log(`Committed and tagged ${plan.tag}.`);

@@ -33,7 +33,7 @@ export function unreleasedChanges(changelog: string): string | null {
 }
 
 /** Returns the versions of the changelog's headings in their order: the newest first. */
-export const versionsOf = (changelog: string): string[] =>
+export const changelogVersions = (changelog: string): string[] =>
   [...changelog.matchAll(/^## (\d+\.\d+\.\d+)\b/gm)].map(([, version = ""]) => version);
 
 const numbersOf = (version: string) => version.split(".").map(Number);
@@ -46,7 +46,7 @@ function isHigher(version: string, than: string): boolean {
 
 function* problemsOf(facts: ReleaseFacts): Generator<string> {
   const { version, packageVersion, lockVersion, changelog, branch, changed, tags } = facts;
-  const [newest] = versionsOf(changelog);
+  const [newest] = changelogVersions(changelog);
   if (!/^\d+\.\d+\.\d+$/.test(version)) yield `“${version}” is not a version: npm run release -- 0.2.0`;
   else if (!isHigher(version, packageVersion)) yield `${version} is not higher than ${packageVersion} in package.json.`;
   if (lockVersion !== packageVersion)
@@ -77,7 +77,7 @@ export function planRelease(facts: ReleaseFacts): ReleasePlan {
  * Returns a manifest with another version, otherwise unchanged. In a lock file the project itself is the first two
  * entries.
  */
-export const withVersion = (manifest: string, from: string, to: string, times: number): string => {
+export const manifestWithVersion = (manifest: string, from: string, to: string, times: number): string => {
   let left = times;
   return manifest.replaceAll(`"version": "${from}"`, (found) => (left-- > 0 ? `"version": "${to}"` : found));
 };

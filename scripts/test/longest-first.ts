@@ -4,14 +4,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { root } from "../setup/install.mjs";
 
 /** Seconds of each file, by its path in the repository. */
-type Seconds = Map<string, number>;
+type SecondsByFile = Map<string, number>;
 
 interface Report {
   testResults: { name: string; startTime: number; endTime: number }[];
 }
 
 /** Returns the times that the last runs here reported. */
-function reported(): Seconds {
+function reported(): SecondsByFile {
   const reports = globSync(join(root, ".cache/test-*.json")).map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as Report,
   );
@@ -22,7 +22,7 @@ function reported(): Seconds {
 /** Recorded files of ten seconds or more, for a fresh clone, which has no report. */
 const writtenDown = join(root, "tests/slow-files.json");
 
-function known(): Seconds {
+function known(): SecondsByFile {
   const slow = existsSync(writtenDown) ? (JSON.parse(readFileSync(writtenDown, "utf8")) as Record<string, number>) : {};
   return new Map([...Object.entries(slow), ...reported()]);
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { ensureBuild } from "../../server/build.ts";
 import { runChecks } from "../check/checks.ts";
-import { endGroups } from "../check/group.ts";
+import { endProcessGroups } from "../check/group.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
 import { ensurePrograms, storiesByName, storiesByProgram } from "./programs.ts";
-import { runVitest, slowest, type TestCounts } from "./vitest.ts";
+import { runVitest, slowestFileLines, type TestCounts } from "./vitest.ts";
 
 let ending = false;
 
@@ -43,7 +43,7 @@ const compiled = { ...longer, NODE_COMPILE_CACHE: join(root, ".cache/compiled") 
 
 onEnding(async () => {
   ending = true;
-  await endGroups(1500);
+  await endProcessGroups(1500);
   process.exit(130);
 });
 
@@ -108,7 +108,7 @@ if (asked.names.length > 0 && counts.files.length + counts.failed === 0) {
 }
 const { line, code } = verdict(counts);
 if (!ending) {
-  console.log(`\nSlowest files:\n${slowest(counts.files).join("\n")}`);
+  console.log(`\nSlowest files:\n${slowestFileLines(counts.files).join("\n")}`);
   console.log(`\n${line}`);
   process.exit(code);
 }

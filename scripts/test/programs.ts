@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { runGroup } from "../check/group.ts";
+import { runProcessGroup } from "../check/group.ts";
 import { root } from "../setup/install.mjs";
 
-interface Need {
+interface NeededProgram {
   /** Alternative programs; any of them is enough. */
   programs: string[];
   /** Name of the package, when it differs from the key. */
@@ -16,7 +16,7 @@ interface Need {
 }
 
 /** Programs that tests need besides npm's packages, by their Debian package unless another is named. */
-export const neededPackages: Record<string, Need> = {
+export const neededPackages: Record<string, NeededProgram> = {
   "libxml2-utils": { programs: ["xmllint"], supports: ["support/feed-validators"] },
   chromium: {
     programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
@@ -63,9 +63,9 @@ async function install(names: readonly string[]): Promise<void> {
   const packages = [...new Set(names.map((name) => neededPackages[name]?.package ?? name))];
   const args = ["install", "-y", "--no-install-recommends", ...packages];
   console.log(`Installing ${packages.join(" and ")} (apt-get) …`);
-  if ((await runGroup("apt-get", args, quiet)) === 0) return;
-  await runGroup("apt-get", ["update"], quiet);
-  await runGroup("apt-get", args, quiet);
+  if ((await runProcessGroup("apt-get", args, quiet)) === 0) return;
+  await runProcessGroup("apt-get", ["update"], quiet);
+  await runProcessGroup("apt-get", args, quiet);
 }
 
 /** The headless shell of Chromium, with which the stories take half of the work; without it the full one is used. */

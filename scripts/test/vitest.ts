@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { runGroup } from "../check/group.ts";
+import { runProcessGroup } from "../check/group.ts";
 import { root } from "../setup/install.mjs";
 
 export interface TestCounts {
@@ -49,7 +49,7 @@ const timesOf = ({ testResults }: Report): FileTime[] =>
   }));
 
 /** Returns readable lines, the slowest first. */
-export function slowest(files: readonly FileTime[], count = 10): string[] {
+export function slowestFileLines(files: readonly FileTime[], count = 10): string[] {
   const sorted = files.toSorted((one, other) => other.seconds - one.seconds);
   return sorted.slice(0, count).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
@@ -62,7 +62,7 @@ export async function runVitest(projects: readonly string[], how: VitestOptions 
   const report = join(root, ".cache", `test-${projects.join("-")}.json`);
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
-  const code = await runGroup(
+  const code = await runProcessGroup(
     process.execPath,
     [
       join(root, "node_modules/vitest/vitest.mjs"),

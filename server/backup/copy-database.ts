@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
  * Path of this program, which is run as a process. Because the path is imported, tools that copy imported files include
  * it.
  */
-export const copyProgram = fileURLToPath(import.meta.url);
+export const copyProgramPath = fileURLToPath(import.meta.url);
 
 /**
  * Copies in a process of its own, as it reads the whole database: `npm start` keeps answering, and survives a crash
@@ -43,4 +43,4 @@ async function run(): Promise<void> {
   }
 }
 
-if (process.argv[1] === copyProgram) await run();
+if (process.argv[1] === copyProgramPath) await run();

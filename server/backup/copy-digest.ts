@@ -3,11 +3,11 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { digestName } from "../../app/backup/rules/daily.ts";
-import { CopyError } from "./copy.ts";
+import { checksumFileName } from "../../app/backup/rules/daily.ts";
+import { BackupCopyError } from "./copy.ts";
 
 /** Returns a line as `sha256sum` writes it and checks it with `-c`. */
-export const digestLine = (sha256: string, copy: string): string => `${sha256}  ${basename(copy)}\n`;
+export const sha256Line = (sha256: string, copy: string): string => `${sha256}  ${basename(copy)}\n`;
 
 /** Reads no more than a line, whatever the file holds; null = there is no such file. */
 async function lineIn(path: string): Promise<string | null> {
@@ -23,16 +23,16 @@ async function lineIn(path: string): Promise<string | null> {
 
 /**
  * Compares a copy with the hash beside it, which also detects a changed byte for which SQLite has no index. Returns
- * true when there is a hash: older copies have none. Throws CopyError.
+ * true when there is a hash: older copies have none. Throws BackupCopyError.
  */
-export async function expectAsMade(path: string): Promise<boolean> {
-  const beside = digestName(path);
+export async function verifyCopyHash(path: string): Promise<boolean> {
+  const beside = checksumFileName(path);
   const line = await lineIn(beside);
   if (line === null) return false;
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   if (line.split(/\s/)[0]?.toLowerCase() === hash.digest("hex")) return true;
-  throw new CopyError(
+  throw new BackupCopyError(
     `${path} has changed since it was made, or ${basename(beside)} has: restore another copy. To restore this one all the same, remove ${beside}.`,
   );
 }

@@ -4,22 +4,22 @@ import { basename, dirname } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { CopyError } from "./copy.ts";
-import { partialOf, removePartials } from "./partials.ts";
+import { BackupCopyError } from "./copy.ts";
+import { partialFileName, removePartialFiles } from "./partials.ts";
 
 const isPacked = (path: string) => path.endsWith(".gz");
 
 /** Renames a file after its contents are on the disk. */
-export async function moveWhole(partial: string, path: string): Promise<void> {
+export async function renameWrittenFile(partial: string, path: string): Promise<void> {
   const file = await open(partial, "r+");
   await file.sync().finally(() => file.close());
   await rename(partial, path);
 }
 
-/** Throws CopyError for a device or a pipe: moving a file over it would replace it for all users. */
+/** Throws BackupCopyError for a device or a pipe: moving a file over it would replace it for all users. */
 function expectFile(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there && !there.isFile()) throw new CopyError(`${path} is no file: name one to write.`);
+  if (there && !there.isFile()) throw new BackupCopyError(`${path} is no file: name one to write.`);
 }
 
 /** Names in a series of backups differ only by a date or a number. */
@@ -34,11 +34,11 @@ function kinship(name: string, own: string) {
  * Writes a file completely or not at all, readable by its owner only: it has another name until it is written. Returns
  * its bytes.
  */
-export async function writeCopy(path: string, parts: AsyncIterable<string>): Promise<number> {
+export async function writeBackupCopy(path: string, parts: AsyncIterable<string>): Promise<number> {
   expectFile(path);
   const own = basename(path);
-  await removePartials(dirname(path), (name) => kinship(name, own));
-  const partial = partialOf(path);
+  await removePartialFiles(dirname(path), (name) => kinship(name, own));
+  const partial = partialFileName(path);
   const target = createWriteStream(partial, { flags: "wx", mode: 0o600 });
   // Ctrl-C leaves no partial file either.
   const remove = () => rmSync(partial, { force: true });
@@ -46,7 +46,7 @@ export async function writeCopy(path: string, parts: AsyncIterable<string>): Pro
   try {
     const through = isPacked(path) ? createGzip() : new PassThrough();
     await pipeline(Readable.from(parts, { highWaterMark: 1 }), through, target);
-    await moveWhole(partial, path);
+    await renameWrittenFile(partial, path);
     return target.bytesWritten;
   } finally {
     process.off("exit", remove);
@@ -55,7 +55,7 @@ export async function writeCopy(path: string, parts: AsyncIterable<string>): Pro
 }
 
 /** Kind of a file by its first bytes, whatever its name. */
-export type CopyKind = "packed" | "database" | "text";
+export type BackupCopyKind = "packed" | "database" | "text";
 
 async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path, "r");
@@ -67,18 +67,18 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Returns the kind of a file. Throws CopyError. */
-export async function kindOf(path: string): Promise<CopyKind> {
+/** Returns the kind of a file. Throws BackupCopyError. */
+export async function backupCopyKindOf(path: string): Promise<BackupCopyKind> {
   const bytes = await beginningOf(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}.`;
-    throw new CopyError(why);
+    throw new BackupCopyError(why);
   });
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "packed";
   return bytes.toString("latin1") === "SQLite format 3\0" ? "database" : "text";
 }
 
-/** Yields the text of a file in parts, unpacked when it is packed. Throws CopyError. */
-export async function* textOf(path: string, kind: CopyKind): AsyncGenerator<string> {
+/** Yields the text of a file in parts, unpacked when it is packed. Throws BackupCopyError. */
+export async function* backupCopyText(path: string, kind: BackupCopyKind): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const file = createReadStream(path);
   const plain = kind === "packed" ? createGunzip({ chunkSize: 65_536 }) : new PassThrough();
@@ -89,7 +89,7 @@ export async function* textOf(path: string, kind: CopyKind): AsyncGenerator<stri
     for await (const chunk of plain) yield decoder.decode(chunk as Buffer, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    throw new CopyError(`${path} cannot be read: ${(error as Error).message}. Was it cut?`);
+    throw new BackupCopyError(`${path} cannot be read: ${(error as Error).message}. Was it cut?`);
   } finally {
     file.destroy();
   }

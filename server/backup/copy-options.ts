@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { expectValues, WrongOption } from "../state/options.ts";
+import { expectFlagValues, WrongOptionError } from "../state/options.ts";
 
 /** Options of `npm run backup` and `npm run restore`. */
 export interface CopyOptions {
@@ -27,11 +27,11 @@ const flags = {
   yes: { type: "boolean" },
 } as const;
 
-/** Reads the options. Throws WrongOption with a line for the person. */
+/** Reads the options. Throws WrongOptionError with a line for the person. */
 export function readCopyOptions(args: string[], env: NodeJS.ProcessEnv): CopyOptions {
   try {
     const { values, positionals } = parseArgs({ args, options: flags, allowPositionals: true });
-    expectValues(values);
+    expectFlagValues(values);
     if (positionals.length > 1) throw new Error(`One file, not ${positionals.length}.`);
     return {
       file: positionals[0] === undefined ? null : resolve(positionals[0]),
@@ -44,6 +44,6 @@ export function readCopyOptions(args: string[], env: NodeJS.ProcessEnv): CopyOpt
       yes: values.yes ?? false,
     };
   } catch (error) {
-    throw new WrongOption((error as Error).message);
+    throw new WrongOptionError((error as Error).message);
   }
 }

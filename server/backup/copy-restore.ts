@@ -1,15 +1,15 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { BackupLook, OpenText } from "../../app/backup/read.ts";
+import type { BackupInspection, OpenTextStream } from "../../app/backup/read.ts";
 import type { BackupValue } from "../../app/backup/rules/backup.ts";
 import type { CheckedRow } from "../../app/backup/rules/backup-check.ts";
 import {
+  BackupCopyError,
   type BackupModule,
-  CopyError,
   type DeploymentContents,
-  heldSql,
-  isEmpty,
-  loadBackup,
-  notEmptyText,
+  deploymentContentsSql,
+  isEmptyDeployment,
+  loadBackupModule,
+  notEmptyDeploymentText,
 } from "./copy.ts";
 
 type Secrets = ReturnType<BackupModule["makeSecrets"]>;
@@ -43,44 +43,48 @@ export interface RestoreResult {
  * A file that this deployment has not signed may make any person its operator: this is reported before anything is
  * restored.
  */
-async function refuseStrange({ file, powers }: BackupLook, secrets: Secrets | null): Promise<void> {
-  const { isSignedHere: signedHere } = await loadBackup();
+async function refuseStrange({ file, powers }: BackupInspection, secrets: Secrets | null): Promise<void> {
+  const { isBackupSignedHere: signedHere } = await loadBackupModule();
   if (await signedHere(file, secrets)) return;
   const brings = powers.length === 0 ? "It brings nobody who operates the deployment." : `${powers.join(". ")}.`;
-  throw new CopyError(
+  throw new BackupCopyError(
     `This deployment has not signed this file, or cannot tell: it may come from anybody. ${brings} If you know where it is from, add --trust-this-file.`,
   );
 }
 
 /** Reports errors of a file to the person who named it. */
-export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
-  const { FileChangedError: FileChanged, WrongLine } = await loadBackup();
+export async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
+  const { FileChangedError: FileChanged, BackupLineError: WrongLine } = await loadBackupModule();
   try {
     return await work();
   } catch (error) {
-    if (error instanceof WrongLine || error instanceof FileChanged) throw new CopyError(error.message);
+    if (error instanceof WrongLine || error instanceof FileChanged) throw new BackupCopyError(error.message);
     throw error;
   }
 }
 
 /**
  * Makes the first reading: checks that the file is complete, may be restored here, and either can be opened here or
- * leaves its secrets out. Throws CopyError.
+ * leaves its secrets out. Throws BackupCopyError.
  */
-export async function fitBackup(open: OpenText, options: RestoreOptions, secrets: Secrets | null): Promise<BackupLook> {
-  const { lookAt, sameSecret } = await loadBackup();
-  const look = await inPlainWords(() => lookAt(open, options));
+export async function validateBackup(
+  open: OpenTextStream,
+  options: RestoreOptions,
+  secrets: Secrets | null,
+): Promise<BackupInspection> {
+  const { inspectBackup: lookAt, hasSameSecret: sameSecret } = await loadBackupModule();
+  const look = await withReadableErrors(() => lookAt(open, options));
   const { header } = look.file;
   if (!options.trusted) await refuseStrange(look, secrets);
   if (options.withoutSecrets || header.secrets === "left_out") return look;
   if ((await sameSecret(header, secrets)) !== false) return look;
-  throw new CopyError(
+  throw new BackupCopyError(
     "The secrets in this backup were sealed with another UPFRONT_SECRET. Put the old folder's file `secret` into the state folder (or set UPFRONT_SECRET), or restore with --without-secrets, which lists what to set again.",
   );
 }
 
 export const readDeploymentContents = (database: DatabaseSync): DeploymentContents =>
-  database.prepare(heldSql).get() as unknown as DeploymentContents;
+  database.prepare(deploymentContentsSql).get() as unknown as DeploymentContents;
 
 const sqliteKeyTakenCode = 1555;
 
@@ -104,7 +108,7 @@ class RowWriter {
       if (errcode === undefined || (errcode & 0xff) !== 19) throw error;
       const why =
         errcode === sqliteKeyTakenCode ? `${table} has this row twice` : `the database refuses this row (${message})`;
-      throw new CopyError(`Line ${line}: ${why}. Nothing was changed.`);
+      throw new BackupCopyError(`Line ${line}: ${why}. Nothing was changed.`);
     }
   }
 
@@ -120,18 +124,22 @@ class RowWriter {
   }
 }
 
-interface Writing {
-  open: OpenText;
-  look: BackupLook;
+interface RestoreWriteInput {
+  open: OpenTextStream;
+  look: BackupInspection;
   replace: boolean;
   now: number;
 }
 
 /** Makes the second reading, within a transaction that the caller ends. */
-async function writeAll(database: DatabaseSync, { open, look, replace, now }: Writing): Promise<void> {
-  const { afterRows, beforeRows, rowsToWrite } = await loadBackup();
+async function writeAll(database: DatabaseSync, { open, look, replace, now }: RestoreWriteInput): Promise<void> {
+  const {
+    statementsAfterRows: afterRows,
+    statementsBeforeRows: beforeRows,
+    backupRowsToWrite: rowsToWrite,
+  } = await loadBackupModule();
   const held = readDeploymentContents(database);
-  if (!replace && !isEmpty(held)) throw new CopyError(notEmptyText(held));
+  if (!replace && !isEmptyDeployment(held)) throw new BackupCopyError(notEmptyDeploymentText(held));
   const run = (statements: ReturnType<typeof beforeRows>) => {
     for (const { sql, params } of statements) database.prepare(sql).run(...(params as BackupValue[]));
   };
@@ -149,13 +157,13 @@ const busyTimeoutMs = 30_000;
 
 /**
  * Writes everything in one transaction or nothing: when the process is killed, the previous data stay. Throws
- * CopyError.
+ * BackupCopyError.
  */
-async function writeIn(path: string, writing: Writing): Promise<void> {
+async function writeIn(path: string, writing: RestoreWriteInput): Promise<void> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
     database.exec(`PRAGMA cache_size = -${cacheKilobytes}; BEGIN IMMEDIATE`);
-    await inPlainWords(() => writeAll(database, writing));
+    await withReadableErrors(() => writeAll(database, writing));
     database.exec("COMMIT");
     // Empties the database's log, which is as long as the whole restore: most of it without blocking others.
     database.exec("PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(TRUNCATE)");
@@ -164,15 +172,15 @@ async function writeIn(path: string, writing: Writing): Promise<void> {
   }
 }
 
-/** Checks the whole file, then writes it. Throws CopyError when the place is taken or the file unfit. */
-export async function restoreInto(
+/** Checks the whole file, then writes it. Throws BackupCopyError when the place is taken or the file unfit. */
+export async function restoreIntoDatabase(
   place: DatabaseLocation,
-  open: OpenText,
+  open: OpenTextStream,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  const { makeSecrets, sameSecret } = await loadBackup();
+  const { makeSecrets, hasSameSecret: sameSecret } = await loadBackupModule();
   const secrets = makeSecrets(place.secret, place.oldSecret);
-  const look = await fitBackup(open, options, secrets);
+  const look = await validateBackup(open, options, secrets);
   await writeIn(place.path, { open, look, replace: options.replace, now: place.now() });
   const { header, rows } = look.file;
   const linksHold = (await sameSecret(header, secrets)) !== false;

@@ -1,32 +1,32 @@
 import { DatabaseSync } from "node:sqlite";
-import { CopyError, loadBackup } from "./copy.ts";
-import { expectAsMade } from "./copy-digest.ts";
-import { kindOf, textOf } from "./copy-file.ts";
-import { rowsOfDatabase, schemaOf } from "./copy-rows.ts";
+import { BackupCopyError, loadBackupModule } from "./copy.ts";
+import { verifyCopyHash } from "./copy-digest.ts";
+import { backupCopyKindOf, backupCopyText } from "./copy-file.ts";
+import { lastMigrationOf, readDatabaseRows } from "./copy-rows.ts";
 
 /**
- * Throws CopyError for a database with a view, which could run endlessly, or one that SQLite itself finds damaged.
+ * Throws BackupCopyError for a database with a view, which could run endlessly, or one that SQLite itself finds damaged.
  */
 function expectSound(database: DatabaseSync, path: string): void {
   try {
     if (database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'view'").get())
-      throw new CopyError(`${path} is a database, but not one of Upfront.`);
+      throw new BackupCopyError(`${path} is a database, but not one of Upfront.`);
     if (database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check === "ok") return;
   } catch (error) {
-    if (error instanceof CopyError) throw error;
+    if (error instanceof BackupCopyError) throw error;
   }
-  throw new CopyError(`${path} is damaged: restore another copy.`);
+  throw new BackupCopyError(`${path} is damaged: restore another copy.`);
 }
 
 /** Yields the rows of a daily copy, which is a database, as the lines of a backup. */
 async function* linesOfDatabase(path: string, now: number): AsyncGenerator<string> {
-  const { beginBackup } = await loadBackup();
+  const { beginBackup } = await loadBackupModule();
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     expectSound(database, path);
-    const schema = schemaOf(database);
-    if (schema === null) throw new CopyError(`${path} is a database, but not one of Upfront.`);
-    const from = await rowsOfDatabase(database);
+    const schema = lastMigrationOf(database);
+    if (schema === null) throw new BackupCopyError(`${path} is a database, but not one of Upfront.`);
+    const from = await readDatabaseRows(database);
     const { parts } = await beginBackup({ from, now, secrets: null, withSecrets: true, schema });
     yield* parts;
   } finally {
@@ -34,11 +34,11 @@ async function* linesOfDatabase(path: string, now: number): AsyncGenerator<strin
   }
 }
 
-/** Returns a function that reads the text of a file, any number of times. Throws CopyError. */
-export async function openCopy(path: string, now: () => number): Promise<() => AsyncIterable<string>> {
-  const kind = await kindOf(path);
-  if (kind !== "database") return () => textOf(path, kind);
-  if (!(await expectAsMade(path)))
+/** Returns a function that reads the text of a file, any number of times. Throws BackupCopyError. */
+export async function openBackupCopy(path: string, now: () => number): Promise<() => AsyncIterable<string>> {
+  const kind = await backupCopyKindOf(path);
+  if (kind !== "database") return () => backupCopyText(path, kind);
+  if (!(await verifyCopyHash(path)))
     console.log(`No hash is beside ${path}: whether it has changed since it was made isn’t known.`);
   // Both readings use the same instant, which the header contains.
   const at = now();

@@ -1,20 +1,20 @@
 import { DatabaseSync } from "node:sqlite";
 import type { BackupStream } from "../../app/backup/write.ts";
-import { loadBackup } from "./copy.ts";
+import { loadBackupModule } from "./copy.ts";
 import type { DatabaseLocation } from "./copy-restore.ts";
-import { rowsOfDatabase } from "./copy-rows.ts";
+import { readDatabaseRows } from "./copy-rows.ts";
 
 /** Passes everything of one moment to `use` while it is read; writers are not blocked. */
-export async function backupOf<T>(
+export async function streamBackup<T>(
   { path, secret, oldSecret, now }: DatabaseLocation,
   withSecrets: boolean,
   use: (begun: BackupStream) => Promise<T>,
 ): Promise<T> {
-  const { beginBackup, makeSecrets } = await loadBackup();
+  const { beginBackup, makeSecrets } = await loadBackupModule();
   const database = new DatabaseSync(path);
   try {
     database.exec("PRAGMA query_only = ON");
-    const from = await rowsOfDatabase(database);
+    const from = await readDatabaseRows(database);
     return await use(await beginBackup({ from, now: now(), secrets: makeSecrets(secret, oldSecret), withSecrets }));
   } finally {
     database.close();

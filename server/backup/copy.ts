@@ -7,13 +7,13 @@ export type BackupModule = typeof backupFile;
 let loaded: Promise<BackupModule> | undefined;
 
 /** Loads the application's own backup rules from its sources, once, without a build. */
-export const loadBackup = (): Promise<BackupModule> => {
+export const loadBackupModule = (): Promise<BackupModule> => {
   loaded ??= importApplication<BackupModule>("app/backup/file.ts");
   return loaded;
 };
 
 /** Thrown for a file that cannot be restored, or a place where it must not be, with a line for the person. */
-export class CopyError extends Error {}
+export class BackupCopyError extends Error {}
 
 /** The contents of a deployment, for a person who is about to replace it. */
 export interface DeploymentContents {
@@ -27,17 +27,17 @@ export interface DeploymentContents {
   floor: number;
 }
 
-export const heldSql =
+export const deploymentContentsSql =
   `SELECT coalesce((SELECT name FROM page ORDER BY id = (SELECT home_page_id FROM deployment) DESC LIMIT 1), '') AS name,
   (SELECT count(*) FROM page) AS pages, (SELECT count(*) FROM person WHERE kind = 'human') AS people,
   (SELECT count(*) FROM incident) AS incidents, (SELECT count(*) FROM subscriber) AS subscribers,
   (SELECT coalesce(max(wanted), 0) FROM snapshot) AS floor`.replaceAll(/\s+/g, " ");
 
-export const isEmpty = ({ pages, people }: DeploymentContents): boolean => pages + people === 0;
+export const isEmptyDeployment = ({ pages, people }: DeploymentContents): boolean => pages + people === 0;
 
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
 
-export const heldWords = (held: DeploymentContents): string =>
+export const deploymentContentsText = (held: DeploymentContents): string =>
   [
     count(held.pages, "page", "pages"),
     count(held.incidents, "incident", "incidents"),
@@ -45,5 +45,5 @@ export const heldWords = (held: DeploymentContents): string =>
     count(held.people, "person", "people"),
   ].join(", ");
 
-export const notEmptyText = (held: DeploymentContents): string =>
-  `This deployment is not empty (${heldWords(held)}). Restore into an empty one (another --state), or add --replace, which deletes what is there.`;
+export const notEmptyDeploymentText = (held: DeploymentContents): string =>
+  `This deployment is not empty (${deploymentContentsText(held)}). Restore into an empty one (another --state), or add --replace, which deletes what is there.`;

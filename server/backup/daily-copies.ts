@@ -4,26 +4,26 @@ import { readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import {
-  type CopiesSummary,
-  type CopyFailure,
-  copiesToDelete,
-  copyBegunAt,
-  copyFailureOf,
-  copyName,
-  digestName,
-  isCopyDue,
-  mayTryAgain,
-  newestCopy,
+  type BackupCopiesSummary,
+  type BackupCopyFailure,
+  backupCopiesToDelete,
+  backupCopyFailureOf,
+  backupCopyName,
+  backupCopyStart,
+  checksumFileName,
+  isBackupCopyDue,
+  mayRetryBackupCopy,
+  newestBackupCopyAt,
 } from "../../app/backup/rules/daily.ts";
 import { minuteMs } from "../../app/time/durations.ts";
-import { WrongOption } from "../state/options.ts";
+import { WrongOptionError } from "../state/options.ts";
 import type { FolderState } from "../state/state.ts";
-import { copyProgram } from "./copy-database.ts";
-import { digestLine } from "./copy-digest.ts";
-import { moveWhole } from "./copy-file.ts";
-import { partialOf, removePartials } from "./partials.ts";
+import { copyProgramPath } from "./copy-database.ts";
+import { sha256Line } from "./copy-digest.ts";
+import { renameWrittenFile } from "./copy-file.ts";
+import { partialFileName, removePartialFiles } from "./partials.ts";
 
-interface DailyOptions {
+interface DailyCopyOptions {
   /** Folder of the copies. It is never created here: it may be the mount point of a disk that is not mounted. */
   folder: string;
   /** Returns the database's file, once there is one. */
@@ -39,7 +39,7 @@ export interface DailyCopies {
 }
 
 /** Explanations of failures for the log. */
-const reasons: Record<CopyFailure, (folder: string, message: string) => string> = {
+const reasons: Record<BackupCopyFailure, (folder: string, message: string) => string> = {
   missing: (folder) => `there is no folder ${folder}`,
   denied: (folder) => `${folder} can’t be written to`,
   full: (folder) => `${folder} has no room for it`,
@@ -47,9 +47,9 @@ const reasons: Record<CopyFailure, (folder: string, message: string) => string> 
 };
 
 class DailyCopyError extends Error {
-  readonly failure: CopyFailure;
+  readonly failure: BackupCopyFailure;
 
-  constructor(failure: CopyFailure, message: string) {
+  constructor(failure: BackupCopyFailure, message: string) {
     super(message);
     this.failure = failure;
   }
@@ -68,26 +68,26 @@ const filesIn = async (folder: string): Promise<string[]> =>
 /** Makes daily copies of the database, each complete or not at all, and removes old ones. */
 class Copies {
   last: number | null = null;
-  failure: CopyFailure | null = null;
+  failure: BackupCopyFailure | null = null;
   private failedAt: number | null = null;
   private child: ChildProcess | undefined;
   private isAtWork = false;
 
-  private readonly options: DailyOptions;
+  private readonly options: DailyCopyOptions;
 
-  constructor(options: DailyOptions) {
+  constructor(options: DailyCopyOptions) {
     this.options = options;
   }
 
   /** Makes a copy when one is due. Never rejects: a failure is logged, and the copy tried again. */
   async step(): Promise<void> {
     const at = Date.now();
-    if (this.isAtWork || !mayTryAgain(this.failedAt, at)) return;
+    if (this.isAtWork || !mayRetryBackupCopy(this.failedAt, at)) return;
     this.isAtWork = true;
     try {
       // It reads the folder instead of a remembered state, as copies may have been removed by others.
-      this.last = newestCopy(await filesIn(this.options.folder), at);
-      if (isCopyDue(this.last, at)) await this.make(at);
+      this.last = newestBackupCopyAt(await filesIn(this.options.folder), at);
+      if (isBackupCopyDue(this.last, at)) await this.make(at);
       [this.failure, this.failedAt] = [null, null];
     } catch (error) {
       this.fail(error as NodeJS.ErrnoException, at);
@@ -103,28 +103,30 @@ class Copies {
   private async make(at: number): Promise<void> {
     const { folder } = this.options;
     const source = this.options.source();
-    await removePartials(folder, (name) => (copyBegunAt(name.replace(/\.sha256$/, "")) === null ? null : "same"));
+    await removePartialFiles(folder, (name) =>
+      backupCopyStart(name.replace(/\.sha256$/, "")) === null ? null : "same",
+    );
     await expectRoom(folder, source);
-    const path = join(folder, copyName(at));
-    const partial = partialOf(path);
+    const path = join(folder, backupCopyName(at));
+    const partial = partialFileName(path);
     try {
       await this.keepHash(path, await this.copyTo(source, partial));
-      await moveWhole(partial, path);
+      await renameWrittenFile(partial, path);
     } finally {
       await rm(partial, { force: true });
     }
-    for (const name of copiesToDelete(await filesIn(folder), at)) await rm(join(folder, name), { force: true });
+    for (const name of backupCopiesToDelete(await filesIn(folder), at)) await rm(join(folder, name), { force: true });
     console.log(`Daily backup: ${path}.`);
     this.last = at;
   }
 
   /** Writes the hash before the copy gets its name: a copy without a hash would look like one of an earlier version. */
   private async keepHash(path: string, sha256: string): Promise<void> {
-    const beside = digestName(path);
-    const partial = partialOf(beside);
+    const beside = checksumFileName(path);
+    const partial = partialFileName(beside);
     try {
-      await writeFile(partial, digestLine(sha256, path), { mode: 0o600 });
-      await moveWhole(partial, beside);
+      await writeFile(partial, sha256Line(sha256, path), { mode: 0o600 });
+      await renameWrittenFile(partial, beside);
     } finally {
       await rm(partial, { force: true });
     }
@@ -132,7 +134,7 @@ class Copies {
 
   /** Returns the hash of the copy. */
   private async copyTo(source: string, target: string): Promise<string> {
-    const args = [...process.execArgv, copyProgram, source, target];
+    const args = [...process.execArgv, copyProgramPath, source, target];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     this.child = child;
     const ended = new Promise<number>((resolve, reject) => {
@@ -143,11 +145,11 @@ class Copies {
     this.child = undefined;
     const found = said.startsWith("{") ? JSON.parse(said) : { message: "the process that makes it was ended" };
     if (code === 0) return found.sha256;
-    throw new DailyCopyError(copyFailureOf(found), found.message);
+    throw new DailyCopyError(backupCopyFailureOf(found), found.message);
   }
 
   private fail(error: NodeJS.ErrnoException, at: number): void {
-    const failure = error instanceof DailyCopyError ? error.failure : copyFailureOf(error);
+    const failure = error instanceof DailyCopyError ? error.failure : backupCopyFailureOf(error);
     [this.failure, this.failedAt] = [failure, at];
     const reason = reasons[failure](this.options.folder, error.message);
     console.error(`The daily backup failed: ${reason}. It is tried again within half an hour.`);
@@ -164,7 +166,7 @@ function realPath(path: string): string {
 }
 
 /**
- * Throws WrongOption for a folder inside the state: a copy beside the database would be a second database, which no
+ * Throws WrongOptionError for a folder inside the state: a copy beside the database would be a second database, which no
  * start accepts, and scratch is emptied.
  */
 function expectOutside(folder: string, places: Pick<FolderState, "database" | "scratch">): void {
@@ -172,14 +174,14 @@ function expectOutside(folder: string, places: Pick<FolderState, "database" | "s
   const inside = [places.database, places.scratch].find((each) =>
     `${path}${sep}`.startsWith(`${realPath(each)}${sep}`),
   );
-  if (inside) throw new WrongOption(`${inside} cannot keep daily copies: choose another --backup-daily.`);
+  if (inside) throw new WrongOptionError(`${inside} cannot keep daily copies: choose another --backup-daily.`);
 }
 
 /**
  * Makes a copy a day in the folder; null = off. It starts at once when a copy is due, and checks once a minute. Throws
- * WrongOption when the folder is one of the start's own places.
+ * WrongOptionError when the folder is one of the start's own places.
  */
-export function copyDaily(
+export function startDailyCopies(
   folder: string | null,
   source: () => string,
   places: Pick<FolderState, "database" | "scratch">,
@@ -187,7 +189,7 @@ export function copyDaily(
   if (folder === null) return { binding: {}, begin: () => () => undefined };
   expectOutside(folder, places);
   const copies = new Copies({ folder, source });
-  const said = (): CopiesSummary => ({ last: copies.last, failure: copies.failure });
+  const said = (): BackupCopiesSummary => ({ last: copies.last, failure: copies.failure });
   return {
     binding: { copies: () => Response.json(said()) },
     begin() {

@@ -2,7 +2,7 @@
  * True for another process that is alive. In a container every start has the same number, so our own number means an
  * earlier start.
  */
-export function isOtherAlive(pid: number): boolean {
+export function isOtherProcessAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

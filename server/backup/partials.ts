@@ -1,16 +1,16 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { dayMs, hourMs } from "../../app/time/durations.ts";
-import { isOtherAlive } from "./other-process.ts";
+import { isOtherProcessAlive } from "./other-process.ts";
 
 /** Returns a name beside the file that no other writer uses. */
-export const partialOf = (path: string) => `${path}.${process.pid}.partial`;
+export const partialFileName = (path: string) => `${path}.${process.pid}.partial`;
 
 /**
  * Relation of a partial file: `same` = a writer of this file, `series` = of a similar one, which another machine may be
  * writing; null = not ours.
  */
-type Kinship = (name: string) => "same" | "series" | null;
+type PartialFileRelation = (name: string) => "same" | "series" | null;
 
 /**
  * Time without a write after which a partial file counts as abandoned: another process may now have the number in its
@@ -19,7 +19,7 @@ type Kinship = (name: string) => "same" | "series" | null;
 const silence = { ended: 12 * hourMs, alive: 7 * dayMs };
 
 async function isLeft(path: string, pid: number, kind: "same" | "series"): Promise<boolean> {
-  const isAlive = isOtherAlive(pid);
+  const isAlive = isOtherProcessAlive(pid);
   if (kind === "same" && !isAlive) return true;
   const { mtimeMs } = await stat(path);
   return Date.now() - mtimeMs > silence[isAlive ? "alive" : "ended"];
@@ -36,7 +36,7 @@ async function removeIfLeft(path: string, pid: number, kind: "same" | "series"):
 }
 
 /** Removes partial files of writers that were ended; those still being written stay. */
-export async function removePartials(folder: string, kinship: Kinship): Promise<void> {
+export async function removePartialFiles(folder: string, kinship: PartialFileRelation): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const [, name = "", pid] = /^(.+)\.(\d+)\.partial(?:-journal)?$/.exec(entry.name) ?? [];
     const kind = pid && !entry.isDirectory() ? kinship(name) : null;

@@ -16,10 +16,10 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { databasesIn, type FoundDatabase, makeWhole } from "../state/database-file.ts";
+import { type FoundDatabase, findDatabases, mergeDatabaseLog } from "../state/database-file.ts";
 
 /** Returns the folder with copies of the database from before upgrades. */
-export const copiesFolder = (state: string) => join(state, "before-upgrade");
+export const upgradeCopiesFolder = (state: string) => join(state, "before-upgrade");
 
 const copiesKept = 3;
 const shape = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)_(.+)\.sqlite$/;
@@ -41,13 +41,14 @@ const namesIn = (folder: string): string[] =>
     : [];
 
 /** Returns the bytes missing for a copy of `size` and for the migration's own writes; 0 = there is room. */
-export const missingBytes = (size: number, free: number): number => Math.max(0, Math.ceil(size * 2.25) + 16e6 - free);
+export const missingDiskBytes = (size: number, free: number): number =>
+  Math.max(0, Math.ceil(size * 2.25) + 16e6 - free);
 
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
 function expectRoom(folder: string, path: string): void {
   const { bavail, bsize } = statfsSync(folder);
-  const missing = missingBytes(sizeOf(path) + sizeOf(`${path}-wal`), bavail * bsize);
+  const missing = missingDiskBytes(sizeOf(path) + sizeOf(`${path}-wal`), bavail * bsize);
   if (missing > 0) throw new Error(`${Math.ceil(missing / 1e6)} MB more of free space are needed`);
 }
 
@@ -68,7 +69,7 @@ function removePartials(folder: string): void {
 
 /** Copies the database as it is at one moment, completely or not at all; returns the copy's path. */
 export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now: number): Promise<string> {
-  const folder = copiesFolder(state);
+  const folder = upgradeCopiesFolder(state);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removePartials(folder);
   expectRoom(folder, found.path);
@@ -78,7 +79,7 @@ export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now
   try {
     writeFileSync(partial, "", { mode: 0o600 });
     await backup(source, partial, { rate: 2000 });
-    makeWhole(partial);
+    mergeDatabaseLog(partial);
     renameSync(partial, join(folder, name));
   } finally {
     source.close();
@@ -92,10 +93,10 @@ export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now
  * Returns the copy that this version can use and that lacks the fewest migrations; by names alone, the order would
  * depend on clocks.
  */
-export function copyFor(state: string, names: readonly string[]): FoundDatabase | null {
-  const folder = copiesFolder(state);
+export function bestUpgradeCopy(state: string, names: readonly string[]): FoundDatabase | null {
+  const folder = upgradeCopiesFolder(state);
   if (!existsSync(folder)) return null;
-  const fitting = databasesIn(folder).found.filter(({ path }) => shape.test(basename(path)));
+  const fitting = findDatabases(folder).found.filter(({ path }) => shape.test(basename(path)));
   const usable = fitting.filter(({ applied }) => applied.every((each) => names.includes(each)));
   return usable.sort((one, other) => one.applied.length - other.applied.length).at(-1) ?? null;
 }
@@ -139,9 +140,9 @@ function onDisk(path: string): void {
 const putBackPartial = (path: string) => `${path}.partial`;
 
 /** Removes files of starts that were killed while they restored. */
-export function removePutBack(state: string, database: FoundDatabase): void {
+export function removeRestoreLeftovers(state: string, database: FoundDatabase): void {
   rmSync(putBackPartial(database.path), { force: true });
-  const folder = copiesFolder(state);
+  const folder = upgradeCopiesFolder(state);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) removePartials(folder);
 }
 
@@ -149,10 +150,10 @@ export function removePutBack(state: string, database: FoundDatabase): void {
  * Puts the copy into the database's place in one step, so that a failure changes nothing. Returns the path where the
  * replaced database is kept.
  */
-export function putCopyBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
-  const aside = join(copiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
+export function restoreUpgradeCopy(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
+  const aside = join(upgradeCopiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
   const partial = putBackPartial(database.path);
-  makeWhole(database.path);
+  mergeDatabaseLog(database.path);
   try {
     copyFileSync(copy.path, partial, constants.COPYFILE_FICLONE);
     onDisk(partial);

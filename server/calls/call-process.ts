@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { callTokenHeader } from "../../app/net/call-headers.ts";
-import type { CallPlace } from "./call-service.ts";
+import type { CallServiceAddress } from "./call-service.ts";
 import type { CallProcessInput, CallProcessStart } from "./process-main.ts";
 
 /**
@@ -35,7 +35,7 @@ export interface CallProcess<Name extends string> {
 
 interface RunningProcess {
   child: ChildProcess;
-  place: CallPlace;
+  place: CallServiceAddress;
 }
 
 function begin(asked: CallProcessInput): Promise<RunningProcess> {
@@ -72,14 +72,14 @@ async function beginSomewhere(allowances: CallProcessInput["allowances"], folder
   return begin({ allowances, place: { path } }).catch(onPort);
 }
 
-const addressOf = (place: CallPlace) => ("path" in place ? `unix:${place.path}` : `127.0.0.1:${place.port}`);
+const addressOf = (place: CallServiceAddress) => ("path" in place ? `unix:${place.path}` : `127.0.0.1:${place.port}`);
 
 /**
  * Starts the service that makes the worker's calls in a process of its own, so that its handshakes and lookups do not
  * delay visitors; it is restarted when it ends. `networks`: allowed besides public addresses, by a name of your choice.
  * `folder`: no one else may write there.
  */
-export async function startCalls<Name extends string>(
+export async function startCallProcess<Name extends string>(
   networks: Record<Name, readonly string[]>,
   folder: string,
 ): Promise<CallProcess<Name>> {

@@ -2,13 +2,13 @@ import { chmodSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { callAliveUrl, callProcessHeader, callTokenHeader } from "../../app/net/call-headers.ts";
-import { forward, processId, refuse } from "./forward.ts";
+import { forwardCall, processId, sendCallFailure } from "./forward.ts";
 
 /** The networks that may be called besides all public addresses, by the caller's token. */
 export type CallAllowances = Record<string, string[]>;
 
 /** Address of the service: a socket in a folder, or a port of this machine (0 = any). */
-export type CallPlace = { path: string } | { port: number };
+export type CallServiceAddress = { path: string } | { port: number };
 
 /** ms; longer than the worker waits for any call. */
 const maxCallMs = 20_000;
@@ -30,7 +30,7 @@ class CallAnswerer {
   answer(request: IncomingMessage, response: ServerResponse): void {
     const networks = this.known.get(String(request.headers[callTokenHeader]));
     if (!networks || this.underWay >= maxConcurrentCalls) {
-      refuse(response, "not_ours");
+      sendCallFailure(response, "not_ours");
       return;
     }
     if (request.url === callAliveUrl) {
@@ -42,11 +42,11 @@ class CallAnswerer {
       this.underWay -= 1;
     });
     response.setTimeout(maxCallMs, () => response.destroy());
-    void forward(request, response, networks);
+    void forwardCall(request, response, networks);
   }
 }
 
-const placeOf = (server: http.Server, asked: CallPlace): CallPlace =>
+const placeOf = (server: http.Server, asked: CallServiceAddress): CallServiceAddress =>
   "path" in asked ? asked : { port: (server.address() as AddressInfo).port };
 
 /**
@@ -55,8 +55,8 @@ const placeOf = (server: http.Server, asked: CallPlace): CallPlace =>
  */
 export function startCallService(
   allowances: CallAllowances,
-  place: CallPlace = { port: 0 },
-): Promise<{ place: CallPlace; close(): void }> {
+  place: CallServiceAddress = { port: 0 },
+): Promise<{ place: CallServiceAddress; close(): void }> {
   const answering = new CallAnswerer(allowances);
   const server = http.createServer(
     {

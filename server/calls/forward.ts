@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import { brokenAnswerOf } from "../../app/net/broken-answers.ts";
+import { brokenAnswerReason } from "../../app/net/broken-answers.ts";
 import {
   type CallFailure,
   callFailureHeader,
@@ -8,8 +8,8 @@ import {
   callProcessHeader,
   callTokenHeader,
 } from "../../app/net/call-headers.ts";
-import { PrivateAddress, TooManyNames } from "./guarded-lookup.ts";
-import { answerOf, callUpstream, InformationalOnlyError, NotHttpError } from "./upstream.ts";
+import { PrivateAddressError, TooManyLookupsError } from "./guarded-lookup.ts";
+import { callUpstream, InformationalOnlyError, NotHttpError, upstreamAnswerOf } from "./upstream.ts";
 
 /** Headers of one connection only (RFC 9110 §7.6.1), and our own. */
 const notPassed = new Set([
@@ -53,16 +53,16 @@ const ownShortage = new Set([
 
 /** An error of ours, or of this machine, is no evidence about the other side. */
 const isOwn = (error: unknown): boolean =>
-  error instanceof TooManyNames ||
+  error instanceof TooManyLookupsError ||
   error instanceof TypeError ||
   error instanceof RangeError ||
   ownShortage.has(String((error as { code?: unknown } | null)?.code));
 
-export function failureOf(error: unknown): CallFailure {
-  if (error instanceof PrivateAddress) return "private_address";
+export function callFailureOf(error: unknown): CallFailure {
+  if (error instanceof PrivateAddressError) return "private_address";
   if (error instanceof InformationalOnlyError) return "interim";
   if (error instanceof NotHttpError) return "not_http";
-  return isOwn(error) ? "not_ours" : (brokenAnswerOf(error) ?? "unreachable");
+  return isOwn(error) ? "not_ours" : (brokenAnswerReason(error) ?? "unreachable");
 }
 
 /** Id of this process; every process has its own. */
@@ -74,7 +74,7 @@ export const processId = randomUUID();
  */
 const closing = ["Connection", "close"];
 
-export function refuse(response: ServerResponse, why: CallFailure): void {
+export function sendCallFailure(response: ServerResponse, why: CallFailure): void {
   if (response.headersSent) return void response.destroy();
   response.writeHead(502, [...closing, callFailureHeader, why]).end();
 }
@@ -106,7 +106,7 @@ function passOn(answer: IncomingMessage, response: ServerResponse): void {
 const isStatus = (status = 0) => status >= 200 && status <= 999;
 
 /** Makes the call that a request of the worker describes, and passes the answer on unchanged. */
-export async function forward(
+export async function forwardCall(
   request: IncomingMessage,
   response: ServerResponse,
   networks: readonly string[],
@@ -117,11 +117,11 @@ export async function forward(
     const call = callUpstream({ url, method, headers: asked(request, url), networks });
     response.once("close", () => call.destroy());
     send(request, call);
-    const answer = await answerOf(call);
+    const answer = await upstreamAnswerOf(call);
     if (!isStatus(answer.statusCode)) throw new NotHttpError();
     begin(response, answer);
     passOn(answer, response);
   } catch (error) {
-    refuse(response, failureOf(error));
+    sendCallFailure(response, callFailureOf(error));
   }
 }

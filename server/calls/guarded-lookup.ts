@@ -1,13 +1,13 @@
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { isCallable } from "../../app/net/callable-address.ts";
+import { isCallableAddress } from "../../app/net/callable-address.ts";
 
 /** Thrown when none of a host's addresses may be called. */
-export class PrivateAddress extends Error {}
+export class PrivateAddressError extends Error {}
 
 /** Thrown when too many lookups are unanswered, so that this name cannot be looked up. */
-export class TooManyNames extends Error {}
+export class TooManyLookupsError extends Error {}
 
 /** Most lookups that the system runs at once: half of the process's threads (libuv, `call-process`). */
 export const maxConcurrentLookups = 120;
@@ -22,8 +22,8 @@ function behindNat64(text: string): string {
   return address.toByteArray().slice(-4).join(".");
 }
 
-export const isAllowed = (address: string, networks: readonly string[]): boolean =>
-  ipaddr.isValid(address) && isCallable(behindNat64(address), networks);
+export const isAllowedAddress = (address: string, networks: readonly string[]): boolean =>
+  ipaddr.isValid(address) && isCallableAddress(behindNat64(address), networks);
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
 
@@ -38,7 +38,7 @@ export function shareLookups(lookup: HostLookup): HostLookup {
   return (host, answer) => {
     const others = asking.get(host);
     if (others) return void others.push(answer);
-    if (asking.size >= maxConcurrentLookups) return answer(new TooManyNames(host), []);
+    if (asking.size >= maxConcurrentLookups) return answer(new TooManyLookupsError(host), []);
     const all = [answer];
     asking.set(host, all);
     lookup(host, (error, found) => {
@@ -52,16 +52,16 @@ const shared = shareLookups(ofSystem);
 
 /**
  * Returns a lookup for sockets: the address found is the address called, so that no second lookup can lead elsewhere.
- * Addresses that may not be called are removed. Errors: PrivateAddress when none is left, and the system's own.
+ * Addresses that may not be called are removed. Errors: PrivateAddressError when none is left, and the system's own.
  */
-export const guardedLookup =
+export const makeGuardedLookup =
   (networks: readonly string[], lookup = shared): LookupFunction =>
   (host, { all }, done) =>
     lookup(host, (error, found) => {
       if (error) return done(error, "", 0);
-      const allowed = found.filter(({ address }) => isAllowed(address, networks));
+      const allowed = found.filter(({ address }) => isAllowedAddress(address, networks));
       const [first] = allowed;
-      if (!first) return done(new PrivateAddress(host), "", 0);
+      if (!first) return done(new PrivateAddressError(host), "", 0);
       if (all) return done(null, allowed);
       done(null, first.address, first.family);
     });
@@ -71,5 +71,5 @@ export const guardedLookup =
  */
 export function callableHost({ hostname }: URL, networks: readonly string[]): string | null {
   const host = hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) && !isAllowed(host, networks) ? null : host;
+  return isIP(host) && !isAllowedAddress(host, networks) ? null : host;
 }

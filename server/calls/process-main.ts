@@ -1,12 +1,12 @@
-import { type CallAllowances, type CallPlace, startCallService } from "./call-service.ts";
+import { type CallAllowances, type CallServiceAddress, startCallService } from "./call-service.ts";
 
 /** The parent's first message, and the reply to it. */
 export interface CallProcessInput {
   allowances: CallAllowances;
-  place: CallPlace;
+  place: CallServiceAddress;
 }
 
-export type CallProcessStart = { place: CallPlace } | { failed: string };
+export type CallProcessStart = { place: CallServiceAddress } | { failed: string };
 
 const tell = (said: CallProcessStart) => new Promise((told) => process.send?.(said, told));
 

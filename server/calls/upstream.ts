@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import { createSecureContext, getCACertificates, rootCertificates } from "node:tls";
-import { callableHost, guardedLookup, PrivateAddress } from "./guarded-lookup.ts";
+import { callableHost, makeGuardedLookup, PrivateAddressError } from "./guarded-lookup.ts";
 
 /** One call as requested by the worker. */
 export interface UpstreamRequest {
@@ -22,7 +22,7 @@ export class InformationalOnlyError extends Error {}
 const maxInformationalAnswers = 50;
 
 /** Most bytes of an answer's headers; the runtime reads 128 KB of ours. */
-export const maxHeaderBytes = 100_000;
+export const maxUpstreamHeaderBytes = 100_000;
 
 /** Time in ms for one of several addresses before the next is tried. */
 const addressTimeoutMs = 1500;
@@ -67,18 +67,18 @@ function optionsOf({ url, method, headers, networks }: UpstreamRequest, host: st
     method,
     headers: headers as string[],
     setHost: false,
-    lookup: guardedLookup(networks),
-    maxHeaderSize: maxHeaderBytes,
+    lookup: makeGuardedLookup(networks),
+    maxHeaderSize: maxUpstreamHeaderBytes,
     // Parses answers as leniently as browsers: ambiguities are only dangerous on a shared connection.
     insecureHTTPParser: true,
   };
 }
 
-/** Returns the request, to be written to and ended. Throws PrivateAddress for an address that may not be called. */
+/** Returns the request, to be written to and ended. Throws PrivateAddressError for an address that may not be called. */
 export function callUpstream(call: UpstreamRequest): http.ClientRequest {
   if (!/^https?:$/.test(call.url.protocol)) throw new TypeError(`${call.url.protocol} is not called`);
   const host = callableHost(call.url, call.networks);
-  if (host === null) throw new PrivateAddress(call.url.hostname);
+  if (host === null) throw new PrivateAddressError(call.url.hostname);
   const options = optionsOf(call, host);
   if (call.url.protocol === "http:") return http.request({ ...options, agent: plain });
   return https.request({ ...options, ...nameFor(host), agent: secureAgent() });
@@ -108,7 +108,7 @@ function endFlood(asked: http.ClientRequest): void {
 }
 
 /** Resolves to the answer with its head; interim answers are skipped. Rejects with the request's error. */
-export const answerOf = (asked: http.ClientRequest): Promise<IncomingMessage> =>
+export const upstreamAnswerOf = (asked: http.ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     let announced = 0;
     endFlood(asked);

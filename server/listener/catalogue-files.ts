@@ -6,7 +6,7 @@ import { root } from "../../scripts/setup/install.mjs";
 const languages = join(root, languagesFolder);
 
 /** Writes each language, split by room, to the files beside the worker. English is in the worker. */
-export function writeCatalogues(folder: string): void {
+export function writeCatalogueFiles(folder: string): void {
   for (const name of readdirSync(languages)) {
     const content = JSON.parse(readFileSync(join(languages, name), "utf8"));
     for (const [path, tree] of filesOfLanguage(name.replace(/\.json$/, ""), content)) {

@@ -1,26 +1,26 @@
 import type { Socket } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { FrontLimits } from "./front-limits.ts";
+import type { ReverseProxyLimits } from "./front-limits.ts";
 
 /**
  * Returns the unit that is counted as one client: an address, or a network of 64 bits, which is what a household with
  * IPv6 has.
  */
-export function clientKey(address: string): string {
+export function clientCountKey(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;
   return `${ipaddr.parse(address).toByteArray().slice(0, 8).join(".")}/64`;
 }
 
 /** True for the machine itself: a person on it, or an unnamed proxy, which stands for all clients. */
-const isOurselves = (client: string) => client === "127.0.0.1" || client === "::1" || client === clientKey("::1");
+const isOurselves = (client: string) => client === "127.0.0.1" || client === "::1" || client === clientCountKey("::1");
 
 /** Requests of each client: a burst, and a rate per second. */
-export class ClientRates {
+export class ClientRateLimiter {
   private readonly used = new Map<string, { taken: number; at: number }>();
 
-  private readonly limits: Pick<FrontLimits, "ratePerSecond" | "burst">;
+  private readonly limits: Pick<ReverseProxyLimits, "ratePerSecond" | "burst">;
 
-  constructor(limits: Pick<FrontLimits, "ratePerSecond" | "burst">) {
+  constructor(limits: Pick<ReverseProxyLimits, "ratePerSecond" | "burst">) {
     this.limits = limits;
   }
 
@@ -48,15 +48,18 @@ export class ClientRates {
  * Open connections, with a limit for one client and for all. When there are too many, the oldest that is not being
  * answered is closed, of that client or of the client with the most, so that slow clients make room for new ones.
  */
-export class OpenConnections {
+export class ConnectionLimiter {
   private readonly clients = new Map<string, Set<Socket>>();
   private readonly answering = new WeakSet<Socket>();
   private count = 0;
 
-  private readonly limits: Pick<FrontLimits, "connections" | "connectionsOfOne">;
+  private readonly limits: Pick<ReverseProxyLimits, "connections" | "connectionsOfOne">;
   private readonly isProxy: (address: string) => boolean;
 
-  constructor(limits: Pick<FrontLimits, "connections" | "connectionsOfOne">, isProxy: (address: string) => boolean) {
+  constructor(
+    limits: Pick<ReverseProxyLimits, "connections" | "connectionsOfOne">,
+    isProxy: (address: string) => boolean,
+  ) {
     this.limits = limits;
     this.isProxy = isProxy;
   }
@@ -66,7 +69,7 @@ export class OpenConnections {
   }
 
   open(socket: Socket, address: string): void {
-    const client = clientKey(address);
+    const client = clientCountKey(address);
     const own = this.clients.get(client) ?? new Set();
     this.clients.set(client, own.add(socket));
     this.count += 1;

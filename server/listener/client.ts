@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 /** Returns the peers that are trusted proxies, whose statement of the client's address is believed. */
-export function proxyList(entries: readonly string[]): BlockList {
+export function trustedProxyList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = "", bits] = (entry === "loopback" ? "127.0.0.0/8" : entry).split("/");
@@ -14,16 +14,16 @@ export function proxyList(entries: readonly string[]): BlockList {
   return list;
 }
 
-export const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*/s, "");
+export const plainIpAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*/s, "");
 
-export const isListed = (list: BlockList, address: string) =>
+export const isAddressListed = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /** Returns one hop without its port and brackets, as some proxies write them; "" when it is not an address. */
 function hopAddress(hop: string): string {
   const text = hop.trim();
   const [, inside = text] = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(text) ?? [];
-  const address = plain(inside);
+  const address = plainIpAddress(inside);
   return isIP(address) === 0 ? "" : address;
 }
 
@@ -31,11 +31,11 @@ function hopAddress(hop: string): string {
  * Returns the client's address: that of the socket, or the last hop that a trusted proxy names and that is no proxy
  * itself. When that hop is unreadable the peer counts, because earlier hops may be written by the client.
  */
-export function clientAddress(request: IncomingMessage, proxies: BlockList): string {
-  const peer = plain(request.socket.remoteAddress ?? "");
-  if (!isListed(proxies, peer)) return peer;
+export function clientAddressOfRequest(request: IncomingMessage, proxies: BlockList): string {
+  const peer = plainIpAddress(request.socket.remoteAddress ?? "");
+  if (!isAddressListed(proxies, peer)) return peer;
   const named = [request.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
-  return named.map(hopAddress).findLast((hop) => !isListed(proxies, hop)) || peer;
+  return named.map(hopAddress).findLast((hop) => !isAddressListed(proxies, hop)) || peer;
 }
 
 const single = new Set(["host", "content-length", "content-type", "authorization"]);
@@ -87,7 +87,7 @@ export function forwardedHeaders(request: IncomingMessage, client: string, testC
 }
 
 /** Returns the answer's header lines without those of the inner connection. */
-export function answeredHeaders(rawHeaders: readonly string[]): string[] {
+export function outgoingHeaders(rawHeaders: readonly string[]): string[] {
   const lines: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";

@@ -24,7 +24,7 @@ interface CompressibleResponse {
 }
 
 /** True when the answer contains text that is worth compressing. */
-export function isWorthwhile({ method, status, headers }: CompressibleResponse): boolean {
+export function isWorthCompressing({ method, status, headers }: CompressibleResponse): boolean {
   if (method === "HEAD" || status < 200 || status === 204 || status === 206 || status === 304) return false;
   if (headers["content-encoding"] || /no-transform/.test(String(headers["cache-control"]))) return false;
   if (!textual.test(String(headers["content-type"] ?? ""))) return false;
@@ -42,11 +42,11 @@ const brotliOptions = (size?: number) => ({
 const brotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip);
 
-export const packBody = (body: Buffer, coding: ContentCoding): Promise<Buffer> =>
+export const compressBody = (body: Buffer, coding: ContentCoding): Promise<Buffer> =>
   coding === "br" ? brotli(body, brotliOptions(body.length)) : gzip(body, { level: 6 });
 
 /** Compresses answers of unknown length: output of the worker is sent at once. */
-export const packingStream = (coding: ContentCoding) =>
+export const compressionStream = (coding: ContentCoding) =>
   coding === "br"
     ? zlib.createBrotliCompress({ ...brotliOptions(), flush: zlib.constants.BROTLI_OPERATION_FLUSH })
     : zlib.createGzip({ level: 6, flush: zlib.constants.Z_SYNC_FLUSH });
@@ -66,7 +66,7 @@ export function withVaryHeader(lines: readonly string[]): string[] {
 }
 
 /** Returns the same header lines for the compressed body. A strong validator would identify other bytes. */
-export function packedHeaders(lines: readonly string[], coding: ContentCoding): string[] {
+export function compressedHeaders(lines: readonly string[], coding: ContentCoding): string[] {
   const kept = inPairs(lines).flatMap(([name, value]) => {
     const lower = name.toLowerCase();
     if (lower === "content-length") return [];

@@ -1,19 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { domainToUnicode } from "node:url";
-import { answeredHeaders, clientAddress, forwardedHeaders, proxyList, repeatedHeader } from "./client.ts";
-import { ClientRates, clientKey } from "./client-counts.ts";
-import type { FrontLimits } from "./front-limits.ts";
-import { HeldBytes, type HeldRequest } from "./held-bytes.ts";
-import { isInner } from "./inner-path.ts";
-import { PackedCopies, type PackedCopy } from "./packed-copies.ts";
-import { type ListenerRefusal, refuse } from "./refuse.ts";
-import { drain, hasBody, readWholeBody } from "./request-body.ts";
-import { type OutgoingResponse, sendAnswer, sendCopy } from "./send-answer.ts";
-import { ResponseStreams } from "./streams.ts";
+import {
+  clientAddressOfRequest,
+  forwardedHeaders,
+  outgoingHeaders,
+  repeatedHeader,
+  trustedProxyList,
+} from "./client.ts";
+import { ClientRateLimiter, clientCountKey } from "./client-counts.ts";
+import type { ReverseProxyLimits } from "./front-limits.ts";
+import { MemoryBudget, type RequestMemory } from "./held-bytes.ts";
+import { isRuntimeInternalPath } from "./inner-path.ts";
+import { type CachedResponse, CompressedResponseCache } from "./packed-copies.ts";
+import { type ListenerRefusal, sendRefusal } from "./refuse.ts";
+import { drainRequest, hasBody, readWholeRequestBody } from "./request-body.ts";
+import { type OutgoingResponse, sendCachedAnswer, sendWorkerAnswer } from "./send-answer.ts";
+import { ResponseStreamLimiter } from "./streams.ts";
 import type { UntrustedProxyWatch } from "./untrusted-proxies.ts";
-import { TooManyWait, WorkerCalls, type WorkerRequest } from "./worker-calls.ts";
+import { TooManyWaitingError, WorkerClient, type WorkerRequest } from "./worker-calls.ts";
 
-export interface FrontOptions {
+export interface ReverseProxyOptions {
   /** Address of the worker; null while it starts. */
   target: () => URL | null;
   trustedProxies: readonly string[];
@@ -95,7 +101,7 @@ const twice: ListenerRefusal = {
 const notThere: ListenerRefusal = { status: 404, kind: "missing", text: "Not found.\n" };
 
 /** The proxy between clients and the worker; it alone sets all headers that identify the client. */
-export class FrontDoor {
+export class ReverseProxy {
   private readonly proxies;
   private readonly rates;
   private readonly held;
@@ -103,18 +109,18 @@ export class FrontDoor {
   private readonly streams;
   private readonly calls;
 
-  private readonly options: FrontOptions;
-  private readonly limits: FrontLimits;
+  private readonly options: ReverseProxyOptions;
+  private readonly limits: ReverseProxyLimits;
 
-  constructor(options: FrontOptions, limits: FrontLimits) {
+  constructor(options: ReverseProxyOptions, limits: ReverseProxyLimits) {
     this.options = options;
     this.limits = limits;
-    this.proxies = proxyList(options.trustedProxies);
-    this.rates = new ClientRates(limits);
-    this.held = new HeldBytes(limits.heldBytes);
-    this.copies = new PackedCopies(limits.copyBytes);
-    this.streams = new ResponseStreams(limits);
-    this.calls = new WorkerCalls(limits);
+    this.proxies = trustedProxyList(options.trustedProxies);
+    this.rates = new ClientRateLimiter(limits);
+    this.held = new MemoryBudget(limits.heldBytes);
+    this.copies = new CompressedResponseCache(limits.copyBytes);
+    this.streams = new ResponseStreamLimiter(limits);
+    this.calls = new WorkerClient(limits);
   }
 
   /** Bytes that are held in memory for clients at present. */
@@ -126,9 +132,9 @@ export class FrontDoor {
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.answer(request, response).catch((error: NodeJS.ErrnoException) => {
       if (response.destroyed || response.headersSent) return void response.destroy();
-      if (error instanceof TooManyWait) return refuse(response, away("Too many ask at once.\n", 5));
+      if (error instanceof TooManyWaitingError) return sendRefusal(response, away("Too many ask at once.\n", 5));
       console.error(`The worker did not answer: ${error.code ?? error.message}`);
-      refuse(response, away("Status unknown: the worker does not answer.\n", 10));
+      sendRefusal(response, away("Status unknown: the worker does not answer.\n", 10));
     });
   }
 
@@ -139,18 +145,18 @@ export class FrontDoor {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "/";
     this.options.untrusted?.look(request, Date.now());
-    const address = clientAddress(request, this.proxies);
-    const client = clientKey(address);
+    const address = clientAddressOfRequest(request, this.proxies);
+    const client = clientCountKey(address);
     const wait = this.rates.take(client, Date.now());
-    if (wait > 0) return refuse(response, tooOften(wait));
-    if (!methods.includes(request.method ?? "")) return refuse(response, noMethod);
-    if (repeatedHeader(request) !== null) return refuse(response, twice);
-    if (!isHost(request.headers.host)) return refuse(response, noHost);
-    if (isInner(path)) return refuse(response, notThere);
+    if (wait > 0) return sendRefusal(response, tooOften(wait));
+    if (!methods.includes(request.method ?? "")) return sendRefusal(response, noMethod);
+    if (repeatedHeader(request) !== null) return sendRefusal(response, twice);
+    if (!isHost(request.headers.host)) return sendRefusal(response, noHost);
+    if (isRuntimeInternalPath(path)) return sendRefusal(response, notThere);
     const target = this.options.target();
-    if (!target) return refuse(response, away("Upfront is starting.\n", 1));
+    if (!target) return sendRefusal(response, away("Upfront is starting.\n", 1));
     const trouble = isHealth(path) ? this.options.trouble?.() : null;
-    if (trouble) return refuse(response, away(`${trouble}\n`, 60));
+    if (trouble) return sendRefusal(response, away(`${trouble}\n`, 60));
     const holding = this.held.hold(client, () => response.destroy());
     const gone = new AbortController();
     response.once("close", () => {
@@ -167,17 +173,17 @@ export class FrontDoor {
   }
 
   /** Returns undefined when the body did not arrive; that is then answered. */
-  private async readBody(request: IncomingMessage, response: ServerResponse, holding: HeldRequest) {
+  private async readBody(request: IncomingMessage, response: ServerResponse, holding: RequestMemory) {
     const { bodyBytes: most, bodyTime: time } = this.limits;
     const takesStart = isList(request.url ?? "/");
-    const read = await readWholeBody(request, { most, time, holding, takesStart });
+    const read = await readWholeRequestBody(request, { most, time, holding, takesStart });
     if ("body" in read) {
-      drain(request, time);
+      drainRequest(request, time);
       return read.body;
     }
-    drain(request, time);
+    drainRequest(request, time);
     if (read.trouble === "large") return { length: Math.max(most + 1, Number(request.headers["content-length"] ?? 0)) };
-    refuse(response, troubles[read.trouble]);
+    sendRefusal(response, troubles[read.trouble]);
     return undefined;
   }
 
@@ -188,16 +194,16 @@ export class FrontDoor {
     const answer = await asking.catch((error) => {
       if (!asked.body || asked.body instanceof Buffer || gone.aborted) throw error;
     });
-    if (!answer) return refuse(out.response, tooLarge);
-    if (answer.statusCode !== 304 || known.length === 0) return sendAnswer(out, answer);
+    if (!answer) return sendRefusal(out.response, tooLarge);
+    if (answer.statusCode !== 304 || known.length === 0) return sendWorkerAnswer(out, answer);
     answer.resume();
     const copy = known.find(({ etag }) => etag === answer.headers.etag);
-    if (copy) return sendCopy(out, copy, answeredHeaders(answer.rawHeaders));
-    return sendAnswer(out, await this.calls.ask(target, asked, gone));
+    if (copy) return sendCachedAnswer(out, copy, outgoingHeaders(answer.rawHeaders));
+    return sendWorkerAnswer(out, await this.calls.ask(target, asked, gone));
   }
 }
 
-const naming = (asked: WorkerRequest, known: readonly PackedCopy[]): WorkerRequest =>
+const naming = (asked: WorkerRequest, known: readonly CachedResponse[]): WorkerRequest =>
   known.length === 0
     ? asked
     : { ...asked, headers: [...asked.headers, "if-none-match", known.map(({ etag }) => etag).join(", ")] };

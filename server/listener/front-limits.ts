@@ -1,7 +1,7 @@
 import { minuteMs } from "../../app/time/durations.ts";
 
 /** Connections to the worker of one kind. */
-export interface LaneLimits {
+export interface WorkerLaneLimits {
   sockets: number;
   waiting: number;
 }
@@ -9,7 +9,7 @@ export interface LaneLimits {
 /**
  * Limits of one start; everything beyond them is refused, and slow clients are disconnected. Buffers are 64 MB in all.
  */
-export interface FrontLimits {
+export interface ReverseProxyLimits {
   /** Connections open at once, of all clients. */
   connections: number;
   /** Connections open at once, of one client. */
@@ -42,14 +42,14 @@ export interface FrontLimits {
   /** Time for such an answer, in ms. */
   streamTime: number;
   /** Connections to the worker, and how many requests may wait for one: pages never wait for deliveries or forms. */
-  pages: LaneLimits;
-  forms: LaneLimits;
-  deliveries: LaneLimits;
+  pages: WorkerLaneLimits;
+  forms: WorkerLaneLimits;
+  deliveries: WorkerLaneLimits;
 }
 
 const megabyteBytes = 1024 * 1024;
 
-export const frontLimits: FrontLimits = {
+export const reverseProxyLimits: ReverseProxyLimits = {
   connections: 8000,
   connectionsOfOne: 128,
   ratePerSecond: 300,

@@ -1,12 +1,12 @@
 /** Bytes that are held in memory for one request. */
-export interface HeldRequest {
+export interface RequestMemory {
   /** Counts more bytes; when the total is too large, the largest holder gives up. */
   grow(bytes: number): void;
   /** Counts all of it as freed. */
   release(): void;
 }
 
-interface HeldMemory {
+interface ClientMemory {
   bytes: number;
   giveUp: () => void;
 }
@@ -14,9 +14,9 @@ interface HeldMemory {
 /**
  * Counts the bytes held in memory for clients, up to `most`: beyond it, the client that holds the most loses a request.
  */
-export class HeldBytes {
+export class MemoryBudget {
   private bytes = 0;
-  private readonly clients = new Map<string, Set<HeldMemory>>();
+  private readonly clients = new Map<string, Set<ClientMemory>>();
 
   private readonly most: number;
 
@@ -28,8 +28,8 @@ export class HeldBytes {
     return this.bytes;
   }
 
-  hold(client: string, giveUp: () => void): HeldRequest {
-    const held: HeldMemory = { bytes: 0, giveUp };
+  hold(client: string, giveUp: () => void): RequestMemory {
+    const held: ClientMemory = { bytes: 0, giveUp };
     const all = this.clients.get(client) ?? new Set();
     this.clients.set(client, all.add(held));
     return {
@@ -43,7 +43,7 @@ export class HeldBytes {
     };
   }
 
-  private release(client: string, all: Set<HeldMemory>, held: HeldMemory): void {
+  private release(client: string, all: Set<ClientMemory>, held: ClientMemory): void {
     if (!all.delete(held)) return;
     this.bytes -= held.bytes;
     if (all.size === 0 && this.clients.get(client) === all) this.clients.delete(client);
@@ -51,7 +51,7 @@ export class HeldBytes {
 
   /** Ends the largest holding of the client that holds the most. */
   private endOne(): void {
-    let [most, loser]: [number, [string, Set<HeldMemory>] | null] = [-1, null];
+    let [most, loser]: [number, [string, Set<ClientMemory>] | null] = [-1, null];
     for (const [client, all] of this.clients) {
       let bytes = 0;
       for (const each of all) bytes += each.bytes;

@@ -14,7 +14,7 @@ const isNamed = (path: string): boolean => /^[/\\]+cdn-cgi(?![^/\\?#;])/i.test(p
  * True when an address is one of the runtime's own, as the runtime resolves it or after decoding. The decoded path is
  * resolved again, because `%2e%2e%2f` leads up only then.
  */
-export function isInner(path: string): boolean {
+export function isRuntimeInternalPath(path: string): boolean {
   if (!path.startsWith("/")) return true;
   const first = resolved(path);
   if (first === undefined || isNamed(first)) return true;

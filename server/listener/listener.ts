@@ -1,16 +1,16 @@
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { isListed, plain, proxyList } from "./client.ts";
-import { OpenConnections } from "./client-counts.ts";
-import { FrontDoor, type FrontOptions } from "./front-door.ts";
-import { type FrontLimits, frontLimits } from "./front-limits.ts";
-import { refuseUnread } from "./refuse.ts";
+import { isAddressListed, plainIpAddress, trustedProxyList } from "./client.ts";
+import { ConnectionLimiter } from "./client-counts.ts";
+import { ReverseProxy, type ReverseProxyOptions } from "./front-door.ts";
+import { type ReverseProxyLimits, reverseProxyLimits } from "./front-limits.ts";
+import { refuseInvalidRequest } from "./refuse.ts";
 
-export interface ListenerOptions extends FrontOptions {
+export interface ListenerOptions extends ReverseProxyOptions {
   port: number;
   host: string | null;
   /** Limits that differ from the defaults. */
-  limits?: Partial<FrontLimits>;
+  limits?: Partial<ReverseProxyLimits>;
 }
 
 export interface HttpListener {
@@ -61,7 +61,7 @@ async function listenOn(options: ListenerOptions, make: () => http.Server) {
   }
 }
 
-function makeServer(door: FrontDoor, connections: OpenConnections, limits: FrontLimits): http.Server {
+function makeServer(door: ReverseProxy, connections: ConnectionLimiter, limits: ReverseProxyLimits): http.Server {
   const server = http.createServer({
     keepAliveTimeout: limits.idleTime,
     headersTimeout: limits.headTime,
@@ -72,8 +72,8 @@ function makeServer(door: FrontDoor, connections: OpenConnections, limits: Front
     noDelay: true,
   });
   server.setTimeout(limits.stalledTime);
-  server.on("connection", (socket: Socket) => connections.open(socket, plain(socket.remoteAddress ?? "")));
-  server.on("clientError", (error, socket) => refuseUnread(error, socket as Socket));
+  server.on("connection", (socket: Socket) => connections.open(socket, plainIpAddress(socket.remoteAddress ?? "")));
+  server.on("clientError", (error, socket) => refuseInvalidRequest(error, socket as Socket));
   server.on("request", (request, response) => {
     const { socket } = request;
     if (request.complete) connections.answers(socket);
@@ -86,10 +86,10 @@ function makeServer(door: FrontDoor, connections: OpenConnections, limits: Front
 
 /** Listens and passes requests on. Throws PortTakenError when the port is used by another program. */
 export async function startListener(options: ListenerOptions): Promise<HttpListener> {
-  const limits = { ...frontLimits, ...options.limits };
-  const proxies = proxyList(options.trustedProxies);
-  const connections = new OpenConnections(limits, (address) => isListed(proxies, address));
-  const door = new FrontDoor(options, limits);
+  const limits = { ...reverseProxyLimits, ...options.limits };
+  const proxies = trustedProxyList(options.trustedProxies);
+  const connections = new ConnectionLimiter(limits, (address) => isAddressListed(proxies, address));
+  const door = new ReverseProxy(options, limits);
   const { port, servers } = await listenOn(options, () => makeServer(door, connections, limits));
   return {
     port,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { WrongOption } from "../state/options.ts";
+import { WrongOptionError } from "../state/options.ts";
 
 /** Converts a single address to a network, as workerd requires. */
 function networkOf(text: string): string {
@@ -16,7 +16,7 @@ function extraCertificates(file: string | undefined): string[] {
   try {
     return readFileSync(file, "utf8").match(pem) ?? [];
   } catch {
-    throw new WrongOption(`NODE_EXTRA_CA_CERTS: ${file} cannot be read.`);
+    throw new WrongOptionError(`NODE_EXTRA_CA_CERTS: ${file} cannot be read.`);
   }
 }
 
@@ -24,7 +24,7 @@ function extraCertificates(file: string | undefined): string[] {
  * Returns the networks that the worker may reach: everything public, and the given private networks; without
  * `tlsOptions` there is no TLS at all.
  */
-export const outboundNetwork = (networks: readonly string[]) => ({
+export const outboundNetworkOptions = (networks: readonly string[]) => ({
   allow: ["public", ...networks.map(networkOf)],
   tlsOptions: { trustBrowserCas: true, trustedCertificates: extraCertificates(process.env.NODE_EXTRA_CA_CERTS) },
 });

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type ContentCoding, packBody } from "./compress.ts";
+import { type ContentCoding, compressBody } from "./compress.ts";
 
 /** An answer as received, and compressed in the codings that were requested. */
-export interface PackedCopy {
+export interface CachedResponse {
   etag: string;
   /** Header lines of the answer. */
   lines: string[];
@@ -10,13 +10,13 @@ export interface PackedCopy {
   packed: Map<ContentCoding, Promise<Buffer>>;
 }
 
-interface CopyResponse {
+interface CacheableResponse {
   status: number;
   headers: IncomingHttpHeaders;
 }
 
 /** True when the worker marks an answer as cacheable by anyone, and gives an etag. */
-export const isKeepable = ({ status, headers }: CopyResponse): boolean =>
+export const isCacheableResponse = ({ status, headers }: CacheableResponse): boolean =>
   status === 200 &&
   headers.etag !== undefined &&
   headers["set-cookie"] === undefined &&
@@ -27,14 +27,14 @@ export const isKeepable = ({ status, headers }: CopyResponse): boolean =>
 const maxCopiesPerAddress = 8;
 
 /** Returns an upper bound of the memory: the body, its two compressed forms, header lines and map entries. */
-const weigh = ({ body }: PackedCopy) => 2048 + 2 * body.length;
+const weigh = ({ body }: CachedResponse) => 2048 + 2 * body.length;
 
 /**
  * Answers by address and etag, so that none is compressed twice. They are never sent without a request to the worker,
  * which decides each time if this etag is the present answer for this reader.
  */
-export class PackedCopies {
-  private readonly addresses = new Map<string, Map<string, PackedCopy>>();
+export class CompressedResponseCache {
+  private readonly addresses = new Map<string, Map<string, CachedResponse>>();
   private bytes = 0;
 
   private readonly most: number;
@@ -48,7 +48,7 @@ export class PackedCopies {
   }
 
   /** Returns the copies of an address, the newest last. */
-  of(address: string): readonly PackedCopy[] {
+  of(address: string): readonly CachedResponse[] {
     const found = this.addresses.get(address);
     if (!found) return [];
     this.addresses.delete(address);
@@ -56,9 +56,9 @@ export class PackedCopies {
     return [...found.values()];
   }
 
-  keep(address: string, { etag, lines, body }: Omit<PackedCopy, "packed">): PackedCopy {
-    const copy: PackedCopy = { etag, lines, body, packed: new Map() };
-    const found = this.addresses.get(address) ?? new Map<string, PackedCopy>();
+  keep(address: string, { etag, lines, body }: Omit<CachedResponse, "packed">): CachedResponse {
+    const copy: CachedResponse = { etag, lines, body, packed: new Map() };
+    const found = this.addresses.get(address) ?? new Map<string, CachedResponse>();
     this.addresses.delete(address);
     this.addresses.set(address, found);
     this.drop(found, etag);
@@ -69,16 +69,16 @@ export class PackedCopies {
     return copy;
   }
 
-  packed(copy: PackedCopy, coding: ContentCoding): Promise<Buffer> {
+  packed(copy: CachedResponse, coding: ContentCoding): Promise<Buffer> {
     const known = copy.packed.get(coding);
     if (known) return known;
-    const made = packBody(copy.body, coding);
+    const made = compressBody(copy.body, coding);
     copy.packed.set(coding, made);
     made.catch(() => copy.packed.delete(coding));
     return made;
   }
 
-  private drop(found: Map<string, PackedCopy>, etag: string): void {
+  private drop(found: Map<string, CachedResponse>, etag: string): void {
     const copy = found.get(etag);
     if (!copy) return;
     found.delete(etag);

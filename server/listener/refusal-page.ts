@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
-import { directionOf, isLanguage, knownLanguage, type Language } from "../../app/i18n/languages.ts";
+import { isLanguage, type Language, nearestKnownLanguage, textDirection } from "../../app/i18n/languages.ts";
 import { escapeHtml } from "../../app/text/escape-html.ts";
 import { publicWords } from "./public-words.ts";
 
@@ -27,7 +27,7 @@ function languageOf(headers: IncomingHttpHeaders): Language {
   const cookie = /(?:^|;\s*)(?:__Host-)?reading=(?:[^;]*&)?language=([\w-]+)/.exec(headers.cookie ?? "")?.[1] ?? "";
   if (isLanguage(cookie)) return cookie;
   const tags = new Negotiator({ headers: { "accept-language": headers["accept-language"] ?? "" } }).languages();
-  return tags.map(knownLanguage).find((each) => each !== null) ?? "en";
+  return tags.map(nearestKnownLanguage).find((each) => each !== null) ?? "en";
 }
 
 const style =
@@ -35,10 +35,10 @@ const style =
 const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** Returns true for browsers, which ask for HTML; programs get a line of English. */
-export const isPerson = ({ accept }: IncomingHttpHeaders): boolean => /text\/html/i.test(accept ?? "");
+export const isBrowserRequest = ({ accept }: IncomingHttpHeaders): boolean => /text\/html/i.test(accept ?? "");
 
 /** Headers of every refusal: the worker's answers carry the same (app/http/headers). */
-export const bareHeaders = {
+export const refusalBaseHeaders = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
@@ -52,12 +52,12 @@ export const refusalHeaders = {
 };
 
 /** Returns the page for a person; it contains nothing of the request. */
-export function refusalPage(kind: RefusalKind, headers: IncomingHttpHeaders): string {
+export function refusalPageHtml(kind: RefusalKind, headers: IncomingHttpHeaders): string {
   const language = languageOf(headers);
   const texts = textsOf(language);
   const [title, about] = [kind, `${kind}_about`].map((key) => escapeHtml(texts[key] ?? ""));
   return [
-    `<!doctype html><html lang="${language}" dir="${directionOf(language)}">`,
+    `<!doctype html><html lang="${language}" dir="${textDirection(language)}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head>`,
     `<body><main><h1>${title}</h1><p>${about}</p></main></body></html>\n`,

@@ -1,6 +1,12 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { bareHeaders, isPerson, type RefusalKind, refusalHeaders, refusalPage } from "./refusal-page.ts";
+import {
+  isBrowserRequest,
+  type RefusalKind,
+  refusalBaseHeaders,
+  refusalHeaders,
+  refusalPageHtml,
+} from "./refusal-page.ts";
 
 /** A refusal by the listener: `text` for programs, `kind` for people. */
 export interface ListenerRefusal {
@@ -16,16 +22,21 @@ interface RefusalResponse {
 }
 
 const inText = ({ text, headers }: ListenerRefusal): RefusalResponse => ({
-  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...bareHeaders, ...headers },
+  headers: {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    ...refusalBaseHeaders,
+    ...headers,
+  },
   body: text,
 });
 
 /** Falls back to English when the catalogue cannot be read. */
 function said(refusal: ListenerRefusal, asked: IncomingHttpHeaders): RefusalResponse {
   const plain = inText(refusal);
-  if (!isPerson(asked)) return plain;
+  if (!isBrowserRequest(asked)) return plain;
   try {
-    const body = refusalPage(refusal.kind, asked);
+    const body = refusalPageHtml(refusal.kind, asked);
     return { headers: { ...plain.headers, ...refusalHeaders }, body };
   } catch (error) {
     console.error(`A page of the listener could not be written: ${(error as Error).message}`);
@@ -34,7 +45,7 @@ function said(refusal: ListenerRefusal, asked: IncomingHttpHeaders): RefusalResp
 }
 
 /** Answers instead of the worker; breaks off an answer that has started. */
-export function refuse(response: ServerResponse, refusal: ListenerRefusal): void {
+export function sendRefusal(response: ServerResponse, refusal: ListenerRefusal): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
@@ -60,7 +71,7 @@ function headersIn(packet: Buffer | undefined): IncomingHttpHeaders {
 }
 
 /** Ends a connection that sends no valid request, after an answer with the reason. */
-export function refuseUnread(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+export function refuseInvalidRequest(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
   // During an answer, more data would be read as a part of it.
   const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (error.code === "ECONNRESET" || !socket.writable || answering?.headersSent) return void socket.destroy();

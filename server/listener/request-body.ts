@@ -1,33 +1,33 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import type { HeldRequest } from "./held-bytes.ts";
+import type { RequestMemory } from "./held-bytes.ts";
 
 /** `large`: there is more than the limit; `slow`: it took too long; `broken`: the client left, or had to make room. */
-export type ReadBody = { body: Buffer } | { trouble: "large" | "slow" | "broken" };
+export type RequestBodyResult = { body: Buffer } | { trouble: "large" | "slow" | "broken" };
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-interface Reading {
+interface BodyReadOptions {
   most: number;
   /** Time for the whole body, in ms. */
   time: number;
-  holding: HeldRequest;
+  holding: RequestMemory;
   /** True when the start of a longer body is used: the body is then cut. */
   takesStart?: boolean;
 }
 
 /** Reads a request's whole body before it takes a connection of the worker. */
-export function readWholeBody(
+export function readWholeRequestBody(
   request: IncomingMessage,
-  { most, time, holding, takesStart }: Reading,
-): Promise<ReadBody> {
+  { most, time, holding, takesStart }: BodyReadOptions,
+): Promise<RequestBodyResult> {
   if (!takesStart && Number(request.headers["content-length"] ?? 0) > most)
     return Promise.resolve({ trouble: "large" });
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let size = 0;
-    const end = (read: ReadBody) => {
+    const end = (read: RequestBodyResult) => {
       clearTimeout(timer);
       request.off("data", take).off("end", ended).off("close", broken).off("error", broken);
       resolve(read);
@@ -52,7 +52,7 @@ const maxDrainBytes = 4 * 1024 * 1024;
  * Reads a little more of an unread body after an early answer: a connection that is closed with unread bytes would lose
  * the answer.
  */
-export function drain(request: IncomingMessage, time: number): void {
+export function drainRequest(request: IncomingMessage, time: number): void {
   if (request.complete || request.destroyed) return;
   let left = maxDrainBytes;
   const end = () => request.destroy();
@@ -83,6 +83,6 @@ async function* pieces(body: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-export const isPaced = (body: Buffer): boolean => body.length > 2 * pieceBytes;
+export const isBodyPaced = (body: Buffer): boolean => body.length > 2 * pieceBytes;
 
-export const pacedBody = (body: Buffer): Readable => Readable.from(pieces(body), { objectMode: false });
+export const pacedBodyStream = (body: Buffer): Readable => Readable.from(pieces(body), { objectMode: false });

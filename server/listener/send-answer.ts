@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { answeredHeaders } from "./client.ts";
+import { outgoingHeaders } from "./client.ts";
 import {
   acceptedCoding,
   type ContentCoding,
-  isWorthwhile,
-  packBody,
-  packedHeaders,
-  packingStream,
+  compressBody,
+  compressedHeaders,
+  compressionStream,
+  isWorthCompressing,
   withVaryHeader,
 } from "./compress.ts";
-import type { HeldRequest } from "./held-bytes.ts";
-import { isKeepable, type PackedCopies, type PackedCopy } from "./packed-copies.ts";
-import { type ListenerRefusal, refuse } from "./refuse.ts";
+import type { RequestMemory } from "./held-bytes.ts";
+import { type CachedResponse, type CompressedResponseCache, isCacheableResponse } from "./packed-copies.ts";
+import { type ListenerRefusal, sendRefusal } from "./refuse.ts";
 
 /**
  * Size up to which answers are read whole, so that the worker's connection is free again, however slow the client is.
@@ -22,8 +22,8 @@ export const maxBufferedBytes = 512 * 1024;
 export interface OutgoingResponse {
   request: IncomingMessage;
   response: ServerResponse;
-  holding: HeldRequest;
-  copies: PackedCopies;
+  holding: RequestMemory;
+  copies: CompressedResponseCache;
   /** Key under which the answer may be kept; null = not kept. */
   address: string | null;
   /** Takes one of the places for streamed answers; returns false when there is none. */
@@ -33,7 +33,7 @@ export interface OutgoingResponse {
 const isLong = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0) > maxBufferedBytes;
 
 /** Returns the whole body, or its part up to the limit for held answers. */
-async function beginning(answer: IncomingMessage, holding: HeldRequest): Promise<{ body: Buffer; whole: boolean }> {
+async function beginning(answer: IncomingMessage, holding: RequestMemory): Promise<{ body: Buffer; whole: boolean }> {
   const parts: Buffer[] = [];
   let size = 0;
   // `for await` would end the stream when the loop is left.
@@ -62,14 +62,14 @@ function sendStream(
   worthwhile: boolean,
 ): void {
   const status = answer.statusCode ?? 502;
-  const lines = answeredHeaders(answer.rawHeaders);
+  const lines = outgoingHeaders(answer.rawHeaders);
   const coding = worthwhile ? codingOf(request) : null;
   if (begun.length > 0) answer.unshift(begun);
   // A pipeline listens for the end of the response in several places.
   response.setMaxListeners(20);
   if (coding) {
-    response.writeHead(status, answer.statusMessage, packedHeaders(lines, coding));
-    pipeline(answer, packingStream(coding), response, broken(response));
+    response.writeHead(status, answer.statusMessage, compressedHeaders(lines, coding));
+    pipeline(answer, compressionStream(coding), response, broken(response));
   } else {
     response.writeHead(status, answer.statusMessage, worthwhile ? withVaryHeader(lines) : lines);
     pipeline(answer, response, broken(response));
@@ -101,31 +101,33 @@ async function sendWhole(
 ): Promise<void> {
   const { request, response, copies, address } = out;
   const status = answer.statusCode ?? 502;
-  const lines = answeredHeaders(answer.rawHeaders);
-  if (worthwhile && address !== null && isKeepable({ status, headers: answer.headers })) {
+  const lines = outgoingHeaders(answer.rawHeaders);
+  if (worthwhile && address !== null && isCacheableResponse({ status, headers: answer.headers })) {
     const copy = copies.keep(address, { etag: String(answer.headers.etag), lines, body });
-    return sendCopy(out, copy, lines);
+    return sendCachedAnswer(out, copy, lines);
   }
   const coding = worthwhile ? codingOf(request) : null;
   if (coding) {
-    const bytes = await packBody(body, coding);
-    response.writeHead(status, answer.statusMessage, withLength(packedHeaders(lines, coding), bytes.length)).end(bytes);
+    const bytes = await compressBody(body, coding);
+    response
+      .writeHead(status, answer.statusMessage, withLength(compressedHeaders(lines, coding), bytes.length))
+      .end(bytes);
   } else {
     response.writeHead(status, answer.statusMessage, worthwhile ? withVaryHeader(lines) : lines).end(body);
   }
 }
 
 /** Sends the worker's answer to the client. */
-export async function sendAnswer(out: OutgoingResponse, answer: IncomingMessage): Promise<void> {
+export async function sendWorkerAnswer(out: OutgoingResponse, answer: IncomingMessage): Promise<void> {
   const { request, response, holding } = out;
   const status = answer.statusCode ?? 502;
-  const worthwhile = isWorthwhile({ method: request.method ?? "GET", status, headers: answer.headers });
+  const worthwhile = isWorthCompressing({ method: request.method ?? "GET", status, headers: answer.headers });
   const { body, whole } = isLong(answer) ? { body: Buffer.alloc(0), whole: false } : await beginning(answer, holding);
   if (response.destroyed) return void answer.destroy();
   if (whole) return sendWhole(out, answer, body, worthwhile);
   if (out.stream()) return sendStream(out, answer, body, worthwhile);
   answer.destroy();
-  refuse(response, tooMuch);
+  sendRefusal(response, tooMuch);
 }
 
 /** Returns stored headers that the newest answer lacks: a 304 leaves out those that describe the body. */
@@ -139,16 +141,16 @@ function freshened(stored: readonly string[], said: readonly string[]): string[]
 }
 
 /** Sends the kept bytes, with the headers that the worker has just given for them. */
-export async function sendCopy(
+export async function sendCachedAnswer(
   { request, response, copies }: OutgoingResponse,
-  copy: PackedCopy,
+  copy: CachedResponse,
   said: readonly string[],
 ): Promise<void> {
   const lines = freshened(copy.lines, said);
   const coding = codingOf(request);
   if (coding) {
     const bytes = await copies.packed(copy, coding);
-    response.writeHead(200, "OK", withLength(packedHeaders(lines, coding), bytes.length)).end(bytes);
+    response.writeHead(200, "OK", withLength(compressedHeaders(lines, coding), bytes.length)).end(bytes);
   } else {
     response.writeHead(200, "OK", withLength(withVaryHeader(lines), copy.body.length)).end(copy.body);
   }

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
-import type { FrontLimits } from "./front-limits.ts";
+import type { ReverseProxyLimits } from "./front-limits.ts";
 
 /** Streamed answers. Each occupies a connection of the worker until its client has read it. */
-export class ResponseStreams {
+export class ResponseStreamLimiter {
   private readonly clients = new Map<string, number>();
   private count = 0;
 
-  private readonly limits: Pick<FrontLimits, "streams" | "streamsOfOne" | "streamTime">;
+  private readonly limits: Pick<ReverseProxyLimits, "streams" | "streamsOfOne" | "streamTime">;
 
-  constructor(limits: Pick<FrontLimits, "streams" | "streamsOfOne" | "streamTime">) {
+  constructor(limits: Pick<ReverseProxyLimits, "streams" | "streamsOfOne" | "streamTime">) {
     this.limits = limits;
   }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
-import { trustAdvice, type UntrustedProxies } from "../../app/net/trusted-proxy.ts";
+import { trustProxyAdvice, type UntrustedProxies } from "../../app/net/trusted-proxy.ts";
 import { dayMs } from "../../app/time/durations.ts";
-import { isListed, plain, proxyList } from "./client.ts";
+import { isAddressListed, plainIpAddress, trustedProxyList } from "./client.ts";
 
 /** Headers in which proxies name their client. */
 const proxyHeaders = ["X-Forwarded-For", "Forwarded", "X-Real-IP"] as const;
@@ -37,7 +37,7 @@ export class UntrustedProxyWatch {
 
   constructor(named: readonly string[], log: (line: string) => void = console.error) {
     this.named = named;
-    this.trusted = proxyList(named);
+    this.trusted = trustedProxyList(named);
     this.log = log;
   }
 
@@ -49,7 +49,7 @@ export class UntrustedProxyWatch {
   look(request: IncomingMessage, now: number): void {
     const header = headerIn(request);
     if (header === undefined) return;
-    const address = plain(request.socket.remoteAddress ?? "");
+    const address = plainIpAddress(request.socket.remoteAddress ?? "");
     const known = this.seen.get(address);
     if (known) known.at = now;
     else this.note(address, header, now);
@@ -62,9 +62,10 @@ export class UntrustedProxyWatch {
   }
 
   private note(address: string, header: string, now: number): void {
-    if (this.seen.size >= maxProxies || isListed(this.trusted, address) || !privateRanges.has(rangeOf(address))) return;
+    if (this.seen.size >= maxProxies || isAddressListed(this.trusted, address) || !privateRanges.has(rangeOf(address)))
+      return;
     this.seen.set(address, { header, at: now });
-    const advice = trustAdvice(this.valueFor([address]));
+    const advice = trustProxyAdvice(this.valueFor([address]));
     this.log(`Requests from ${address} carry ${header}, and no proxy there is trusted. ${advice}`);
   }
 

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
-import type { FrontLimits, LaneLimits } from "./front-limits.ts";
-import { isPaced, pacedBody } from "./request-body.ts";
+import type { ReverseProxyLimits, WorkerLaneLimits } from "./front-limits.ts";
+import { isBodyPaced, pacedBodyStream } from "./request-body.ts";
 
 /** A request to the worker. */
 export interface WorkerRequest {
@@ -13,7 +13,7 @@ export interface WorkerRequest {
 }
 
 /** Thrown when more requests wait for the worker than can be answered soon. */
-export class TooManyWait extends Error {}
+export class TooManyWaitingError extends Error {}
 
 /**
  * Idle time in ms, shorter than the 5 s after which workerd closes an idle connection, so that none closes during a
@@ -31,14 +31,14 @@ function lengthLines({ method, body }: WorkerRequest): string[] {
 function send(inner: http.ClientRequest, { body }: WorkerRequest): void {
   if (!body) inner.end();
   else if (!(body instanceof Buffer)) inner.flushHeaders();
-  else if (isPaced(body))
-    pacedBody(body)
+  else if (isBodyPaced(body))
+    pacedBodyStream(body)
       .on("error", () => inner.destroy())
       .pipe(inner);
   else inner.end(body);
 }
 
-type Limits = Pick<FrontLimits, "pages" | "forms" | "deliveries" | "answerTime" | "lengthTime">;
+type WorkerCallLimits = Pick<ReverseProxyLimits, "pages" | "forms" | "deliveries" | "answerTime" | "lengthTime">;
 
 /** True for deliveries by programs: there may be hundreds a second, and each needs a commit. */
 const isDelivery = (path: string): boolean =>
@@ -50,13 +50,13 @@ class WorkerLane {
   private readonly agent: http.Agent;
   private readonly most: number;
 
-  constructor({ sockets, waiting }: LaneLimits, keepAlive: boolean) {
+  constructor({ sockets, waiting }: WorkerLaneLimits, keepAlive: boolean) {
     this.agent = new http.Agent({ keepAlive, maxSockets: sockets, ...(keepAlive ? { timeout: idleTimeoutMs } : {}) });
     this.most = sockets + waiting;
   }
 
   async take<T>(work: (agent: http.Agent) => Promise<T>): Promise<T> {
-    if (this.underWay >= this.most) throw new TooManyWait();
+    if (this.underWay >= this.most) throw new TooManyWaitingError();
     this.underWay += 1;
     try {
       return await work(this.agent);
@@ -75,11 +75,11 @@ class WorkerLane {
  * another. A request with a body has a connection of its own: workerd resets it after an answer that left the body
  * unread, and another client's next request on it would be lost.
  */
-export class WorkerCalls {
+export class WorkerClient {
   private readonly ways: Record<"pages" | "again" | "forms" | "deliveries", WorkerLane>;
-  private readonly limits: Limits;
+  private readonly limits: WorkerCallLimits;
 
-  constructor(limits: Limits) {
+  constructor(limits: WorkerCallLimits) {
     this.limits = limits;
     const { pages, forms, deliveries } = limits;
     this.ways = {
@@ -97,7 +97,7 @@ export class WorkerCalls {
     const along = (way: WorkerLane) => way.take((agent) => this.once(target, asked, signal, agent));
     if (!isSafe(asked.method) || asked.body) return along(apart ?? forms);
     return along(apart ?? pages).catch((error) => {
-      if (signal.aborted || error instanceof TooManyWait) throw error;
+      if (signal.aborted || error instanceof TooManyWaitingError) throw error;
       return along(apart ?? again);
     });
   }

@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
+import { type MailLimitCounter, mailLimitValue } from "./mail-reached.ts";
 import { MailSessions } from "./mail-sessions.ts";
 
 type SMTPConnection = SMTPServer["connections"] extends Set<infer Each> ? Each : never;
@@ -11,12 +11,12 @@ const comeBack = "Too many connections: come back later.";
  * the package alone then closes before the answer, and Exim sends an accepted email again. It also assigns its
  * connections.
  */
-export class HalfOpenServer extends SMTPServer {
+export class HalfOpenMailServer extends SMTPServer {
   private readonly sessions: MailSessions;
   private readonly reached: MailLimitCounter;
   private readonly sessionTime: number;
 
-  constructor(options: SMTPServerOptions, reached: MailLimitCounter, sessionTime = limitOf("session")) {
+  constructor(options: SMTPServerOptions, reached: MailLimitCounter, sessionTime = mailLimitValue("session")) {
     super({ ...options, allowHalfOpen: true });
     this.reached = reached;
     this.sessions = new MailSessions(reached);
@@ -60,7 +60,7 @@ export class HalfOpenServer extends SMTPServer {
     parser.oncommand = (command, next) => {
       commands = messages === connection._transactionCounter ? commands + 1 : 1;
       messages = connection._transactionCounter;
-      if (commands <= limitOf("commands")) return run(command, next);
+      if (commands <= mailLimitValue("commands")) return run(command, next);
       this.reached.count("commands");
       connection.send(421, "Too many commands without a message.");
     };

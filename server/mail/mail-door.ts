@@ -22,7 +22,7 @@ const script = `export default {
 };`;
 
 /** It has no port: only the owner of the Miniflare object can call it. */
-export const mailDoor = {
+export const mailWorkerOptions = {
   name: "mail-door",
   modules: true,
   script,
@@ -47,11 +47,16 @@ async function answerTo(fetch: MailFetch, asked: URLSearchParams, body: Uint8Arr
 }
 
 /** Passes an email to the worker. Rejects only when the runtime itself is gone. */
-export async function handOver(fetch: MailFetch, from: string, to: string, raw: Uint8Array): Promise<MailAnswer> {
+export async function passMailToWorker(
+  fetch: MailFetch,
+  from: string,
+  to: string,
+  raw: Uint8Array,
+): Promise<MailAnswer> {
   const asked = new URLSearchParams({ from, to, id: messageId(raw) });
   return answerTo(fetch, asked, raw);
 }
 
 /** Asks whether this address takes email, before a message is sent. Rejects only when the runtime itself is gone. */
-export const askAbout = (fetch: MailFetch, to: string): Promise<MailAnswer> =>
+export const askForRecipient = (fetch: MailFetch, to: string): Promise<MailAnswer> =>
   answerTo(fetch, new URLSearchParams({ from: "", to, asks: "only" }), new Uint8Array());

@@ -4,7 +4,7 @@ import { minuteMs } from "../../app/time/durations.ts";
 const scales = { count: 1, second: 1000, minute: minuteMs, kilobyte: 1024, megabyte: 1_000_000 } as const;
 
 /** Returns a limit as a count, in ms or in bytes. */
-export function limitOf(name: MailLimitName): number {
+export function mailLimitValue(name: MailLimitName): number {
   const { value, unit } = mailLimits[name];
   return value * scales[unit];
 }

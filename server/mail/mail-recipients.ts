@@ -1,12 +1,12 @@
 import { domainToASCII } from "node:url";
 import type { SMTPServerOptions, SMTPServerSession } from "smtp-server";
-import { bounceName, isOwnMailName } from "../../app/net/own-mail-names.ts";
+import { bounceMailboxName, isOwnMailboxName } from "../../app/net/own-mail-names.ts";
 import type { MailLimitName } from "../../app/plan/mail-limits.ts";
 import type { MailAnswer } from "./mail.ts";
-import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
+import { type MailLimitCounter, mailLimitValue } from "./mail-reached.ts";
 
 /** Refusal of a client, with code and words, and the limit that was reached. */
-export class RecipientRefusal extends Error {
+export class MailRefusalError extends Error {
   readonly responseCode: number;
   readonly limit: MailLimitName | null;
 
@@ -17,8 +17,8 @@ export class RecipientRefusal extends Error {
   }
 }
 
-export const retryLaterAnswer = (limit: MailLimitName | null = null) =>
-  new RecipientRefusal(451, "Not now: send it again later.", limit);
+export const retryLaterRefusal = (limit: MailLimitName | null = null) =>
+  new MailRefusalError(451, "Not now: send it again later.", limit);
 
 interface RecipientContext {
   domain: string;
@@ -43,22 +43,22 @@ export class MailRecipients {
   plain(address: string): string | null {
     const [local = "", domain = ""] = address.toLowerCase().split("@");
     if (this.domain === "" || domainToASCII(domain) !== this.domain) return null;
-    return isOwnMailName(local) ? `${local}@${this.asking.domain}` : null;
+    return isOwnMailboxName(local) ? `${local}@${this.asking.domain}` : null;
   }
 
   isReport(address: string): boolean {
-    return this.plain(address)?.startsWith(`${bounceName}@`) ?? false;
+    return this.plain(address)?.startsWith(`${bounceMailboxName}@`) ?? false;
   }
 
   /** Handler for the server. An unknown address is refused before its message is processed. */
   readonly ask: NonNullable<SMTPServerOptions["onRcptTo"]> = ({ address }, session, done) => {
-    if (session.envelope.rcptTo.length >= limitOf("recipients")) {
+    if (session.envelope.rcptTo.length >= mailLimitValue("recipients")) {
       this.asking.reached.count("recipients");
-      return done(new RecipientRefusal(452, "Too many recipients: send the rest in another message."));
+      return done(new MailRefusalError(452, "Too many recipients: send the rest in another message."));
     }
     void this.answer(address, session).then((answer) => {
       if (answer.outcome === "taken") return done();
-      done(answer.outcome === "later" ? retryLaterAnswer() : this.refuse(session));
+      done(answer.outcome === "later" ? retryLaterRefusal() : this.refuse(session));
     });
   };
 
@@ -76,8 +76,8 @@ export class MailRecipients {
     const count = (this.unknown.get(session) ?? 0) + 1;
     this.unknown.set(session, count);
     const text = "There is no such address here.";
-    if (count < limitOf("unknown")) return new RecipientRefusal(550, text);
+    if (count < mailLimitValue("unknown")) return new MailRefusalError(550, text);
     this.asking.reached.count("unknown");
-    return new RecipientRefusal(421, text);
+    return new MailRefusalError(421, text);
   }
 }

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
-import { plain } from "../listener/client.ts";
-import { clientKey } from "../listener/client-counts.ts";
-import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
+import { plainIpAddress } from "../listener/client.ts";
+import { clientCountKey } from "../listener/client-counts.ts";
+import { type MailLimitCounter, mailLimitValue } from "./mail-reached.ts";
 
 /** Time in ms that a session keeps its place although others wait: a message takes less. */
 const undisturbedMs = 10_000;
@@ -17,7 +17,7 @@ interface OpenedSession {
   once(name: "close", heard: () => void): unknown;
 }
 
-interface Session {
+interface InboundMailSession {
   client: string;
   network: string;
   /** Start in ms, by a monotonic clock. */
@@ -31,7 +31,7 @@ interface Session {
  * fewer; when all have the same number, as with addresses from everywhere, the oldest that had its time ends.
  */
 export class MailSessions {
-  private readonly open = new Set<Session>();
+  private readonly open = new Set<InboundMailSession>();
   private readonly reached: MailLimitCounter;
   private readonly now: () => number;
 
@@ -42,8 +42,8 @@ export class MailSessions {
 
   /** Returns true when there is a place; `end` is called when that place is needed for another session. */
   admit(socket: OpenedSession, end: () => void): boolean {
-    const address = plain(socket.remoteAddress ?? "");
-    const session = { client: clientKey(address), network: networkOf(address), since: this.now(), end };
+    const address = plainIpAddress(socket.remoteAddress ?? "");
+    const session = { client: clientCountKey(address), network: networkOf(address), since: this.now(), end };
     const reached = this.limitFor(session);
     if (reached) this.reached.count(reached);
     if (reached === "client" || reached === "network" || (reached && !this.makeRoom(session))) return false;
@@ -52,22 +52,22 @@ export class MailSessions {
     return true;
   }
 
-  private limitFor({ client, network }: Session): "client" | "network" | "all" | null {
-    if (this.count((each) => each.client === client) >= limitOf("client")) return "client";
-    if (this.count((each) => each.network === network) >= limitOf("network")) return "network";
-    return this.open.size >= limitOf("all") ? "all" : null;
+  private limitFor({ client, network }: InboundMailSession): "client" | "network" | "all" | null {
+    if (this.count((each) => each.client === client) >= mailLimitValue("client")) return "client";
+    if (this.count((each) => each.network === network) >= mailLimitValue("network")) return "network";
+    return this.open.size >= mailLimitValue("all") ? "all" : null;
   }
 
-  private count(isCounted: (session: Session) => boolean): number {
+  private count(isCounted: (session: InboundMailSession) => boolean): number {
     return [...this.open].filter(isCounted).length;
   }
 
-  private makeRoom(newcomer: Session): boolean {
+  private makeRoom(newcomer: InboundMailSession): boolean {
     const counts = new Map<string, number>();
     for (const { network } of this.open) counts.set(network, (counts.get(network) ?? 0) + 1);
     const [largest = ["", 0] as const] = [...counts].sort(([, one], [, other]) => other - one);
     const isLarger = largest[1] > (counts.get(newcomer.network) ?? 0) + 1;
-    const mayGo = ({ network, since }: Session) =>
+    const mayGo = ({ network, since }: InboundMailSession) =>
       isLarger ? network === largest[0] : newcomer.since - since > undisturbedMs;
     const oldest = [...this.open].find(mayGo);
     if (!oldest) return false;

@@ -1,12 +1,12 @@
-import { limitOf } from "./mail-reached.ts";
+import { mailLimitValue } from "./mail-reached.ts";
 
 /** A part that contains further parts or a whole message, by its content type; `boundary` is null for a message. */
-type Level = { boundary: string | null };
+type MimeLevel = { boundary: string | null };
 
 const plainBoundary = /;\s*boundary\s*=\s*(?:"([^"\\]{1,200})"|([^\s;"\\()]{1,200}))\s*(?:;|$)/i;
 
 /** Returns "unclear" when other readers may find another type or boundary, and so other levels. */
-function levelOf(head: string): Level | "unclear" | null {
+function levelOf(head: string): MimeLevel | "unclear" | null {
   const unfolded = head.replaceAll(/\r?\n[ \t]+/g, " ");
   const types = [...unfolded.matchAll(/^content-type[ \t]*:([^\n]*)/gim)].map(([, type = ""]) => type.trim());
   const [type = ""] = types;
@@ -22,13 +22,13 @@ function levelOf(head: string): Level | "unclear" | null {
 
 /** The open levels while a message is read line by line. */
 class Levels {
-  private readonly open: Level[] = [];
+  private readonly open: MimeLevel[] = [];
 
   get depth(): number {
     return this.open.length;
   }
 
-  enter(level: Level): void {
+  enter(level: MimeLevel): void {
     this.open.push(level);
   }
 
@@ -71,17 +71,17 @@ function tooMany(text: string): "levels" | "parts" | null {
       if (level === "unclear") return "levels";
       head = level?.boundary === null ? next : null;
       if (level) levels.enter(level);
-      if (levels.depth > limitOf("levels")) return "levels";
+      if (levels.depth > mailLimitValue("levels")) return "levels";
     }
-    if (parts > limitOf("parts")) return "parts";
+    if (parts > mailLimitValue("parts")) return "parts";
     at = head === null ? dividerAfter(text, next, levels) : next;
   }
   return null;
 }
 
 /** Returns the exceeded limit of headers, parts or nesting; null = the message may be parsed. */
-export function badShape(message: Buffer): "headers" | "parts" | "levels" | null {
+export function exceededMimeLimit(message: Buffer): "headers" | "parts" | "levels" | null {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-  return end > limitOf("headers") ? "headers" : tooMany(text);
+  return end > mailLimitValue("headers") ? "headers" : tooMany(text);
 }

@@ -10,7 +10,7 @@ const maxPauseMs = 1000;
  * Passes messages to the worker one after the other: it reads a message without a pause, during which pages wait. When
  * an answer takes too long the message must be sent again, and the next one has its turn.
  */
-export class MailTurns {
+export class MailQueue {
   private last: Promise<unknown> = Promise.resolve();
   private readonly patience: number;
 

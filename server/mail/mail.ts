@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import type { DNSResolver } from "mailauth";
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from "smtp-server";
-import { HalfOpenServer } from "./half-open-mail.ts";
-import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
-import { MailRecipients, RecipientRefusal, retryLaterAnswer } from "./mail-recipients.ts";
-import { badShape } from "./mail-shape.ts";
-import { MailTurns } from "./mail-turns.ts";
-import { ProofBusy, SenderProof } from "./sender-proof.ts";
-import type { SpoiltMails } from "./spoilt-mails.ts";
+import { HalfOpenMailServer } from "./half-open-mail.ts";
+import { type MailLimitCounter, mailLimitValue } from "./mail-reached.ts";
+import { MailRecipients, MailRefusalError, retryLaterRefusal } from "./mail-recipients.ts";
+import { exceededMimeLimit } from "./mail-shape.ts";
+import { MailQueue } from "./mail-turns.ts";
+import { ProofBusyError, SenderProofQueue } from "./sender-proof.ts";
+import type { FatalMailRecord } from "./spoilt-mails.ts";
 
 /** The worker's answer about an email: accepted, refused permanently with a reason, or to be sent again. */
 export type MailAnswer = { outcome: "taken" } | { outcome: "refused"; reason: string } | { outcome: "later" };
@@ -32,7 +32,7 @@ export interface MailListenerOptions {
   sessionTime?: number;
   reached: MailLimitCounter;
   /** Emails during which the runtime ended; absent = not recorded. */
-  spoilt?: Pick<SpoiltMails, "isSpoilt" | "watch">;
+  spoilt?: Pick<FatalMailRecord, "isSpoilt" | "watch">;
 }
 
 export interface MailListener {
@@ -45,9 +45,10 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   let size = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size <= limitOf("size")) parts.push(part);
+    if (size <= mailLimitValue("size")) parts.push(part);
   }
-  if (size > limitOf("size")) throw new RecipientRefusal(552, `Messages may have ${limitOf("size")} bytes.`, "size");
+  if (size > mailLimitValue("size"))
+    throw new MailRefusalError(552, `Messages may have ${mailLimitValue("size")} bytes.`, "size");
   return Buffer.concat(parts);
 }
 
@@ -62,7 +63,7 @@ async function findings(
   message: Buffer,
   session: SMTPServerSession,
   from: string,
-  proof: SenderProof,
+  proof: SenderProofQueue,
 ): Promise<string> {
   const sender = { ip: session.remoteAddress, helo: session.hostNameAppearsAs, sender: from };
   const found = await proof.prove(message, sender);
@@ -79,28 +80,28 @@ function idLine(message: Buffer, domain: string): string {
   return `Message-ID: <${hash}@sent-to.${domain}>\r\n`;
 }
 
-interface Post {
+interface MailDelivery {
   options: MailListenerOptions;
-  proof: SenderProof;
+  proof: SenderProofQueue;
   recipients: MailRecipients;
-  turns: MailTurns;
+  turns: MailQueue;
 }
 
 const shapeWords = {
-  headers: `Headers may have ${limitOf("headers")} bytes.`,
-  parts: `Messages may have ${limitOf("parts")} parts.`,
-  levels: `Parts may be nested ${limitOf("levels")} levels deep, with plain boundaries.`,
+  headers: `Headers may have ${mailLimitValue("headers")} bytes.`,
+  parts: `Messages may have ${mailLimitValue("parts")} parts.`,
+  levels: `Parts may be nested ${mailLimitValue("levels")} levels deep, with plain boundaries.`,
 };
 
 /** Refuses hostile messages before anything parses the whole. */
 function refuseHostile(message: Buffer, { spoilt }: MailListenerOptions): void {
-  const limit = badShape(message);
-  if (limit !== null) throw new RecipientRefusal(554, shapeWords[limit], limit);
-  if (spoilt?.isSpoilt(message)) throw new RecipientRefusal(554, "This message cannot be read.", "spoilt");
-  if (!/^from:/im.test(headOf(message))) throw new RecipientRefusal(550, "The message does not say whom it is from.");
+  const limit = exceededMimeLimit(message);
+  if (limit !== null) throw new MailRefusalError(554, shapeWords[limit], limit);
+  if (spoilt?.isSpoilt(message)) throw new MailRefusalError(554, "This message cannot be read.", "spoilt");
+  if (!/^from:/im.test(headOf(message))) throw new MailRefusalError(550, "The message does not say whom it is from.");
 }
 
-async function receive(stream: Readable, session: SMTPServerSession, post: Post): Promise<void> {
+async function receive(stream: Readable, session: SMTPServerSession, post: MailDelivery): Promise<void> {
   const { options, proof } = post;
   const message = await bytesOf(stream);
   const address = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
@@ -116,8 +117,8 @@ async function receive(stream: Readable, session: SMTPServerSession, post: Post)
   for (const to of recipients) {
     const hand = () => watched(() => options.deliver(address, to, raw.subarray(0, maxMessageBytes)));
     const answer = await post.turns.take(hand).catch((): MailAnswer => ({ outcome: "later" }));
-    if (answer.outcome === "refused") throw new RecipientRefusal(550, answer.reason);
-    if (answer.outcome === "later") throw retryLaterAnswer();
+    if (answer.outcome === "refused") throw new MailRefusalError(550, answer.reason);
+    if (answer.outcome === "later") throw retryLaterRefusal();
   }
 }
 
@@ -127,14 +128,16 @@ const answering = (work: Promise<void>, reached: MailLimitCounter, done: (error?
     () => done(),
     (error: Error) => {
       const refused =
-        error instanceof RecipientRefusal ? error : retryLaterAnswer(error instanceof ProofBusy ? error.limit : null);
+        error instanceof MailRefusalError
+          ? error
+          : retryLaterRefusal(error instanceof ProofBusyError ? error.limit : null);
       if (refused.limit) reached.count(refused.limit);
       done(refused);
     },
   );
 };
 
-function makeServer(post: Post): SMTPServer {
+function makeServer(post: MailDelivery): SMTPServer {
   const { options, recipients } = post;
   const settings: SMTPServerOptions = {
     name: options.domain,
@@ -142,15 +145,15 @@ function makeServer(post: Post): SMTPServer {
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS", "WIZ", "SHELL", "KILL"],
     disableReverseLookup: true,
-    size: limitOf("size"),
+    size: mailLimitValue("size"),
     // Higher than our own limits, which also count clients and networks.
-    maxClients: 2 * limitOf("all"),
-    socketTimeout: options.silence ?? limitOf("silence"),
+    maxClients: 2 * mailLimitValue("all"),
+    socketTimeout: options.silence ?? mailLimitValue("silence"),
     closeTimeout: 500,
     onRcptTo: recipients.ask,
     onData: (stream, session, done) => answering(receive(stream, session, post), options.reached, done),
   };
-  return new HalfOpenServer(settings, options.reached, options.sessionTime);
+  return new HalfOpenMailServer(settings, options.reached, options.sessionTime);
 }
 
 /**
@@ -158,8 +161,8 @@ function makeServer(post: Post): SMTPServer {
  * program.
  */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
-  const proof = new SenderProof(options.resolver ?? (resolve as DNSResolver), { reached: options.reached });
-  const server = makeServer({ options, proof, recipients: new MailRecipients(options), turns: new MailTurns() });
+  const proof = new SenderProofQueue(options.resolver ?? (resolve as DNSResolver), { reached: options.reached });
+  const server = makeServer({ options, proof, recipients: new MailRecipients(options), turns: new MailQueue() });
   // A client that breaks off only ends its own connection.
   server.on("error", () => undefined);
   await new Promise<void>((ready, failed) => {

@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import { authenticate } from "mailauth";
-import { provable } from "./provable.ts";
-import type { DnsAnswerMessage, ProofThreadInput, ProofThreadOutput } from "./sender-proof.ts";
+import { withBoundedSignatures } from "./provable.ts";
+import type { ProofDnsAnswer, ProofThreadInput, ProofThreadOutput } from "./sender-proof.ts";
 
 /** Runs as a thread, so that a hostile message only harms the thread, and delays no page. */
-const waiting = new Map<number, (answered: DnsAnswerMessage) => void>();
+const waiting = new Map<number, (answered: ProofDnsAnswer) => void>();
 let asked = 0;
 
 const tell = (said: ProofThreadOutput) => parentPort?.postMessage(said);
@@ -13,7 +13,7 @@ const tell = (said: ProofThreadOutput) => parentPort?.postMessage(said);
 async function resolver(name: string, type?: string): Promise<unknown> {
   asked += 1;
   const id = asked;
-  const answered = await new Promise<DnsAnswerMessage>((done) => {
+  const answered = await new Promise<ProofDnsAnswer>((done) => {
     waiting.set(id, done);
     tell({ ask: id, name, type: type ?? "A" });
   });
@@ -24,9 +24,10 @@ async function resolver(name: string, type?: string): Promise<unknown> {
 
 async function prove({ message, sender }: Extract<ProofThreadInput, { message: Uint8Array }>): Promise<void> {
   const options = { ...sender, mta: "upfront", disableArc: true, disableBimi: true, resolver };
-  const found = await authenticate(provable(Buffer.from(message)), options as Parameters<typeof authenticate>[1]).catch(
-    () => null,
-  );
+  const found = await authenticate(
+    withBoundedSignatures(Buffer.from(message)),
+    options as Parameters<typeof authenticate>[1],
+  ).catch(() => null);
   tell({ headers: found?.headers ?? "" });
 }
 

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { DNSResolver } from "mailauth";
-import { clientKey } from "../listener/client-counts.ts";
-import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
+import { clientCountKey } from "../listener/client-counts.ts";
+import { type MailLimitCounter, mailLimitValue } from "./mail-reached.ts";
 
 export interface MailSender {
   ip: string;
@@ -10,18 +10,18 @@ export interface MailSender {
   sender: string;
 }
 
-export interface DnsAnswerMessage {
+export interface ProofDnsAnswer {
   answer: number;
   records?: unknown;
   /** Error code of DNS, when it had no answer. */
   code?: string;
 }
 
-export type ProofThreadInput = { message: Uint8Array; sender: MailSender } | DnsAnswerMessage;
+export type ProofThreadInput = { message: Uint8Array; sender: MailSender } | ProofDnsAnswer;
 export type ProofThreadOutput = { headers: string } | { ask: number; name: string; type: string };
 
 /** Thrown when more messages wait for their proof than can be checked soon. */
-export class ProofBusy extends Error {
+export class ProofBusyError extends Error {
   readonly limit: "waiting" | "waiting_client";
 
   constructor(limit: "waiting" | "waiting_client") {
@@ -40,7 +40,7 @@ interface ProofOptions {
 }
 
 /** Checks SPF, DKIM and DMARC of messages, one after the other, in a thread that starts with the first. */
-export class SenderProof {
+export class SenderProofQueue {
   private thread: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
   private readonly waiting: string[] = [];
@@ -49,19 +49,19 @@ export class SenderProof {
   private readonly patience: number;
   private readonly reached: MailLimitCounter;
 
-  constructor(resolver: DNSResolver, { reached, patience = limitOf("proof") }: ProofOptions) {
+  constructor(resolver: DNSResolver, { reached, patience = mailLimitValue("proof") }: ProofOptions) {
     this.resolver = resolver;
     this.reached = reached;
     this.patience = patience;
   }
 
-  /** Returns the results as header lines; "" when there are none in time. Throws ProofBusy. */
+  /** Returns the results as header lines; "" when there are none in time. Throws ProofBusyError. */
   async prove(message: Buffer, sender: MailSender): Promise<string> {
-    const client = clientKey(sender.ip);
+    const client = clientCountKey(sender.ip);
     const ofClient = this.waiting.filter((each) => each === client).length;
     // A client with slow name servers must leave places to others.
-    if (ofClient >= limitOf("waiting_client")) throw new ProofBusy("waiting_client");
-    if (this.waiting.length >= limitOf("waiting")) throw new ProofBusy("waiting");
+    if (ofClient >= mailLimitValue("waiting_client")) throw new ProofBusyError("waiting_client");
+    if (this.waiting.length >= mailLimitValue("waiting")) throw new ProofBusyError("waiting");
     this.waiting.push(client);
     const found = this.last.then(() => this.once(message, sender));
     this.last = found;
@@ -113,7 +113,7 @@ export class SenderProof {
     thread: Worker,
     { ask, name, type }: Extract<ProofThreadOutput, { ask: number }>,
   ): Promise<void> {
-    const answered: DnsAnswerMessage = await Promise.resolve(this.resolver(name, type)).then(
+    const answered: ProofDnsAnswer = await Promise.resolve(this.resolver(name, type)).then(
       (records) => ({ answer: ask, records }),
       (error: NodeJS.ErrnoException) => ({ answer: ask, code: error.code ?? "ESERVFAIL" }),
     );

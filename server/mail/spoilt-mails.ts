@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { dayMs } from "../../app/time/durations.ts";
-import { limitOf } from "./mail-reached.ts";
+import { mailLimitValue } from "./mail-reached.ts";
 
 const mailRetentionMs = 30 * dayMs;
 const hashChars = 64;
@@ -23,7 +23,7 @@ const underWay = "under-way";
  * as its sender would repeat it for days. A single time is no proof. Emails in progress are in one open file, so that
  * an email costs two small writes, and only a spoilt one a file of its own.
  */
-export class SpoiltMails {
+export class FatalMailRecord {
   private readonly folder: string;
   private readonly file: number;
   private readonly places: boolean[] = [];
@@ -43,7 +43,7 @@ export class SpoiltMails {
   }
 
   isSpoilt(message: Uint8Array): boolean {
-    return this.ends(hashOf(message)) >= limitOf("spoilt");
+    return this.ends(hashOf(message)) >= mailLimitValue("spoilt");
   }
 
   /** Throws the error of `work`: no answer came. */

@@ -55,7 +55,7 @@ function socketPath(folder: string): string {
  * Lets `npm run token`, `backup` and `restore` ask a running start: by a socket that only the owner of the state folder
  * may open, with a key that only they may read. It has no port, so that the worker cannot call it.
  */
-export async function startControl(
+export async function startControlSocket(
   state: Pick<FolderState, "folder" | "control">,
   tasks: ControlTasks,
 ): Promise<{ stop(): void }> {

@@ -59,7 +59,7 @@ const codesOfDamage = [11, 26];
 /**
  * Finds databases by their contents, because the runtime chooses the file's name and may change it in its next version.
  */
-export function databasesIn(folder: string): FolderDatabases {
+export function findDatabases(folder: string): FolderDatabases {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
   const result: FolderDatabases = { found: [], blank: [], damaged: [] };
   for (const path of names.sort().map((name) => join(folder, name))) {
@@ -77,7 +77,7 @@ export function databasesIn(folder: string): FolderDatabases {
 }
 
 /** Merges a database and its log into one file. Throws while another process has it open. */
-export function makeWhole(path: string): void {
+export function mergeDatabaseLog(path: string): void {
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
     const mode = database.prepare("PRAGMA journal_mode = DELETE").get()?.journal_mode;

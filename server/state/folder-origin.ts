@@ -6,21 +6,21 @@ const words = ["demo", "empty", "restored", "used"] as const;
 /** First use of a state folder, which decides what the folder must contain later. */
 export type FolderOrigin = (typeof words)[number];
 
-export const madeFile = (folder: string) => join(folder, "made");
+export const folderOriginFile = (folder: string) => join(folder, "made");
 
 /**
  * Returns null when it was never used. A file truncated by a full disk counts as use: an emptied database is then
  * refused, not taken for a new one.
  */
 export function folderOriginOf(folder: string): FolderOrigin | null {
-  if (!existsSync(madeFile(folder))) return null;
-  const said = readFileSync(madeFile(folder), "utf8").trim();
+  if (!existsSync(folderOriginFile(folder))) return null;
+  const said = readFileSync(folderOriginFile(folder), "utf8").trim();
   return words.find((word) => word === said) ?? "used";
 }
 
 /** Writes the file completely or not at all. */
 export function writeFolderOrigin(folder: string, made: FolderOrigin): void {
-  const fresh = `${madeFile(folder)}.new`;
+  const fresh = `${folderOriginFile(folder)}.new`;
   writeFileSync(fresh, `${made}\n`, { mode: 0o600, flush: true });
-  renameSync(fresh, madeFile(folder));
+  renameSync(fresh, folderOriginFile(folder));
 }

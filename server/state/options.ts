@@ -38,7 +38,7 @@ export interface StartOptions {
 }
 
 /** Thrown for a wrong flag or setting, with one line for the person. */
-export class WrongOption extends Error {}
+export class WrongOptionError extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
 const texting = ["TWILIO_ACCOUNT", "TWILIO_TOKEN", "TWILIO_FROM", "SMS_COUNTRIES", "SMS_DAILY"];
@@ -60,12 +60,12 @@ const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part
 const isNetwork = (text: string) => /^(private|local)$|:|^\d+(\.\d+){3}(\/\d+)?$/.test(text);
 
 /**
- * Throws WrongOption for an empty flag, which comes from a shell variable that is not set: neither this folder nor the
+ * Throws WrongOptionError for an empty flag, which comes from a shell variable that is not set: neither this folder nor the
  * default is meant.
  */
-export function expectValues(flags: Readonly<Record<string, unknown>>): void {
+export function expectFlagValues(flags: Readonly<Record<string, unknown>>): void {
   const [empty] = Object.keys(flags).filter((name) => flags[name] === "");
-  if (empty !== undefined) throw new WrongOption(`--${empty} is empty: give it a value, or leave it out.`);
+  if (empty !== undefined) throw new WrongOptionError(`--${empty} is empty: give it a value, or leave it out.`);
 }
 
 function flagsOf(args: string[]) {
@@ -85,22 +85,22 @@ function flagsOf(args: string[]) {
         "no-upgrade-copy": { type: "boolean" },
       },
     });
-    expectValues(values);
+    expectFlagValues(values);
     return values;
   } catch (error) {
-    throw new WrongOption((error as Error).message);
+    throw new WrongOptionError((error as Error).message);
   }
 }
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) throw new WrongOption(`${text} is not a port (1–65535, or 0 for any).`);
+  if (!/^\d+$/.test(text) || port > 65535) throw new WrongOptionError(`${text} is not a port (1–65535, or 0 for any).`);
   return port;
 }
 
 function addressOf(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new WrongOption(`UPFRONT_URL must be an address such as https://status.example.com, not ${text}`);
+    throw new WrongOptionError(`UPFRONT_URL must be an address such as https://status.example.com, not ${text}`);
   }
   return new URL(text).origin;
 }
@@ -110,13 +110,13 @@ function bindingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   for (const name of passed) if (env[name]) bindings[name] = env[name];
   if (env.UPFRONT_URL) bindings.UPFRONT_URL = addressOf(env.UPFRONT_URL);
   for (const name of secrets) {
-    if (env[name] && env[name].length < 32) throw new WrongOption(`${name} must have at least 32 characters.`);
+    if (env[name] && env[name].length < 32) throw new WrongOptionError(`${name} must have at least 32 characters.`);
   }
   const limit = env.UPFRONT_INGEST_LIMIT;
-  if (limit && !/^\d+$/.test(limit)) throw new WrongOption(`UPFRONT_INGEST_LIMIT must be a number, not ${limit}`);
+  if (limit && !/^\d+$/.test(limit)) throw new WrongOptionError(`UPFRONT_INGEST_LIMIT must be a number, not ${limit}`);
   const plan = env.UPFRONT_PLAN;
   if (plan && !/^(free|paid|own)$/.test(plan))
-    throw new WrongOption(`UPFRONT_PLAN must be free, paid or own, not ${plan}`);
+    throw new WrongOptionError(`UPFRONT_PLAN must be free, paid or own, not ${plan}`);
   return bindings;
 }
 
@@ -124,11 +124,13 @@ function bindingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
 function mailPortOf(text: string | undefined, domain: string | undefined): number | null {
   if (!text) return null;
   if (domain) return portOf(text);
-  throw new WrongOption("Email needs UPFRONT_MAIL_DOMAIN too: the domain of the addresses, such as in.example.com.");
+  throw new WrongOptionError(
+    "Email needs UPFRONT_MAIL_DOMAIN too: the domain of the addresses, such as in.example.com.",
+  );
 }
 
 function isEmpty(text: string | undefined): boolean {
-  if (text && !/^[01]$/.test(text)) throw new WrongOption(`UPFRONT_EMPTY must be 1 (no demo) or 0, not ${text}`);
+  if (text && !/^[01]$/.test(text)) throw new WrongOptionError(`UPFRONT_EMPTY must be 1 (no demo) or 0, not ${text}`);
   return text === "1";
 }
 
@@ -145,14 +147,14 @@ function quoted(text: string): string {
  * Returns the flags by which `npm run token` finds a deployment: its folder and, when links are for localhost, its
  * port; each only when it is not the default.
  */
-export function placeFlags({ state, port = usualPort }: { state: string; port?: number }): string {
+export function deploymentFlags({ state, port = usualPort }: { state: string; port?: number }): string {
   const folder = state === resolve(usualState) ? "" : ` --state ${quoted(state)}`;
   const at = port === usualPort ? "" : ` --port ${port}`;
   return folder || at ? ` --${folder}${at}` : "";
 }
 
-/** Reads flags and environment. Throws WrongOption with a line for the person. */
-export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
+/** Reads flags and environment. Throws WrongOptionError with a line for the person. */
+export function readStartOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
   const flags = flagsOf(args);
   const bindings = bindingsOf(env);
   const backupDaily = flags["backup-daily"] ?? env.UPFRONT_BACKUP_DAILY;

@@ -42,7 +42,7 @@ const isOurs = ({ name }: Dirent) => files.includes(name) || folders.includes(na
  * Removes other users' access that an earlier start granted. The folder itself is closed only when all its contents are
  * ours, so that a home used as state folder stays accessible.
  */
-export function keepToOwner(folder: string): void {
+export function restrictToOwner(folder: string): void {
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries.filter(isOurs)) closeEntry(folder, entry);
   if (entries.every(isOurs)) allow(folder, 0o700);

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { WrongOption } from "./options.ts";
-import { keepToOwner } from "./owner-only.ts";
+import { WrongOptionError } from "./options.ts";
+import { restrictToOwner } from "./owner-only.ts";
 
 /** The folder that holds all data of a deployment on one machine. */
 export interface FolderState {
@@ -81,7 +81,7 @@ const makeFolder = (path: string) => mkdirSync(path, { recursive: true, mode: 0o
 function expectOwnScratch(folder: string): void {
   const scratch = join(folder, "scratch");
   if (existsSync(join(folder, "lock")) || !existsSync(scratch) || readdirSync(scratch).length === 0) return;
-  throw new WrongOption(
+  throw new WrongOptionError(
     `${scratch} holds files, and no start has been made on ${folder}: choose another --state, or empty it.`,
   );
 }
@@ -108,9 +108,9 @@ function takeAway(folder: string, release: () => void): void {
 
 /**
  * Opens the folder for this process alone, and makes it on the first run. Throws StateTakenError when another process has
- * it, WrongOption when it holds someone's own files.
+ * it, WrongOptionError when it holds someone's own files.
  */
-export function openState(folder: string): FolderState {
+export function openStateFolder(folder: string): FolderState {
   const wasMade = makeFolder(folder) !== undefined;
   expectOwnScratch(folder);
   const release = lock(join(folder, "lock"));
@@ -128,7 +128,7 @@ export function openState(folder: string): FolderState {
   rmSync(state.control, { force: true });
   makeFolder(state.database);
   makeFolder(state.scratch);
-  keepToOwner(folder);
+  restrictToOwner(folder);
   return state;
 }
 
@@ -140,16 +140,16 @@ const minSecretChars = 32;
 function keptSecret(path: string): string {
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length >= minSecretChars) return secret;
-  throw new WrongOption(
+  throw new WrongOptionError(
     `${path} holds no secret of at least ${minSecretChars} characters. Bring back the one of a backup, or set UPFRONT_SECRET to it; if nothing was ever started here, remove the file.`,
   );
 }
 
 /**
  * Returns the secret of this folder, made on the first run. It can sign links, so its file is 0600. A full disk, or a
- * kill, leaves no partial file. Throws WrongOption when it is truncated.
+ * kill, leaves no partial file. Throws WrongOptionError when it is truncated.
  */
-export function secretOf(folder: string): string {
+export function folderSecret(folder: string): string {
   const path = join(folder, "secret");
   if (existsSync(path)) return keptSecret(path);
   const secret = randomBytes(32).toString("base64url");
@@ -159,14 +159,16 @@ export function secretOf(folder: string): string {
 }
 
 /** Returns the secret of the environment when it is set there; an empty value counts as not set. */
-export const secretFor = (folder: string, { UPFRONT_SECRET }: Readonly<Record<string, string | undefined>>): string =>
-  UPFRONT_SECRET || secretOf(folder);
+export const deploymentSecret = (
+  folder: string,
+  { UPFRONT_SECRET }: Readonly<Record<string, string | undefined>>,
+): string => UPFRONT_SECRET || folderSecret(folder);
 
 const originFile = (folder: string) => join(folder, "origin");
 
 /** Records the address under which this folder was last served, for links that are made while nothing runs. */
-export const keepOrigin = (folder: string, origin: string) =>
+export const saveLastOrigin = (folder: string, origin: string) =>
   writeFileSync(originFile(folder), `${origin}\n`, { mode: 0o600 });
 
-export const lastOrigin = (folder: string): string | null =>
+export const readLastOrigin = (folder: string): string | null =>
   existsSync(originFile(folder)) ? readFileSync(originFile(folder), "utf8").trim() : null;

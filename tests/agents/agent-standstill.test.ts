@@ -1,9 +1,9 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { makeCorrection } from "~/corrections/make";
-import { forgetIsolate } from "~/platform/isolate";
-import { programOf } from "~/programs";
+import { resetIsolate } from "~/platform/isolate";
+import { programHandlerOf } from "~/programs";
 import { call, makeAgent, reportedBy, type TestAgent } from "../support/agents";
 import { type Desk, good, openDesk } from "../support/desk";
 import { timelineFaults } from "../support/timeline";
@@ -36,8 +36,8 @@ async function minutes(count: number): Promise<void> {
 }
 
 async function ticked(): Promise<void> {
-  forgetIsolate();
-  await tick(desk.deployment.ctx(), now());
+  resetIsolate();
+  await handleCronTick(desk.deployment.ctx(), now());
   await desk.deployment.settled();
 }
 
@@ -45,10 +45,10 @@ const report = (seen: [at: number, verdict: "up" | "down"][]) =>
   call(desk, agent, { sent_at: now(), results: seen.map(([at, verdict]) => ({ monitor, verdict, at })) });
 
 async function row(): Promise<Record<string, string>> {
-  forgetIsolate();
+  resetIsolate();
   const url = new URL(`http://localhost:8787/${desk.slug}/uptime.csv?from=2026-11-20&by=day`);
   const ctx = desk.deployment.ctx({ kind: "visitor" });
-  const answer = await programOf(
+  const answer = await programHandlerOf(
     url.pathname,
     false,
   )?.({

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { silentAfter } from "~/monitors/rules/monitor-due";
+import { silentAfterMinutes } from "~/monitors/rules/monitor-due";
 import {
   type Answered,
   closeServers,
@@ -54,7 +54,7 @@ describe("how often it reports", () => {
       // The first round is not at the beginning of a minute.
       for (const gap of all.slice(1, 9)) expect(gap).toBeCloseTo(1, 0);
       for (const gap of all.slice(11, calmAt)) expect(gap).toBeCloseTo(every, 0);
-      expect(Math.max(...all)).toBeLessThan(silentAfter({ interval: 1, every }) - every);
+      expect(Math.max(...all)).toBeLessThan(silentAfterMinutes({ interval: 1, every }) - every);
       const turned = reports.findIndex(({ results }) => results.some(({ verdict }) => verdict === "down"));
       const turnedAt = reports[turned]?.results.findIndex(({ verdict }) => verdict === "down");
       // At once: what turned is the newest of its report.

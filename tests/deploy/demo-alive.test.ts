@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { incident, notice } from "~/db/schema";
 import { recordPing } from "~/heartbeats/record";
 import { listHeartbeats } from "~/heartbeats/verbs";
 import { readNowView } from "~/now/read";
 import { deletePage } from "~/pages/delete";
-import { pagesFor } from "~/pages/queries/page";
+import { pagesOfPerson } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { readPublishedView } from "~/status-page/view-page";
 import { demoDomain } from "../../app/net/private-names.ts";
-import { type DemoHeartbeatRow, dueRun } from "../../scripts/demo/heartbeat-calls.ts";
+import { type DemoHeartbeatRow, dueHeartbeatRunText } from "../../scripts/demo/heartbeat-calls.ts";
 import { openSealedText } from "../../scripts/demo/secrets.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
@@ -27,13 +27,13 @@ let pageId: string;
 const owner = (): Ctx => ({ ...deployment.ctx(operator), member: { pageId, role: "owner" } });
 
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   deployment = await openDeployment({ UPFRONT_NETWORK_ALLOW: `.${demoDomain}`, UPFRONT_PLAN: "own" });
   demo = demoNetwork(deployment);
   const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
   const ctx = deployment.ctx(operator);
-  const [[page]] = await read(ctx, pagesFor(ctx, "", true));
+  const [[page]] = await readBatch(ctx, pagesOfPerson(ctx, "", true));
   pageId = page?.id ?? "";
 });
 afterEach(() => deployment.close());
@@ -45,7 +45,7 @@ async function callDue(): Promise<void> {
   ).all<DemoHeartbeatRow & { id: string }>();
   const sent = { action: "success", create: false, method: "POST", from: "", agent: "" } as const;
   for (const row of results) {
-    const said = dueRun(row, deployment.clock.now);
+    const said = dueHeartbeatRunText(row, deployment.clock.now);
     const body = { bytes: new TextEncoder().encode(said ?? ""), truncated: false };
     if (said !== null) await recordPing(deployment.ctx(), { ...sent, address: { id: row.id }, body });
   }
@@ -54,7 +54,7 @@ async function callDue(): Promise<void> {
 async function minutes(count: number): Promise<void> {
   for (let passed = 0; passed < count; passed++) {
     await callDue();
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
     deployment.clock.now += 60_000;
   }
@@ -63,7 +63,7 @@ async function minutes(count: number): Promise<void> {
 /** What is wrong besides the incident that is open from the start, and the payout file. */
 async function seen() {
   const now = await good(readNowView(owner(), { pageId }));
-  const view = await good(viewPage(deployment.ctx(), { slug: "larkfield" }));
+  const view = await good(readPublishedView(deployment.ctx(), { slug: "larkfield" }));
   const component = view.snapshot.components.find(({ name }) => name === "Event search");
   const firing = now.firing
     .flatMap(({ alerts }) => alerts.map(({ title }) => title))
@@ -89,7 +89,7 @@ test("an alert fires within four minutes, moves its component, becomes a draft, 
   expect(await seen()).toMatchObject(fires);
   expect(demo.others).toEqual([]);
   const ctx = deployment.ctx();
-  const [notices, incidents] = await read(ctx, ctx.db.select().from(notice), ctx.db.select().from(incident));
+  const [notices, incidents] = await readBatch(ctx, ctx.db.select().from(notice), ctx.db.select().from(incident));
   expect(notices.filter(({ kind }) => kind === "draft_opened")).toHaveLength(2);
   expect(notices.filter(({ recipients, sent }) => recipients > 0 || sent > 0)).toEqual([]);
   expect(incidents.filter(({ visibility }) => visibility === "dismissed")).toHaveLength(1);

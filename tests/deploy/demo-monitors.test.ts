@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { rebuildPlan, shardsOfPage } from "~/monitors/queries/shard";
-import { monitorResults } from "~/monitors/results";
+import { rebuildPlanStatement, shardsOfPage } from "~/monitors/queries/shard";
+import { readMonitorResults } from "~/monitors/results";
 import { listMonitors } from "~/monitors/verbs";
 import { guardUrl } from "~/net/address-guard";
 import { demoDomain } from "~/net/private-names";
-import { pagesFor } from "~/pages/queries/page";
+import { pagesOfPerson } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { monitors as stories } from "../../scripts/demo/monitors.ts";
+import { demoMonitors as stories } from "../../scripts/demo/monitors.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { type DemoNetwork, demoNetwork } from "../support/demo-network";
@@ -23,7 +23,7 @@ let demo: DemoNetwork;
 const owner = (): Ctx => ({ ...deployment.ctx(operator), member: { pageId, role: "owner" } });
 
 async function minute(): Promise<void> {
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   await deployment.settled();
   deployment.clock.now += 60_000;
 }
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
   const ctx = deployment.ctx(operator);
-  const [[page]] = await read(ctx, pagesFor(ctx, "", true));
+  const [[page]] = await readBatch(ctx, pagesOfPerson(ctx, "", true));
   pageId = page?.id ?? "";
   await minute();
 });
@@ -66,7 +66,7 @@ test("results tell the stories: one was slow an hour ago, one was down this week
   const monitors = await listed();
   const results = async (name: string, range: "day" | "week" | "month" | "quarter") => {
     const id = monitors.find((each) => each.name === name)?.id ?? "";
-    const { points } = await good(monitorResults(owner(), { pageId, id, range }));
+    const { points } = await good(readMonitorResults(owner(), { pageId, id, range }));
     return points.map(({ state }) => state).filter((state) => state !== "none");
   };
   expect(await results("Refunds", "day")).toContain("degraded");
@@ -83,9 +83,9 @@ test("results tell the stories: one was slow an hour ago, one was down this week
 });
 
 test("the plan is as the application makes it", async () => {
-  const [[before]] = await read(owner(), shardsOfPage(owner(), pageId));
-  await runBatch(owner(), [rebuildPlan(pageId, [before?.id ?? ""])]);
-  const [[after]] = await read(owner(), shardsOfPage(owner(), pageId));
+  const [[before]] = await readBatch(owner(), shardsOfPage(owner(), pageId));
+  await runBatch(owner(), [rebuildPlanStatement(pageId, [before?.id ?? ""])]);
+  const [[after]] = await readBatch(owner(), shardsOfPage(owner(), pageId));
   const byId = (plan: { id: string }[] = []) => [...plan].sort((one, other) => (one.id < other.id ? -1 : 1));
   expect(byId(before?.plan)).toEqual(byId(after?.plan));
 });

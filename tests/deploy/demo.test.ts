@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
-import { tick } from "~/clock/tick";
+import { settlePage } from "~/alerts/settling/engine/settle";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { toStatus } from "~/status/status";
-import { viewPage } from "~/status-page/view-page";
-import { monitors } from "../../scripts/demo/monitors.ts";
+import { readPublishedView } from "~/status-page/view-page";
+import { demoMonitors } from "../../scripts/demo/monitors.ts";
 import { demoRows, seedDemo } from "../../scripts/demo/seed.ts";
-import { answerOf, isFailing } from "../../scripts/demo/target.ts";
+import { demoTargetReply, isDemoTargetFailing } from "../../scripts/demo/target.ts";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 
 let deployment: TestDeployment;
@@ -15,12 +15,12 @@ beforeAll(async () => {
   deployment = await openDeployment();
   const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
-  await tick(deployment.ctx(), noon);
+  await handleCronTick(deployment.ctx(), noon);
 });
 afterAll(() => deployment.close());
 
 async function demoPage() {
-  const view = await viewPage(deployment.ctx(), { slug: "larkfield" });
+  const view = await readPublishedView(deployment.ctx(), { slug: "larkfield" });
   if (!view.ok) throw new Error(`no demo page: ${JSON.stringify(view.failure)}`);
   return view.value.snapshot;
 }
@@ -49,10 +49,10 @@ test("somebody vouches for each component, as settling has it", async () => {
   const { pageId } = demoRows(noon);
   expect(page.components.filter(({ unmonitored }) => unmonitored)).toEqual([]);
   expect(page.components.filter(({ observed }) => observed).map(({ name }) => name)).toEqual(
-    page.components.flatMap(({ name }) => (monitors.some(({ component }) => component === name) ? [name] : [])),
+    page.components.flatMap(({ name }) => (demoMonitors.some(({ component }) => component === name) ? [name] : [])),
   );
   await runBatch(deployment.ctx(), [{ sql: "UPDATE settle SET wanted = wanted + 1", params: [] }]);
-  await settle(deployment.ctx(), pageId);
+  await settlePage(deployment.ctx(), pageId);
   const moved = "SELECT count(*) AS rows FROM status_change WHERE layer = 'coverage'";
   expect(await deployment.bindings.DB.prepare(moved).first()).toEqual({ rows: 0 });
 });
@@ -74,7 +74,8 @@ test("the same start gives the same demo", () => {
 const minute = 60_000;
 
 test("its target fails for eight minutes of each hour from the one that its address names, and never otherwise", () => {
-  const fails = (query: string, at: number) => isFailing(new URL(`https://search.larkfield.example/${query}`), at);
+  const fails = (query: string, at: number) =>
+    isDemoTargetFailing(new URL(`https://search.larkfield.example/${query}`), at);
   const failing = (query: string) =>
     Array.from({ length: 120 }, (_, at) => at).filter((at) => fails(query, noon + at * minute));
   const eight = (from: number) => Array.from({ length: 8 }, (_, at) => from + at);
@@ -85,9 +86,9 @@ test("its target fails for eight minutes of each hour from the one that its addr
 });
 
 test("its target answers its own names alone, with as little as they take", () => {
-  const answer = (address: string) => answerOf(new URL(address), noon, true);
+  const answer = (address: string) => demoTargetReply(new URL(address), noon, true);
   expect(answer("https://nobody.larkfield.example/").status).toBe(404);
-  for (const { settings } of monitors) {
+  for (const { settings } of demoMonitors) {
     const { status, body, milliseconds } = answer(settings.url);
     expect(status).toBe(200);
     expect(body.length).toBeLessThan(100);

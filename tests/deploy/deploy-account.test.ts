@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openApi } from "../../scripts/deploy/api.ts";
-import { openRemote } from "../../scripts/deploy/database.ts";
-import { deploy } from "../../scripts/deploy/deploy.ts";
+import { openCloudflareApi } from "../../scripts/deploy/api.ts";
+import { openRemoteDatabase } from "../../scripts/deploy/database.ts";
+import { deployWorker } from "../../scripts/deploy/deploy.ts";
 import { DeployError } from "../../scripts/deploy/deploy-error.ts";
 import { withDeployLock } from "../../scripts/deploy/lock.ts";
 import { readDeployOptions } from "../../scripts/deploy/options.ts";
 import { ensureResources, findResources } from "../../scripts/deploy/resources.ts";
-import { keyIdOf, noteKey } from "../../scripts/deploy/secret.ts";
+import { recordSealingKey, sealingKeyIdOf } from "../../scripts/deploy/secret.ts";
 import { migrationNames } from "../../server/migrate.ts";
 import { FakeAccount, troubles } from "../support/platform/account";
 import { accountId, type FakeDatabase } from "../support/platform/account-state";
@@ -39,7 +39,7 @@ const optionsOf = (args: string[] = [], env: Record<string, string> = {}) =>
   readDeployOptions(args, { CLOUDFLARE_ACCOUNT_ID: accountId, ...env });
 
 const attempt = (args: string[] = [], env: Record<string, string> = {}) =>
-  deploy(optionsOf(args, env)).then(
+  deployWorker(optionsOf(args, env)).then(
     () => null,
     (error: unknown) => error as Error,
   );
@@ -86,7 +86,7 @@ describe("an answer that is none stops the deployment, and nothing is made", () 
   const stopping = each.filter(({ call, name }) => call !== "/queues" || name !== "forbidden");
 
   test.each(stopping)("GET $call: $name", async ({ call, answer }) => {
-    deployed({ key: keyIdOf(secret) });
+    deployed({ key: sealingKeyIdOf(secret) });
     account.script(new RegExp(`^GET ${call}`), answer);
     expect(await attempt()).toBeInstanceOf(DeployError);
     expect(account.written).toEqual([]);
@@ -94,7 +94,7 @@ describe("an answer that is none stops the deployment, and nothing is made", () 
   });
 
   test("the database that does not answer", async () => {
-    deployed({ key: keyIdOf(secret) });
+    deployed({ key: sealingKeyIdOf(secret) });
     account.script(/^POST .*\/query$/, troubles.internal);
     expect((await attempt())?.message).toMatch(/database could not be asked: Cloudflare answered 500/);
     expect(account.written).toEqual([]);
@@ -103,7 +103,7 @@ describe("an answer that is none stops the deployment, and nothing is made", () 
 
 describe("the secret", () => {
   test("another one than the database was sealed with is refused, and nothing is uploaded", async () => {
-    deployed({ key: keyIdOf(secret) });
+    deployed({ key: sealingKeyIdOf(secret) });
     expect((await attempt([], { UPFRONT_SECRET: other }))?.message).toMatch(
       /another one than this database was sealed/,
     );
@@ -111,7 +111,7 @@ describe("the secret", () => {
   });
 
   test("a worker that lost its secret beside a database in use gets none made", async () => {
-    deployed({ key: keyIdOf(secret), secrets: [] });
+    deployed({ key: sealingKeyIdOf(secret), secrets: [] });
     expect((await attempt())?.message).toMatch(/The worker has no secret, but its database is in use/);
     account.reset();
     deployed({ owner: true, secrets: [] });
@@ -125,15 +125,17 @@ describe("the secret", () => {
 
   test("its check value is noted once", async () => {
     const database = deployed();
-    const remote = openRemote(openApi({}, accountId), database.uuid);
-    await noteKey(remote, secret);
-    await noteKey(remote, other);
-    expect(database.rows.prepare("SELECT secret_key FROM deployment").all()).toEqual([{ secret_key: keyIdOf(secret) }]);
+    const remote = openRemoteDatabase(openCloudflareApi({}, accountId), database.uuid);
+    await recordSealingKey(remote, secret);
+    await recordSealingKey(remote, other);
+    expect(database.rows.prepare("SELECT secret_key FROM deployment").all()).toEqual([
+      { secret_key: sealingKeyIdOf(secret) },
+    ]);
   });
 });
 
 test("an older checkout refuses to go over a newer schema", async () => {
-  deployed({ key: keyIdOf(secret), migrations: [...migrationNames(), "9999_later.sql"] });
+  deployed({ key: sealingKeyIdOf(secret), migrations: [...migrationNames(), "9999_later.sql"] });
   expect((await attempt())?.message).toMatch(
     /checkout is older than what is deployed: its database has 9999_later\.sql/,
   );
@@ -159,7 +161,7 @@ test("--check says what would change, and changes nothing", async () => {
 });
 
 test("the state is read from the deployment itself: address, plan and settings stay without a flag", async () => {
-  deployed({ key: keyIdOf(secret) });
+  deployed({ key: sealingKeyIdOf(secret) });
   account.state.subdomain = null;
   await attempt(["--check"]);
   expect(printed[0]).toBe("Deployed at https://status.example.com/");
@@ -175,13 +177,13 @@ test("an account without a workers.dev name has no address, and is told before a
 describe("the account", () => {
   test("several in reach: which one must be said, and they are named", async () => {
     account.state.accounts.push({ id: "b".repeat(32), name: "Other" });
-    const error = await deploy(readDeployOptions([], {})).catch((caught: Error) => caught);
+    const error = await deployWorker(readDeployOptions([], {})).catch((caught: Error) => caught);
     expect((error as Error).message).toMatch(/Several accounts.*--account[\s\S]*Example[\s\S]*Other/);
   });
 
   test("none in reach", async () => {
     account.state.accounts = [];
-    const error = await deploy(readDeployOptions([], {})).catch((caught: Error) => caught);
+    const error = await deployWorker(readDeployOptions([], {})).catch((caught: Error) => caught);
     expect((error as Error).message).toMatch(/reach no account/);
   });
 });
@@ -202,7 +204,7 @@ describe("a custom domain", () => {
 describe("two at once", () => {
   const openOne = () => {
     const { uuid } = account.state.makeDatabase("upfront", null);
-    return openRemote(openApi({}, accountId), uuid);
+    return openRemoteDatabase(openCloudflareApi({}, accountId), uuid);
   };
 
   test("the second fails in words, one that was killed holds for 15 minutes", async () => {
@@ -220,7 +222,7 @@ describe("two at once", () => {
   });
 
   test("a database that the other one made meanwhile is used", async () => {
-    const api = openApi({}, accountId);
+    const api = openCloudflareApi({}, accountId);
     const found = await findResources(api, "upfront");
     const { uuid } = account.state.makeDatabase("upfront", null);
     expect((await ensureResources(api, "upfront", { found, location: null })).databaseId).toBe(uuid);
@@ -228,7 +230,7 @@ describe("two at once", () => {
 });
 
 test("an account that may not have KV or queues goes on without; one in trouble stops", async () => {
-  const api = openApi({}, accountId);
+  const api = openCloudflareApi({}, accountId);
   account.script(/\/(storage\/kv\/namespaces|queues)$/, troubles.forbidden);
   const found = await findResources(api, "upfront");
   expect(await ensureResources(api, "upfront", { found, location: "weur" })).toMatchObject({
@@ -242,7 +244,7 @@ test("an account that may not have KV or queues goes on without; one in trouble 
 });
 
 test("the sign-in link is made on demand, and never where a log keeps it", async () => {
-  const database = deployed({ key: keyIdOf(secret), owner: true });
+  const database = deployed({ key: sealingKeyIdOf(secret), owner: true });
   expect((await attempt(["--link"], { CI: "1" }))?.message).toMatch(/not printed where CI is set/);
   expect(await attempt(["--link"])).toBeNull();
   expect(printed.join("\n")).toMatch(/https:\/\/status\.example\.com\/manage\/sign-in\/[\w-]{43}/);

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeSecrets } from "~/platform/secrets";
-import { deployConfig } from "../../scripts/deploy/config.ts";
+import { deploymentConfigText } from "../../scripts/deploy/config.ts";
 import { readDeployOptions } from "../../scripts/deploy/options.ts";
 import { planDeployment } from "../../scripts/deploy/plan.ts";
-import { keyIdOf, secretToSet } from "../../scripts/deploy/secret.ts";
-import { literalSql } from "../../scripts/deploy/sql.ts";
-import { jsonIn } from "../../scripts/deploy/wrangler.ts";
-import { newLink } from "../../server/link.ts";
+import { sealingKeyIdOf, secretToSet } from "../../scripts/deploy/secret.ts";
+import { sqlWithLiterals } from "../../scripts/deploy/sql.ts";
+import { parseJsonOutput } from "../../scripts/deploy/wrangler.ts";
+import { newSignInLink } from "../../server/link.ts";
 import { root } from "../support/sources";
 
 /** As it is committed: nothing of anybody's account in it. */
@@ -82,7 +82,7 @@ test("what the deploy button asks for is there: its two commands, and a database
 });
 
 test("a deployment's settings are the committed ones with its resources, named after the worker", () => {
-  const config = deployConfig(committed, given, "../..");
+  const config = deploymentConfigText(committed, given, "../..");
   for (const line of [
     'name = "staging"',
     "keep_vars = true",
@@ -100,7 +100,11 @@ test("a deployment's settings are the committed ones with its resources, named a
     expect(config.split("\n")).toContain(line);
   }
   expect(config.indexOf("routes =")).toBeLessThan(config.indexOf("["));
-  const bare = deployConfig(committed, { ...given, copiesId: null, queue: null, domains: [], routes: [] }, "../..");
+  const bare = deploymentConfigText(
+    committed,
+    { ...given, copiesId: null, queue: null, domains: [], routes: [] },
+    "../..",
+  );
   expect(bare).not.toMatch(/kv_namespaces|queues|^routes/m);
 });
 
@@ -165,7 +169,7 @@ describe("what a deployment comes to", () => {
 
 test("the check value is the id of the worker's own key", async () => {
   const secret = "a secret of forty characters, or so …… ";
-  expect(keyIdOf(secret)).toBe(await makeSecrets(secret).keyId());
+  expect(sealingKeyIdOf(secret)).toBe(await makeSecrets(secret).keyId());
 });
 
 test("the secret of a new deployment is made once, or taken as it is given", () => {
@@ -175,20 +179,20 @@ test("the secret of a new deployment is made once, or taken as it is given", () 
   expect(one?.secret).not.toBe(two?.secret);
   const given = "g".repeat(32);
   expect(secretToSet({ ...first, given, ci: true })).toEqual({ secret: given, made: false });
-  expect(secretToSet({ ...first, isSet: true, keyId: keyIdOf(given), given })).toBeNull();
+  expect(secretToSet({ ...first, isSet: true, keyId: sealingKeyIdOf(given), given })).toBeNull();
   expect(secretToSet({ ...first, isSet: true })).toBeNull();
 });
 
 test("JSON is found between the notices that wrangler prints around it", () => {
-  expect(jsonIn('⛅️ wrangler\n[{"name":"upfront"}]\n')).toEqual([{ name: "upfront" }]);
-  expect(jsonIn("nothing here")).toBeNull();
-  expect(jsonIn("[warning] half {")).toBeNull();
+  expect(parseJsonOutput('⛅️ wrangler\n[{"name":"upfront"}]\n')).toEqual([{ name: "upfront" }]);
+  expect(parseJsonOutput("nothing here")).toBeNull();
+  expect(parseJsonOutput("[warning] half {")).toBeNull();
 });
 
 test("the statement of a sign-in link holds the hash, never the token, and quotes what it is given", () => {
-  const { token, sql, params } = newLink(1000);
-  const statement = literalSql(sql, params);
+  const { token, sql, params } = newSignInLink(1000);
+  const statement = sqlWithLiterals(sql, params);
   expect(statement).toMatch(/VALUES \('[0-9a-f]{64}', 'console', 1000, 3601000\)$/);
   expect(statement).not.toContain(token);
-  expect(literalSql("SELECT ?1", ["it's"])).toBe("SELECT 'it''s'");
+  expect(sqlWithLiterals("SELECT ?1", ["it's"])).toBe("SELECT 'it''s'");
 });

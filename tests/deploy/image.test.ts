@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { readDockerfile } from "../../scripts/image/dockerfile.ts";
-import { ownFiles } from "../../scripts/image/own-files.ts";
-import { neededPackages, packageFiles } from "../../scripts/image/packages.ts";
+import { parseDockerfile } from "../../scripts/image/dockerfile.ts";
+import { ownImageFiles } from "../../scripts/image/own-files.ts";
+import { neededPackageFolders, packageFiles } from "../../scripts/image/packages.ts";
 import { temporaryFolder } from "../support/child";
 import { root } from "../support/sources";
 
@@ -21,7 +21,7 @@ function clone(texts: Record<string, string>): string {
 }
 
 test("the Dockerfile's last stage is read, through the stage under it to the base", () => {
-  const { copies, workdir, environment, start, health, baseSize, base } = readDockerfile(dockerfile);
+  const { copies, workdir, environment, start, health, baseSize, base } = parseDockerfile(dockerfile);
   expect(copies).toEqual([{ from: "/image", to: workdir }]);
   expect(environment).toEqual({ NODE_ENV: "production", UPFRONT_STATE: "/data" });
   expect([start[0], start.at(-1), health[0]]).toEqual(["node", "--empty", "node"]);
@@ -30,11 +30,11 @@ test("the Dockerfile's last stage is read, through the stage under it to the bas
 
 test("a Dockerfile that copies or says what is not understood is refused, never guessed at", () => {
   const copies = "COPY --from=build /image /app";
-  expect(() => readDockerfile(dockerfile.replace(copies, "COPY . ."))).toThrow("Not understood: COPY . .");
-  expect(() => readDockerfile(dockerfile.replace(copies, `${copies} /b /c`))).toThrow("Not understood");
-  expect(readDockerfile(dockerfile.replace(copies, `${copies}\nCOPY --from=base /b /c`)).copies).toHaveLength(2);
+  expect(() => parseDockerfile(dockerfile.replace(copies, "COPY . ."))).toThrow("Not understood: COPY . .");
+  expect(() => parseDockerfile(dockerfile.replace(copies, `${copies} /b /c`))).toThrow("Not understood");
+  expect(parseDockerfile(dockerfile.replace(copies, `${copies}\nCOPY --from=base /b /c`)).copies).toHaveLength(2);
   for (const line of [/^# Unpacked.*$/m, /^USER.*$/m, /^ENTRYPOINT.*$/m, /^HEALTHCHECK.*$/m]) {
-    expect(() => readDockerfile(dockerfile.replace(line, ""))).toThrow("does not name");
+    expect(() => parseDockerfile(dockerfile.replace(line, ""))).toThrow("does not name");
   }
 });
 
@@ -53,7 +53,7 @@ test("commands bring what they import, and what they take of the application as 
     "node_modules/old/package.json": "{}",
     "tsconfig.json": '{"compilerOptions":{"paths":{"~/*":["./app/*"]}}}',
   });
-  const { files, packages } = await ownFiles(folder, ["scripts/go.mjs"]);
+  const { files, packages } = await ownImageFiles(folder, ["scripts/go.mjs"]);
   const paths = [
     "app/rules.js",
     "scripts/go.mjs",
@@ -70,7 +70,7 @@ test("commands bring what they import, and what they take of the application as 
 
 test("a tool of the build that the image lacks is refused by name, wherever else it is imported", async () => {
   const folder = clone({ "scripts/go.mjs": 'await import("./go.ts");', "scripts/go.ts": 'await import("vite");' });
-  await expect(ownFiles(folder, ["scripts/go.mjs"])).rejects.toThrow("scripts/go.ts imports vite");
+  await expect(ownImageFiles(folder, ["scripts/go.mjs"])).rejects.toThrow("scripts/go.ts imports vite");
 });
 
 test("packages bring theirs, the nearest of a name, without tools, types and maps; one that is missing is named", () => {
@@ -89,12 +89,12 @@ test("packages bring theirs, the nearest of a name, without tools, types and map
     "node_modules/broken/package.json": manifest({ lost: "1" }),
   });
   const [a, b, c] = ["node_modules/a", "node_modules/a/node_modules/b", "node_modules/c"];
-  expect(neededPackages(folder, ["a"])).toEqual([a, b, c].map((path) => join(folder, path)));
+  expect(neededPackageFolders(folder, ["a"])).toEqual([a, b, c].map((path) => join(folder, path)));
   const files = packageFiles(folder, ["a"]).map(({ path }) => path);
   expect(files.filter((path) => path.startsWith(`${a}/`) && !path.startsWith(b)).sort()).toEqual(
     ["LICENSE.md", "index.js", "package.json"].map((name) => `${a}/${name}`),
   );
-  expect(() => neededPackages(folder, ["broken"])).toThrow("lost, which");
+  expect(() => neededPackageFolders(folder, ["broken"])).toThrow("lost, which");
 });
 
 test("files that hold secrets beside the sources go neither into git nor to whoever builds the image", () => {

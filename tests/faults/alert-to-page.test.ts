@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { incident, incidentUpdate } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { editIncident } from "~/incidents/edit";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishIncident, withdrawIncident } from "~/incidents/verbs";
 import type { Ctx } from "~/platform/ctx";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner, everyFault, type Flow } from "../support/every-fault";
@@ -35,7 +35,7 @@ const resolved = (): TestAlert => ({ ...firing, status: "resolved", endsAt: depl
 
 const settled = async () => {
   await deployment.settled();
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
 };
 
 async function fired(page: TestPage) {
@@ -86,7 +86,7 @@ const input = (page: TestPage, commitId: string, visibility: "draft" | "publishe
 
 async function latest(page: TestPage) {
   const ctx = deployment.ctx();
-  const [rows, updates] = await read(
+  const [rows, updates] = await readBatch(
     ctx,
     ctx.db.select().from(incident).where(eq(incident.pageId, page.id)),
     ctx.db.select().from(incidentUpdate).where(eq(incidentUpdate.pageId, page.id)),
@@ -121,7 +121,7 @@ function person(
 }
 
 const update = (status: "identified" | "resolved" | "investigating") => (ctx: Ctx, target: Target) =>
-  postUpdate(ctx, { ...target, status, body: `Now ${status}.`, notify: true });
+  postIncidentUpdate(ctx, { ...target, status, body: `Now ${status}.`, notify: true });
 
 const resolvedOne = async (page: TestPage) => {
   await opened("published")(page);
@@ -152,7 +152,7 @@ const personFlows: Flow[] = [
     name: "publish: the page",
     options: {},
     arrange: async () => undefined,
-    operate: (ctx, page) => publish(ctx, page.id),
+    operate: (ctx, page) => publishPage(ctx, page.id),
   },
 ];
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Bindings } from "~/platform/env";
-import { forgetIsolate } from "~/platform/isolate";
-import { pagePatterns } from "~/programs";
+import { resetIsolate } from "~/platform/isolate";
+import { pageProgramPatterns } from "~/programs";
 import routes from "~/routes";
-import { forgetFailures } from "~/status-page/part-reader";
+import { resetPageReadFailures } from "~/status-page/part-reader";
 import { addresses } from "../support/addresses";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { diskFull, faulty, spent } from "../support/faults";
@@ -46,11 +46,11 @@ afterAll(async () => {
   await deployment.close();
 });
 
-beforeEach(forgetFailures);
+beforeEach(resetPageReadFailures);
 
 /** Everything was read a minute ago, by this isolate. */
 async function readBefore(): Promise<void> {
-  forgetIsolate();
+  resetIsolate();
   current = deployment.bindings.DB;
   for (const { path } of [...others, ...all.map((each) => ({ path: `/told${each.path}` }))]) await visitor.go(path);
   deployment.clock.now += 61_000;
@@ -102,7 +102,7 @@ async function askAll(mode: string, asked: readonly Asked[], browser = visitor):
 
 /** Another isolate: it remembers nothing. */
 async function freshIsolate(settings: Partial<Bindings> = {}): Promise<Browser> {
-  forgetIsolate();
+  resetIsolate();
   return openBrowser(deployment, { settings: { DB: switched, ...settings } });
 }
 
@@ -119,7 +119,7 @@ const patternOf = (address: string) => new RegExp(`^${address.replaceAll(/:\w+/g
 
 test("every public route and format has an address here", () => {
   const ofPeople = addresses(routes).filter((each) => each.startsWith("/:page"));
-  const known = [...ofPeople.map(patternOf), ...pagePatterns];
+  const known = [...ofPeople.map(patternOf), ...pageProgramPatterns];
   const paths = all.map(({ path }) => `/told${path}`);
   expect(known.filter((pattern) => !paths.some((path) => pattern.test(path))).map(String)).toEqual([]);
   expect(paths.filter((path) => !known.some((pattern) => pattern.test(path)))).toEqual([]);
@@ -157,7 +157,7 @@ test.each(Object.keys(modes))("D1 %s: a fresh isolate follows the signpost and r
   const wrong = answers.filter(({ status, stale }) => status !== 200 || stale === null);
   expect(wrong.map(({ path, status }) => [path, status])).toEqual([]);
   expect(slow(answers)).toEqual([]);
-  forgetFailures();
+  resetPageReadFailures();
   const first = await askAll(mode, others, await freshIsolate());
   expect(first.map(({ status, stale }) => [status, stale !== null])).toEqual(others.map(() => [200, true]));
   expect(first.filter(({ waited }) => waited > 2 * inTime)).toEqual([]);

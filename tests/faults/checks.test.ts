@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { type Flow, testEveryFault } from "../support/every-fault";
 import { type Hook, startHook } from "../support/hook";
 import { deploymentOfFile } from "../support/of-file";
@@ -24,7 +24,7 @@ async function pass(statuses: readonly number[]): Promise<void> {
   for (const each of statuses) {
     status = each;
     deployment.clock.now += minute;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
 }
@@ -48,7 +48,7 @@ function flow(name: string, before: readonly number[], now: number, gap = 1): Fl
       deployment.clock.now += gap * minute;
       await withoutPurge(deployment);
     },
-    operate: (ctx) => tick(ctx, deployment.clock.now),
+    operate: (ctx) => handleCronTick(ctx, deployment.clock.now),
   };
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { apiToken, auditEntry, challenge, passkey, session } from "~/db/schema";
 import type { Result } from "~/failures/failure";
-import { beginPasskey, beginPasskeySignIn } from "~/people/passkeys/begin";
+import { beginPasskeyRegistration, beginPasskeySignIn } from "~/people/passkeys/begin";
 import { signInByPasskey } from "~/people/passkeys/sign-in";
 import { addPasskey, removePasskey } from "~/people/passkeys/verbs";
-import { createToken, revokeToken } from "~/people/tokens/verbs";
+import { createApiToken, revokeApiToken } from "~/people/tokens/verbs";
 import type { Ctx } from "~/platform/ctx";
 import { Authenticator } from "../support/authenticator";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -46,7 +46,7 @@ function must<T>(result: Result<T>): T {
 async function made(): Promise<{ key: Authenticator; id: string }> {
   const key = new Authenticator(origin);
   const me = asAda(deployment.ctx());
-  const options = must(await beginPasskey(me, { name: "Phone", mark }));
+  const options = must(await beginPasskeyRegistration(me, { name: "Phone", mark }));
   return { key, ...must(await addPasskey(me, { name: "Phone", mark, credential: key.make(options) })) };
 }
 
@@ -74,7 +74,7 @@ const flows: Flow[] = [
   {
     name: "adding a passkey",
     arrange: async () => {
-      const options = must(await beginPasskey(asAda(deployment.ctx()), { name: "Phone", mark }));
+      const options = must(await beginPasskeyRegistration(asAda(deployment.ctx()), { name: "Phone", mark }));
       return new Authenticator(origin).make(options);
     },
     operate: (ctx, credential) => addPasskey(asAda(ctx), { name: "Phone", mark, credential, ...commit() }),
@@ -99,14 +99,14 @@ const flows: Flow[] = [
     name: "making a token",
     arrange: async () => "",
     operate: async (ctx) => {
-      const done = await createToken(asAda(ctx), { ...rights, ...commit() });
+      const done = await createApiToken(asAda(ctx), { ...rights, ...commit() });
       return done.ok && done.value.secret === null ? { ok: false, failure: { name: "missing" } } : done;
     },
   },
   {
     name: "revoking a token",
-    arrange: async () => must(await createToken(asAda(deployment.ctx()), rights)).id,
-    operate: (ctx, id) => revokeToken(asAda(ctx), { id, ...commit() }),
+    arrange: async () => must(await createApiToken(asAda(deployment.ctx()), rights)).id,
+    operate: (ctx, id) => revokeApiToken(asAda(ctx), { id, ...commit() }),
   },
 ];
 
@@ -114,7 +114,7 @@ const flows: Flow[] = [
 async function record() {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [sessions, keys, challenges, tokens, entries] = await read(
+  const [sessions, keys, challenges, tokens, entries] = await readBatch(
     ctx,
     db.select().from(session),
     db.select().from(passkey),

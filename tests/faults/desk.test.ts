@@ -2,13 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { saveRule } from "~/alert-rules/save";
 import { attachAlert } from "~/alerts/attach";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "~/alerts/verbs";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { createComponent } from "~/components/create";
-import { createGroup } from "~/components/groups/verbs";
+import { createComponentGroup } from "~/components/groups/verbs";
 import { setComponentStatus } from "~/components/set-status";
 import { updateComponent } from "~/components/update";
 import { archiveComponent } from "~/components/verbs";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, component, incident, maintenance, rule, source } from "~/db/schema";
 import { listIncidents } from "~/incidents/list";
 import { openIncident } from "~/incidents/open";
@@ -31,7 +31,7 @@ const minute = 60_000;
 
 const settled = async () => {
   await deployment.settled();
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
 };
 
 async function fired(page: TestPage) {
@@ -52,7 +52,7 @@ async function firedAndDismissed(page: TestPage) {
 async function shown(page: TestPage) {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [components, rules, sources, alerts, incidents, works] = await read(
+  const [components, rules, sources, alerts, incidents, works] = await readBatch(
     ctx,
     db
       .select()
@@ -115,7 +115,7 @@ const flows: Flow[] = [
     setComponentStatus(ctx, { ...given, ...seen.component, status: "partial_outage" }),
   ),
   flow("component: archived", (ctx, given, seen) => archiveComponent(ctx, { ...given, ...seen.component })),
-  flow("group: made", (ctx, given) => createGroup(ctx, { ...given, name: "Core" })),
+  flow("group: made", (ctx, given) => createComponentGroup(ctx, { ...given, name: "Core" })),
   flow("rule: saved", (ctx, given, seen, page) =>
     saveRule(ctx, { ...given, ...seen.rule, sourceId: page.sourceId, mode: "publish" }),
   ),

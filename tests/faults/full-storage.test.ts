@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { isWrite } from "../support/faults";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
@@ -53,7 +53,7 @@ beforeAll(async () => {
 beforeEach(() => {
   message = null;
   reads = true;
-  forgetIsolate();
+  resetIsolate();
 });
 afterAll(() => deployment.close());
 
@@ -119,7 +119,7 @@ const counted = () =>
 const refusedAll = Object.keys(senders).map((name) => [name, 503, expect.stringMatching(/^[1-9]/)]);
 
 /** Without a tick of the last 15 minutes nothing is ready. */
-const stamp = () => tick(deployment.ctx(undefined, { database: real }), deployment.clock.now);
+const stamp = () => handleCronTick(deployment.ctx(undefined, { database: real }), deployment.clock.now);
 
 async function sendAll() {
   const answers: [string, number, string | null][] = [];
@@ -203,10 +203,10 @@ test("the tick ends and comes again: it writes with the first minute that has ro
   const [before] = await rowsOf("SELECT tick_at FROM deployment");
   message = messages["the disk is full"];
   deployment.clock.now += 15 * 60_000;
-  await expect(tick(deployment.ctx(), deployment.clock.now)).rejects.toThrow(/SQLITE_FULL/);
+  await expect(handleCronTick(deployment.ctx(), deployment.clock.now)).rejects.toThrow(/SQLITE_FULL/);
   expect(await rowsOf("SELECT tick_at FROM deployment")).toEqual([before]);
   message = null;
   deployment.clock.now += 60_000;
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   expect(await rowsOf("SELECT tick_at FROM deployment")).toEqual([{ tick_at: deployment.clock.now }]);
 });

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
-import { bulkHeartbeats } from "~/heartbeats/bulk";
-import { createHeartbeat, makeHeartbeatByPing } from "~/heartbeats/create";
-import { makePingKey } from "~/heartbeats/ping-key";
+import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
+import { createHeartbeat, createHeartbeatByPing } from "~/heartbeats/create";
+import { rotatePingKey } from "~/heartbeats/ping-key";
 import { recordPing } from "~/heartbeats/record";
 import { updateHeartbeat } from "~/heartbeats/update";
-import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat, rotateHeartbeat } from "~/heartbeats/verbs";
+import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat, rotateHeartbeatAddress } from "~/heartbeats/verbs";
 import { good } from "../support/desk";
 import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";
 import { deploymentOfFile } from "../support/of-file";
@@ -41,7 +41,7 @@ async function arranged(page: TestPage): Promise<void> {
 async function only(page: TestPage) {
   const ctx = deployment.ctx();
   const mine = and(eq(source.pageId, page.id), eq(source.family, "heartbeat"));
-  const [rows] = await read(ctx, ctx.db.select().from(source).where(mine));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(source).where(mine));
   return { id: rows[0]?.id ?? "", version: rows[0]?.version ?? 0 };
 }
 
@@ -68,7 +68,7 @@ const flows: Flow[] = [
     name: "heartbeats/create by ping",
     options: {},
     arrange: async () => undefined,
-    operate: (ctx, page) => good(makeHeartbeatByPing(ctx, { pageId: page.id, slug: "backup" })),
+    operate: (ctx, page) => good(createHeartbeatByPing(ctx, { pageId: page.id, slug: "backup" })),
   },
   flow("heartbeats/update", (ctx, given, seen) =>
     updateHeartbeat(ctx, { ...given, ...seen, name: "Nightly", components: {}, mode: "none", graceSeconds: 120 }),
@@ -76,9 +76,9 @@ const flows: Flow[] = [
   flow("heartbeats/pause", (ctx, given, seen) => pauseHeartbeat(ctx, { ...given, ...seen })),
   flow("heartbeats/resume", (ctx, given, seen) => resumeHeartbeat(ctx, { ...given, ...seen }), paused),
   flow("heartbeats/delete", (ctx, given, seen) => deleteHeartbeat(ctx, { ...given, ...seen })),
-  flow("heartbeats/bulk", (ctx, given, { id }) => bulkHeartbeats(ctx, { ...given, ids: [id], action: "delete" })),
-  flow("heartbeats/rotate", (ctx, given, seen) => rotateHeartbeat(ctx, { ...given, ...seen })),
-  flow("heartbeats/ping-key", (ctx, given) => makePingKey(ctx, given)),
+  flow("heartbeats/bulk", (ctx, given, { id }) => bulkChangeHeartbeats(ctx, { ...given, ids: [id], action: "delete" })),
+  flow("heartbeats/rotate", (ctx, given, seen) => rotateHeartbeatAddress(ctx, { ...given, ...seen })),
+  flow("heartbeats/ping-key", (ctx, given) => rotatePingKey(ctx, given)),
 ];
 
 testEveryFault("heartbeats' forms", deployment, flows, { leastCases: 5 });

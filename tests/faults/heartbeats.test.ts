@@ -1,4 +1,4 @@
-import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { type ReceivedPing, recordPing } from "~/heartbeats/record";
 import type { Ctx } from "~/platform/ctx";
 import { noon } from "../support/database";
@@ -45,7 +45,7 @@ const looked = (name: string, values: HeartbeatValues): Flow => ({
   name: `due: ${name}`,
   options: {},
   arrange: arranged(values),
-  operate: (ctx, page) => lookAtHeartbeats(ctx, [heartbeatOf(page).id]),
+  operate: (ctx, page) => checkAndSettleHeartbeats(ctx, [heartbeatOf(page).id]),
 });
 
 const firing: Flow["arrange"] = async (page) => {

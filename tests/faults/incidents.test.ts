@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { incident } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { publishIncident } from "~/incidents/verbs";
 import { noon } from "../support/database";
@@ -28,7 +28,7 @@ const opened = (page: TestPage, more: object = {}) => ({
 /** The incident as a person sees it before acting. */
 async function seen(page: TestPage) {
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(incident).where(eq(incident.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incident).where(eq(incident.pageId, page.id)));
   const { id = "", version = 0 } = rows.at(-1) ?? {};
   return { id, version };
 }
@@ -40,7 +40,7 @@ const flow = (name: string, act: Act<Seen>, before: object | null) =>
     name,
     act,
     arrange: async (page) => {
-      await tick(deployment.ctx(), deployment.clock.now);
+      await handleCronTick(deployment.ctx(), deployment.clock.now);
       if (before) await good(openIncident(asOwner(deployment.ctx(), page), opened(page, before)));
       deployment.clock.now += 1000;
     },
@@ -54,7 +54,8 @@ const flows: Flow[] = [
   }),
   flow(
     "incident: update posted",
-    (ctx, given, { id, version }) => postUpdate(ctx, { ...given, id, version, status: "identified", body: "Found." }),
+    (ctx, given, { id, version }) =>
+      postIncidentUpdate(ctx, { ...given, id, version, status: "identified", body: "Found." }),
     {},
   ),
   flow(

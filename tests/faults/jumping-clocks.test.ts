@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { takeSettleLeases } from "~/alerts/settling/queries/settle";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { deployment as deploymentTable, settle as settleTable, snapshot } from "~/db/schema";
-import { readiness } from "~/deployment/ready";
-import { forgetIsolate } from "~/platform/isolate";
-import { noteFailure } from "~/status-page/part-reader";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { takeLeases } from "~/status-page/queries/publish-facts";
-import { pageSeenAt } from "~/status-page/rules/seen-page";
-import { viewPage } from "~/status-page/view-page";
+import { checkReadiness } from "~/deployment/ready";
+import { resetIsolate } from "~/platform/isolate";
+import { notePageReadFailure } from "~/status-page/part-reader";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { takePublishLeases } from "~/status-page/queries/publish-facts";
+import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { readPublishedView } from "~/status-page/view-page";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { aPage, arrange, type TestPage } from "../support/scenario";
@@ -26,7 +26,7 @@ afterAll(() => deployment.close());
 /** A deployment whose only page is the one that the test makes: a tick has room for all of it. */
 async function begin() {
   deployment.clock.now = noon;
-  forgetIsolate();
+  resetIsolate();
   const { d1 } = deployment.ctx();
   for (const table of ["page", "component", "snapshot", "settle"])
     await d1.prepare(`DELETE FROM ${table}`).bind().run();
@@ -46,13 +46,13 @@ let pages = 0;
 const newPage = () => arrange(deployment, aPage({ slug: `jump-${pages++}`, mode: "publish", holdSeconds: 0 }));
 
 async function view(page: TestPage) {
-  const found = await viewPage(deployment.ctx(), { slug: page.slug });
+  const found = await readPublishedView(deployment.ctx(), { slug: page.slug });
   if (!found.ok) throw new Error(found.failure.name);
-  return pageSeenAt(found.value, deployment.clock.now);
+  return visiblePageAt(found.value, deployment.clock.now);
 }
 
 const minutely = async () => {
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   await deployment.settled();
 };
 
@@ -65,7 +65,7 @@ async function fire(page: TestPage, key: string) {
 
 async function counters({ id }: TestPage) {
   const { db } = deployment.ctx();
-  const [[home], [settling]] = await read(
+  const [[home], [settling]] = await readBatch(
     deployment.ctx(),
     db.select().from(snapshot).where(eq(snapshot.pageId, id)),
     db.select().from(settleTable).where(eq(settleTable.pageId, id)),
@@ -79,10 +79,10 @@ async function counters({ id }: TestPage) {
 describe.each(jumps)("a clock that goes %s", (_, jump) => {
   test("a warm isolate shows what was published meanwhile within a second", async () => {
     const page = await newPage();
-    await publish(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
     const before = (await view(page)).snapshot.revision;
     await deployment.ctx().d1.prepare("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1").bind(page.id).run();
-    await publish(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
     deployment.clock.now += jump;
     expect((await view(page)).snapshot.revision).toBe(before + 1);
   });
@@ -90,11 +90,11 @@ describe.each(jumps)("a clock that goes %s", (_, jump) => {
   test("a lease that somebody took and died with holds up neither publishing nor settling", async () => {
     const page = await newPage();
     await deployment.ctx().d1.prepare("UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1").bind(page.id).run();
-    expect(await takeLeases(deployment.ctx(), [page.id], ["home"])).toHaveLength(1);
+    expect(await takePublishLeases(deployment.ctx(), [page.id], ["home"])).toHaveLength(1);
     expect(await takeSettleLeases(deployment.ctx(), [page.id], "dead")).toEqual([page.id]);
     deployment.clock.now += jump;
-    await publish(deployment.ctx(), page.id);
-    await settle(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
+    await settlePage(deployment.ctx(), page.id);
     await deployment.settled();
     expect(await counters(page)).toEqual({ unbuilt: 0, unsettled: 0 });
   });
@@ -103,35 +103,35 @@ describe.each(jumps)("a clock that goes %s", (_, jump) => {
     const page = await newPage();
     await minutely();
     deployment.clock.now += jump;
-    forgetIsolate();
+    resetIsolate();
     await minutely();
     const { now } = deployment.clock;
     const { db } = deployment.ctx();
-    const [[own]] = await read(deployment.ctx(), db.select().from(deploymentTable));
+    const [[own]] = await readBatch(deployment.ctx(), db.select().from(deploymentTable));
     expect(own?.tickAt).toBe(now);
     expect((await view(page)).outdated).toBeNull();
     const well = { ready: true, away: false, wrongSecret: false, storage: null };
-    expect(await readiness(deployment.ctx())).toEqual({ ...well, tickAt: now });
+    expect(await checkReadiness(deployment.ctx())).toEqual({ ...well, tickAt: now });
   });
 
   test("a stamp of another time is not taken for one of now", async () => {
     const page = await newPage();
     await minutely();
     deployment.clock.now += jump;
-    forgetIsolate();
+    resetIsolate();
     const { outdated, snapshot: shown } = await view(page);
     expect(outdated?.cause).toBe("checks_stopped");
     expect(outdated?.since).toBeLessThanOrEqual(deployment.clock.now);
     expect(shown.banner.state).toBe("unknown");
-    expect((await readiness(deployment.ctx())).ready).toBe(false);
+    expect((await checkReadiness(deployment.ctx())).ready).toBe(false);
   });
 
   test("a breaker that opened before is closed after its own length, on whatever clock", async () => {
     const page = await newPage();
-    await publish(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
     await view(page);
-    noteFailure(deployment.clock.now);
-    noteFailure(deployment.clock.now);
+    notePageReadFailure(deployment.clock.now);
+    notePageReadFailure(deployment.clock.now);
     deployment.clock.now += jump;
     expect((await view(page)).staleSince).toBeNull();
   });
@@ -153,7 +153,7 @@ test("a hold that began on a clock that was ahead ends within its own length, no
 
 /** What happens to a page in its first minutes, call by call. */
 const story: ((page: TestPage) => Promise<unknown>)[] = [
-  (page) => publish(deployment.ctx(), page.id),
+  (page) => publishPage(deployment.ctx(), page.id),
   minutely,
   view,
   (page) => fire(page, "one"),

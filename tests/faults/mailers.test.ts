@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry } from "~/db/schema";
-import { readHeartbeat, readSelfCheck, setHeartbeat, setSelfCheck } from "~/deployment/addresses";
+import {
+  readOutgoingHeartbeat,
+  readSelfCheckAddress,
+  setOutgoingHeartbeat,
+  setSelfCheckAddress,
+} from "~/deployment/addresses";
 import type { Result } from "~/failures/failure";
 import { mailersInOrder } from "~/mailers/queries/mailer";
 import { createMailer, deleteMailer, moveMailer, updateMailer } from "~/mailers/verbs";
-import { openPost } from "~/notifications/engine/open-post";
+import { openMailPost } from "~/notifications/engine/open-post";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
@@ -49,8 +54,14 @@ const flows: Flow[] = [
     operate: (ctx, commitId) => moveMailer(ctx, { commitId, id: "two", version: 0, direction: "up" }),
   },
   { name: "delete", operate: (ctx, commitId) => deleteMailer(ctx, { commitId, id: "two", version: 0 }) },
-  { name: "heartbeat", operate: (ctx, commitId) => setHeartbeat(ctx, { commitId, url: "https://hc.example.com/x" }) },
-  { name: "self-check", operate: (ctx, commitId) => setSelfCheck(ctx, { commitId, url: "https://up.example.com/" }) },
+  {
+    name: "heartbeat",
+    operate: (ctx, commitId) => setOutgoingHeartbeat(ctx, { commitId, url: "https://hc.example.com/x" }),
+  },
+  {
+    name: "self-check",
+    operate: (ctx, commitId) => setSelfCheckAddress(ctx, { commitId, url: "https://up.example.com/" }),
+  },
 ];
 
 async function arrange(): Promise<void> {
@@ -67,13 +78,13 @@ async function arrange(): Promise<void> {
 
 async function record() {
   const ctx = deployment.ctx(operator);
-  const [mailers, audit] = await read(ctx, mailersInOrder(ctx), ctx.db.select().from(auditEntry));
-  const { shown } = await good(readHeartbeat(ctx));
+  const [mailers, audit] = await readBatch(ctx, mailersInOrder(ctx), ctx.db.select().from(auditEntry));
+  const { shown } = await good(readOutgoingHeartbeat(ctx));
   return {
     mailers: mailers.map(({ name, position, version }) => [name, position, version]),
     audit: audit.map((entry) => entry.action),
     shown,
-    selfCheck: (await good(readSelfCheck(ctx))).shown,
+    selfCheck: (await good(readSelfCheckAddress(ctx))).shown,
   };
 }
 
@@ -113,7 +124,7 @@ test("a run whose traces cannot be written has sent its mails all the same, once
     const before = smtp.mails.length;
     const binding = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, mode);
     const ctx = deployment.ctx();
-    const post = await openPost(ctx);
+    const post = await openMailPost(ctx);
     const mail = {
       messageId: "n.1@x.example",
       to: "ana@example.com",

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { maintenance, maintenanceSeries } from "~/db/schema";
 import { editMaintenance } from "~/maintenances/edit";
-import { editSeries } from "~/maintenances/edit-series";
-import { endSeries } from "~/maintenances/end-series";
-import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
+import { editMaintenanceSeries } from "~/maintenances/edit-series";
+import { endMaintenanceSeries } from "~/maintenances/end-series";
+import { makeSeriesOccurrences } from "~/maintenances/engine/make-occurrences";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/updates";
 import { completeMaintenance, extendMaintenance, startMaintenance } from "~/maintenances/verbs";
@@ -36,7 +36,7 @@ const weekly = { repeat: { frequency: "weekly" as const, interval: 1, end: { kin
 async function shown(page: TestPage) {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [works, series] = await read(
+  const [works, series] = await readBatch(
     ctx,
     db.select().from(maintenance).where(eq(maintenance.pageId, page.id)),
     db.select().from(maintenanceSeries).where(eq(maintenanceSeries.pageId, page.id)),
@@ -53,7 +53,7 @@ type Arrange = Flow["arrange"];
 
 const settled: Arrange = async () => {
   await deployment.settled();
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
 };
 const planned =
   (more: object = {}): Arrange =>
@@ -75,7 +75,7 @@ const stepped: Flow = {
   operate: async (ctx, page) => {
     deployment.clock.now = noon + 10 * day;
     const { series } = await shown(page);
-    await makeOccurrences(ctx, { id: series.id, pageId: page.id });
+    await makeSeriesOccurrences(ctx, { id: series.id, pageId: page.id });
   },
 };
 
@@ -106,7 +106,7 @@ const flows: Flow[] = [
   flow("finished early", begun, (ctx, given, { work }) => completeMaintenance(ctx, { ...given, ...work })),
   stepped,
   flow("series: changed", planned(weekly), (ctx, given, { series }) =>
-    editSeries(ctx, {
+    editMaintenanceSeries(ctx, {
       ...given,
       ...series,
       title: "Later",
@@ -116,7 +116,7 @@ const flows: Flow[] = [
     }),
   ),
   flow("series: ended", planned(weekly), (ctx, given, { series }) =>
-    endSeries(ctx, { ...given, ...series, notify: true }),
+    endMaintenanceSeries(ctx, { ...given, ...series, notify: true }),
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
 import { printFaults } from "../support/measured";
@@ -22,7 +22,9 @@ async function struckBy(call: number, mode: FaultMode, then: () => Promise<unkno
   const { deployment } = missed;
   const binding = faulty(deployment.bindings.DB, call, mode);
   deployment.clock.now += 60_000;
-  await tick(deployment.ctx(undefined, { database: binding.database }), deployment.clock.now).catch(() => undefined);
+  await handleCronTick(deployment.ctx(undefined, { database: binding.database }), deployment.clock.now).catch(
+    () => undefined,
+  );
   await deployment.settled();
   await binding.ended();
   await missed.pass(2);

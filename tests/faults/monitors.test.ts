@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, auditEntry, episode, monitor, monitorShard, rule, ruleComponent, source } from "~/db/schema";
 import type { Result } from "~/failures/failure";
-import { bulkMonitors } from "~/monitors/bulk";
+import { bulkChangeMonitors } from "~/monitors/bulk";
 import { createMonitor } from "~/monitors/create";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor, pauseMonitor, resumeMonitor } from "~/monitors/verbs";
@@ -63,7 +63,7 @@ const flows: Flow[] = [
   {
     name: "bulk",
     operate: (ctx, commitId) =>
-      bulkMonitors(ctx, { pageId: desk.pageId, ids: [one, two], action: "set_interval", value: "10", commitId }),
+      bulkChangeMonitors(ctx, { pageId: desk.pageId, ids: [one, two], action: "set_interval", value: "10", commitId }),
   },
 ];
 
@@ -81,7 +81,7 @@ async function arrange(): Promise<void> {
 async function record() {
   const ctx = desk.owner();
   const { db } = ctx;
-  const [monitors, sources, rules, moved, alerts, episodes, audit, shards] = await read(
+  const [monitors, sources, rules, moved, alerts, episodes, audit, shards] = await readBatch(
     ctx,
     db.select().from(monitor),
     db.select().from(source),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { invitation, membership, notice, person, session, signInLink } from "~/db/schema";
 import type { Result } from "~/failures/failure";
@@ -7,8 +7,8 @@ import { acceptInvitation } from "~/people/invitations/accept";
 import { createInvitation } from "~/people/invitations/create";
 import { changeRole, removeMember } from "~/people/memberships/verbs";
 import { requestSignIn } from "~/people/request-sign-in";
-import { spendLink } from "~/people/spend-link";
-import { tryCode } from "~/people/try-code";
+import { redeemSignInLink } from "~/people/spend-link";
+import { redeemSignInCode } from "~/people/try-code";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type FaultMode, faulty, wellAtOnce } from "../support/faults";
@@ -87,12 +87,12 @@ const flows: Flow[] = [
   {
     name: "pressing the link",
     arrange: asked,
-    operate: (ctx, { token, request }) => spendLink(ctx, { token, request, userAgent: null }),
+    operate: (ctx, { token, request }) => redeemSignInLink(ctx, { token, request, userAgent: null }),
   },
   {
     name: "typing the code",
     arrange: asked,
-    operate: (ctx, { code, request }) => tryCode(ctx, { code, request, userAgent: null }),
+    operate: (ctx, { code, request }) => redeemSignInCode(ctx, { code, request, userAgent: null }),
   },
   {
     name: "inviting",
@@ -122,7 +122,7 @@ const flows: Flow[] = [
 async function record() {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [sessions, links, invitations, notices, members, people] = await read(
+  const [sessions, links, invitations, notices, members, people] = await readBatch(
     ctx,
     db.select().from(session),
     db.select().from(signInLink),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { identity, invitation, membership, person, session } from "~/db/schema";
-import { goToProvider } from "~/people/go-to-provider";
+import { startProviderSignIn } from "~/people/go-to-provider";
 import { createInvitation } from "~/people/invitations/create";
 import { finishProviderSignIn } from "~/people/sign-in-by-provider";
 import type { Ctx } from "~/platform/ctx";
@@ -47,7 +47,7 @@ async function invite(): Promise<void> {
 /** The whole way there and back, as its person would begin it again. */
 async function operate(ctx: Ctx): Promise<string> {
   const from = `10.1.${runs >> 8}.${runs & 255}`;
-  const begun = await good(goToProvider(ctx, { id, next: "/manage", connect: false, mark: null, from }));
+  const begun = await good(startProviderSignIn(ctx, { id, next: "/manage", connect: false, mark: null, from }));
   const back = await oidc.visit(begun.address ?? "", `new${runs}`);
   const home = { id, parameters: back.searchParams, mark: begun.mark, userAgent: null };
   const done = await good(finishProviderSignIn(ctx, home));
@@ -57,7 +57,7 @@ async function operate(ctx: Ctx): Promise<string> {
 async function record() {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [sessions, identities, people, members, invitations] = await read(
+  const [sessions, identities, people, members, invitations] = await readBatch(
     ctx,
     db.select().from(session),
     db.select().from(identity),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { deletePage } from "~/pages/delete";
 import { updatePage } from "~/pages/update";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -70,7 +70,7 @@ async function deletedWith(at: number, call: number, mode: (typeof faultModes)[n
     deployment.clock.now += 300_000;
     const killed = faulty(deployment.bindings.DB, minute === 0 ? call + 1 : 0, mode);
     const around = { database: killed.database };
-    await tick(deployment.ctx(undefined, around), deployment.clock.now).catch(() => undefined);
+    await handleCronTick(deployment.ctx(undefined, around), deployment.clock.now).catch(() => undefined);
     await deployment.settled();
     await killed.retried();
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { forgetIsolate } from "~/platform/isolate";
+import { handleCronTick } from "~/clock/tick";
+import { resetIsolate } from "~/platform/isolate";
 import { faulty } from "../support/faults";
 import { isLong } from "../support/sizes";
 import { hour, minute, openStopped, type Stopped, statusOf, type Watcher, writtenOf } from "../support/stopped";
@@ -24,8 +24,8 @@ const tried = cases.filter(({ call, end }) => isLong || ends[call % 2] === end);
 async function diesAt(call: number, end: (typeof ends)[number]): Promise<void> {
   const binding = faulty(stopped.deployment.bindings.DB, call, "late-retry");
   const ctx = stopped.deployment.ctx(undefined, { database: binding.database });
-  forgetIsolate();
-  await tick(ctx, stopped.deployment.clock.now).catch(() => undefined);
+  resetIsolate();
+  await handleCronTick(ctx, stopped.deployment.clock.now).catch(() => undefined);
   await stopped.deployment.settled();
   expect(binding.struck()).toBe(true);
   if (end === "comes through") await binding.retried();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { readPublishedView } from "~/status-page/view-page";
 import { good } from "../support/desk";
 import { holding } from "../support/held-database";
 import { group, post } from "../support/ingest";
@@ -196,8 +196,8 @@ test.each([-1, 0, 1])(
     stopped.off(6 * hour);
     const end = now();
     const held = holding(deployment.bindings.DB, "INSERT INTO standstill");
-    forgetIsolate();
-    const first = tick(deployment.ctx(undefined, { database: held.database }), end);
+    resetIsolate();
+    const first = handleCronTick(deployment.ctx(undefined, { database: held.database }), end);
     await held.came;
     deployment.clock.now = end + apart * minute;
     await stopped.tick();
@@ -262,7 +262,7 @@ test("what people say stays: a manual status, and maintenance", async () => {
   await stopped.minutes(3);
   const [, , degraded = 0, , unknown] = await todayOf(stopped, "source");
   expect([degraded > 6 * 3600, unknown]).toEqual([true, 0]);
-  const view = await good(viewPage(stopped.deployment.ctx(), { slug: stopped.page.slug }));
+  const view = await good(readPublishedView(stopped.deployment.ctx(), { slug: stopped.page.slug }));
   expect(view.snapshot.components.find(({ id }) => id === stopped.components.hand)?.uptime).toBe(10_000);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
 import { confirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
-import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { makeConfirmToken, makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { leaveSubscription } from "~/subscribers/leave";
@@ -36,7 +36,7 @@ interface Flow {
   audited?: number;
 }
 
-const held = async (ctx: Ctx, generation = 0) => subscriptionToken(ctx, { id: "sub0", generation });
+const held = async (ctx: Ctx, generation = 0) => makeSubscriptionToken(ctx, { id: "sub0", generation });
 /** Each asker comes from a network of its own: the limit of one network lives in memory, over all cases. */
 let networks = 0;
 const requesting = async (ctx: Ctx, commitId: string) => {
@@ -73,7 +73,11 @@ const flows: Record<string, Flow> = {
   confirm: {
     rows: [{ state: "pending" }],
     async operate(ctx, commitId) {
-      const token = await confirmToken(ctx, { id: "sub0", generation: 0, expiresAt: told.deployment.clock.now + 1e7 });
+      const token = await makeConfirmToken(ctx, {
+        id: "sub0",
+        generation: 0,
+        expiresAt: told.deployment.clock.now + 1e7,
+      });
       return good(confirmSubscription(ctx, { pageId: told.pageId, token, commitId }));
     },
     ends: [["active", 0]],

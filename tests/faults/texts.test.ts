@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { addressOfPhoneNumber } from "~/subscribers/take-text-status";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
 import { printFaults } from "../support/measured";
@@ -41,7 +41,7 @@ async function begin(state: State): Promise<void> {
     ...ended,
   };
   await put(deployment, subscriber, [{ pageId, id: "own", ...row }]);
-  forgetIsolate();
+  resetIsolate();
 }
 
 async function post(

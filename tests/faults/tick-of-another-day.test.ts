@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { maintenance, notice } from "~/db/schema";
 import { planMaintenance } from "~/maintenances/plan";
-import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { readPublishedView } from "~/status-page/view-page";
 import { good } from "../support/desk";
 import { arrange, someSubscribers } from "../support/scenario";
 import { setMailer } from "../support/smtp";
@@ -29,8 +29,8 @@ afterEach(() => told.close());
 
 async function tickAt(at: number): Promise<void> {
   told.deployment.clock.now = at;
-  forgetIsolate();
-  await tick(told.deployment.ctx(), at);
+  resetIsolate();
+  await handleCronTick(told.deployment.ctx(), at);
   await told.deployment.settled();
 }
 
@@ -41,8 +41,8 @@ async function minutesFrom(at: number, count = 3): Promise<void> {
 async function shownAt(at: number): Promise<[maintenance: string | undefined, component: string | undefined]> {
   await minutesFrom(at);
   const ctx = told.deployment.ctx();
-  const [[row]] = await read(ctx, ctx.db.select().from(maintenance));
-  const { snapshot } = await good(viewPage(ctx, { slug: told.slug }));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenance));
+  const { snapshot } = await good(readPublishedView(ctx, { slug: told.slug }));
   return [row?.status, snapshot.components.find(({ id }) => id === told.components[0])?.status];
 }
 
@@ -87,7 +87,7 @@ test.each([25, 48, 365 * 24])(
     await minutesFrom(morning + 6 * minute, 12);
     expect([...told.received().values()]).toEqual([1]);
     const ctx = told.deployment.ctx();
-    const [rows] = await read(ctx, ctx.db.select().from(notice));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
     expect(rows.filter(({ outcome }) => outcome === "expired")).toEqual([]);
   },
 );

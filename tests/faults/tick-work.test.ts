@@ -1,4 +1,4 @@
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { alert, maintenance, maintenanceComponent } from "~/db/schema";
 import { noon } from "../support/database";
@@ -73,8 +73,8 @@ async function plan(page: TestPage, startsAt: number, endsAt: number) {
 }
 
 const settled = async () => {
-  await tick(deployment.ctx(), deployment.clock.now);
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
 };
 
 function flow(name: string, options: PageOptions, arrange: (page: TestPage) => Promise<void>): Flow {
@@ -82,7 +82,7 @@ function flow(name: string, options: PageOptions, arrange: (page: TestPage) => P
     await arrange(page);
     await withoutPurge(deployment);
   };
-  return { name, options, arrange: arranged, operate: (ctx) => tick(ctx, deployment.clock.now) };
+  return { name, options, arrange: arranged, operate: (ctx) => handleCronTick(ctx, deployment.clock.now) };
 }
 
 const flows: Flow[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withinTime } from "~/platform/database";
+import { withDatabaseTimeout } from "~/platform/database";
 import { countWaiting } from "../support/waited";
 
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
@@ -12,9 +12,9 @@ test("what was given up is not waited for, though the machine stands still until
   const timers = countWaiting();
   timers.hasten(100, 8000);
   const giveUp = async () => {
-    const work = withinTime(sleep(10_000), 8000).catch(() => "late");
+    const work = withDatabaseTimeout(sleep(10_000), 8000).catch(() => "late");
     standStill(150);
-    const word = await withinTime(work, 2500).catch(() => "gave up");
+    const word = await withDatabaseTimeout(work, 2500).catch(() => "gave up");
     for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
     return word;
   };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { componentYear } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { group, post } from "../support/ingest";
@@ -39,14 +39,14 @@ const off = (deployment: TestDeployment, by: number): Ctx => ({
   now: () => deployment.clock.now + by,
 });
 
-const revisionAt = async (ctx: Ctx, slug: string) => (await good(viewPage(ctx, { slug }))).snapshot.revision;
+const revisionAt = async (ctx: Ctx, slug: string) => (await good(readPublishedView(ctx, { slug }))).snapshot.revision;
 
 test.each(skews)("a reader whose clock jumps by %i ms shows what was published a second ago", async (by) => {
   const deployment = await fresh();
   deployment.clock.now = morning;
   const page = await arrange(deployment, aPage());
-  await publish(deployment.ctx(), page.id);
-  forgetIsolate();
+  await publishPage(deployment.ctx(), page.id);
+  resetIsolate();
   const before = await revisionAt(deployment.ctx(), page.slug);
   await good(post(deployment.ctx(), page, group([{ key: "x", startsAt: morning }])));
   await deployment.settled();
@@ -74,11 +74,11 @@ async function packedAfterFlap(by: number) {
     deployment.clock.now < end;
     deployment.clock.now += 10 * minute
   ) {
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
   const ctx = deployment.ctx();
-  const [years] = await read(ctx, ctx.db.select().from(componentYear));
+  const [years] = await readBatch(ctx, ctx.db.select().from(componentYear));
   const [major = 0] = years.find(({ componentId }) => componentId === page.components[0])?.days["11-20"] ?? [];
   return { deployment, page, minutes: major / minute };
 }
@@ -97,10 +97,10 @@ test.each([hour, 24 * hour])("a tick of a clock that is %i ms ahead blocks no st
   const deployment = await fresh();
   deployment.clock.now = morning;
   await arrange(deployment, aPage());
-  await tick(off(deployment, by), morning + by);
+  await handleCronTick(off(deployment, by), morning + by);
   for (let passed = 0; passed < 15; passed++) {
     deployment.clock.now += minute;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
   const { results } = await deployment.ctx().d1.prepare("SELECT tick_at AS at FROM deployment").all();

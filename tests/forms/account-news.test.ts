@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestAddress } from "~/people/account";
-import { beginPasskey } from "~/people/passkeys/begin";
+import { requestAddressChange } from "~/people/account";
+import { beginPasskeyRegistration } from "~/people/passkeys/begin";
 import { addPasskey } from "~/people/passkeys/verbs";
-import { spendLink } from "~/people/spend-link";
-import { tryCode } from "~/people/try-code";
+import { redeemSignInLink } from "~/people/spend-link";
+import { redeemSignInCode } from "~/people/try-code";
 import { Authenticator } from "../support/authenticator";
 import { good } from "../support/desk";
 import { printLink } from "../support/sign-in";
@@ -22,7 +22,7 @@ const mails = () => told.smtp.mails.map(({ recipient, text }) => [recipient, tex
 
 test("a passkey that was added is said to its person", async () => {
   const mark = "m".repeat(43);
-  const options = await good(beginPasskey(ada(), { name: "Phone", mark }));
+  const options = await good(beginPasskeyRegistration(ada(), { name: "Phone", mark }));
   const credential = new Authenticator("http://localhost:8787").make(options);
   await good(addPasskey(ada(), { name: "Phone", mark, credential }));
   await told.sendAll();
@@ -32,11 +32,11 @@ test("a passkey that was added is said to its person", async () => {
 test("an address that was replaced is told so, at the old one", async () => {
   told.smtp.mails.length = 0;
   told.deployment.clock.now += 1000;
-  const { request } = await good(requestAddress(ada(), { address: "new@example.com", browser: null }));
+  const { request } = await good(requestAddressChange(ada(), { address: "new@example.com", browser: null }));
   const { code } = await mailOf(told.deployment);
   await told.sendAll();
   told.deployment.clock.now += 1000;
-  await good(tryCode(ada(), { code, request, userAgent: null }));
+  await good(redeemSignInCode(ada(), { code, request, userAgent: null }));
   await told.sendAll();
   expect(mails().map(([recipient]) => recipient)).toEqual(["new@example.com", "ada@example.com"]);
   expect(mails()[1]?.[1]).toContain("was changed");
@@ -49,7 +49,7 @@ async function press(userAgent: string, device: string | null) {
   told.deployment.clock.now += 1000;
   const ctx = quiet(told.deployment.ctx());
   const token = (await printLink(told.deployment)).split("/").at(-1) ?? "";
-  const entered = await good(spendLink(ctx, { token, request: null, userAgent, device }));
+  const entered = await good(redeemSignInLink(ctx, { token, request: null, userAgent, device }));
   await told.sendAll();
   if (entered.kind !== "session") throw new Error("no session");
   return entered.device;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deskLanguages } from "~/i18n/desk-language";
-import { incidentWord } from "~/i18n/update-word";
+import { incidentStatusText } from "~/i18n/update-word";
 import { incidentStatuses } from "~/incidents/rules/incident";
 import type { TestDeployment } from "../support/database";
 import { browserOf } from "../support/matrix-cast";
@@ -129,7 +129,7 @@ test("completed, it is said in its words; so is what two people posted at once",
 test("in every language of management they are the public ones", () => {
   for (const language of deskLanguages) {
     const { announcement_status: table } = deskCatalogueOf(language).parts as Record<string, Record<string, string>>;
-    const said = incidentStatuses.map((status) => incidentWord(words(language), status, true));
+    const said = incidentStatuses.map((status) => incidentStatusText(words(language), status, true));
     expect([language, incidentStatuses.map((status) => table?.[status])]).toEqual([language, said]);
   }
 });

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { incidentUpdate, notice, template } from "~/db/schema";
 import type { TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
@@ -44,7 +44,7 @@ async function open(over: Record<string, string> = {}): Promise<string> {
 const idOf = (place: string) => place.split("/").at(-1) ?? "";
 async function rowsAbout(place: string) {
   const ctx = deployment.ctx();
-  const [updates, notices] = await read(
+  const [updates, notices] = await readBatch(
     ctx,
     ctx.db
       .select()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addNote, deleteNote, editNote, listNotes } from "~/incidents/notes/verbs";
+import { addIncidentNote, deleteIncidentNote, editIncidentNote, listIncidentNotes } from "~/incidents/notes/verbs";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
-import { maxNotes } from "~/incidents/rules/note-input";
+import { maxNotesPerIncident } from "~/incidents/rules/note-input";
 import { addSubscriber } from "~/subscribers/add";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";
 import { publicAddresses } from "../support/public-addresses";
@@ -17,7 +17,7 @@ let desk: Desk;
 let incidentId: string;
 const target = (id: string) => ({ pageId: desk.pageId, incidentId, id });
 const note = (body = secret) => ({ pageId: desk.pageId, incidentId, body });
-const listed = () => good(listNotes(desk.as("viewer"), { pageId: desk.pageId, incidentId }));
+const listed = () => good(listIncidentNotes(desk.as("viewer"), { pageId: desk.pageId, incidentId }));
 
 beforeAll(async () => {
   desk = await openDesk();
@@ -44,9 +44,9 @@ async function tablesWith(text: string): Promise<string[]> {
 
 test("nothing that visitors, subscribers or channels get has it: no address of the page, no table but its own and the audit log", async () => {
   const { pageId, deployment } = desk;
-  await good(addNote(desk.as("responder"), note()));
+  await good(addIncidentNote(desk.as("responder"), note()));
   const said = { pageId, id: incidentId, body: "It is the database.", status: "resolved" as const };
-  await good(postUpdate(desk.as("responder"), said));
+  await good(postIncidentUpdate(desk.as("responder"), said));
   await good(
     publishPostmortem(desk.as("responder"), { pageId, id: incidentId, body: "Why it was slow.", notify: true }),
   );
@@ -70,7 +70,9 @@ test("the API gives it to members alone, and to nobody in an incident", async ()
   const visitor = await openBrowser(desk.deployment);
   const at = `/api/v1/pages/acme/incidents/${incidentId}/notes`;
   expect((await visitor.go(at)).status).toBe(401);
-  expect(await failureOf(listNotes(desk.as(null), { pageId: desk.pageId, incidentId }))).toEqual({ name: "missing" });
+  expect(await failureOf(listIncidentNotes(desk.as(null), { pageId: desk.pageId, incidentId }))).toEqual({
+    name: "missing",
+  });
   expect((await listed()).map(({ body, author }) => [body, author.length > 0])).toEqual([[secret, true]]);
 });
 
@@ -79,15 +81,19 @@ test("its author and admins change and delete it; the audit log keeps what it sa
     ...desk.as("responder"),
     actor: { kind: "person", id: "else", operator: false, sessionId: "s" },
   } as const;
-  const { id } = await good(addNote(desk.as("responder"), note("First.")));
-  expect(await failureOf(editNote(other, { ...target(id), body: "Theirs." }))).toMatchObject({ name: "forbidden" });
-  expect(await failureOf(deleteNote(other, target(id)))).toMatchObject({ name: "forbidden" });
-  expect(await failureOf(addNote(desk.as("viewer"), note()))).toMatchObject({ name: "forbidden" });
-  await good(editNote(desk.as("responder"), { ...target(id), body: "Second.", version: 0 }));
-  expect(await failureOf(editNote(desk.as("admin"), { ...target(id), body: "Third.", version: 0 }))).toMatchObject({
+  const { id } = await good(addIncidentNote(desk.as("responder"), note("First.")));
+  expect(await failureOf(editIncidentNote(other, { ...target(id), body: "Theirs." }))).toMatchObject({
+    name: "forbidden",
+  });
+  expect(await failureOf(deleteIncidentNote(other, target(id)))).toMatchObject({ name: "forbidden" });
+  expect(await failureOf(addIncidentNote(desk.as("viewer"), note()))).toMatchObject({ name: "forbidden" });
+  await good(editIncidentNote(desk.as("responder"), { ...target(id), body: "Second.", version: 0 }));
+  expect(
+    await failureOf(editIncidentNote(desk.as("admin"), { ...target(id), body: "Third.", version: 0 })),
+  ).toMatchObject({
     name: "conflict",
   });
-  await good(deleteNote(desk.as("admin"), target(id)));
+  await good(deleteIncidentNote(desk.as("admin"), target(id)));
   expect((await listed()).map(({ body }) => body)).toEqual([secret]);
   const { d1 } = desk.deployment.ctx();
   const kept = "SELECT action, before, after FROM audit_entry WHERE subject_id = ?1 ORDER BY at, id";
@@ -101,11 +107,14 @@ test("its author and admins change and delete it; the audit log keeps what it sa
 });
 
 test("an empty one is refused, and so is one more than there may be", async () => {
-  expect(await failureOf(addNote(desk.as("responder"), note("  ")))).toMatchObject({ name: "invalid" });
+  expect(await failureOf(addIncidentNote(desk.as("responder"), note("  ")))).toMatchObject({ name: "invalid" });
   const { d1 } = desk.deployment.ctx();
-  const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${maxNotes})
+  const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${maxNotesPerIncident})
     INSERT INTO incident_note SELECT 'many-' || i, ?1, ?2, 0, 'x', i, i, 'person', NULL FROM n`;
   await d1.prepare(many).bind(desk.pageId, incidentId).run();
-  expect(await failureOf(addNote(desk.as("responder"), note()))).toMatchObject({ name: "conflict", code: "too_many" });
-  expect((await listed()).length).toBe(maxNotes);
+  expect(await failureOf(addIncidentNote(desk.as("responder"), note()))).toMatchObject({
+    name: "conflict",
+    code: "too_many",
+  });
+  expect((await listed()).length).toBe(maxNotesPerIncident);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
-import { maxFirings, readIncidentTimelineFacts } from "~/incidents/read-timeline-facts";
+import { maxListedFirings, readIncidentTimelineFacts } from "~/incidents/read-timeline-facts";
 import { countRows } from "../support/counted-rows";
 import { type Desk, good, openDesk } from "../support/desk";
 
@@ -55,5 +55,5 @@ test("a storm is read to a bound, and said to be more", async () => {
   const { firings, hasMoreFirings, notes } = await good(
     readIncidentTimelineFacts(desk.as("viewer"), { pageId: desk.pageId, id: storm }),
   );
-  expect([firings.length, hasMoreFirings, notes.length]).toEqual([maxFirings, true, 150]);
+  expect([firings.length, hasMoreFirings, notes.length]).toEqual([maxListedFirings, true, 150]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batch } from "~/db/schema";
-import { makePingKey } from "~/heartbeats/ping-key";
+import { rotatePingKey } from "~/heartbeats/ping-key";
 import { createMonitor } from "~/monitors/create";
 import { updatePage } from "~/pages/update";
 import { createInvitation } from "~/people/invitations/create";
@@ -110,7 +110,7 @@ beforeAll(async () => {
   await good(
     updatePage(asOwner(stage.id), { pageId: stage.id, version: Number(page?.version), visibility: "passphrase" }),
   );
-  await good(makePingKey(asOwner(stage.id), { pageId: stage.id }));
+  await good(rotatePingKey(asOwner(stage.id), { pageId: stage.id }));
   await good(createInvitation(asOwner(stage.id), { pageId: stage.id, role: "viewer", email: "guest@mail.example" }));
   secrets.set("an invitation's token", (await newestMail(deployment, "invitation"))?.token ?? "none");
   for (const who of ["owner", "viewer"] as const)

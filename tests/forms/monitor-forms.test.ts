@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alertSignal } from "~/alerts/rules/signal";
+import { makeAlertSignal } from "~/alerts/rules/signal";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type Hook, startHook } from "../support/hook";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
@@ -284,7 +284,7 @@ test("what fires stands on its page, and who only looks has nothing to press", a
     severity: "critical",
     startedAt: ctx.now(),
   } as const;
-  await keepSignals(ctx, { pageId: stage.id, said: [{ sourceId, signals: [alertSignal(signal)] }] });
+  await keepSignals(ctx, { pageId: stage.id, said: [{ sourceId, signals: [makeAlertSignal(signal)] }] });
   expect(missingIn(await textOf(responder, here), ["Shop is down", ">Firing<", "Acknowledge Shop is down"])).toEqual(
     [],
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CopiesSummary } from "~/backup/rules/daily";
+import type { BackupCopiesSummary } from "~/backup/rules/daily";
 import { readNowView } from "~/now/read";
 import { type Desk, good, openDesk } from "../support/desk";
 
@@ -19,7 +19,7 @@ async function backupsOn(answer: (() => Promise<Response>) | null) {
   return (await good(readNowView(acme.as("viewer"), { pageId: acme.pageId }))).backups;
 }
 
-const says = (said: CopiesSummary) => async () => Response.json(said);
+const says = (said: BackupCopiesSummary) => async () => Response.json(said);
 
 test("Now knows how old the newest backup is, and that it does not know", async () => {
   const { now } = acme.deployment.clock;

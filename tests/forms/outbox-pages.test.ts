@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { notice, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
@@ -52,7 +52,7 @@ const textOf = async (browser: Browser, path: string) =>
 
 async function pass(milliseconds: number): Promise<void> {
   deployment.clock.now += milliseconds;
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   await deployment.settled();
 }
 
@@ -64,7 +64,7 @@ async function told(): Promise<string> {
   await good(openIncident({ ...as, member }, { pageId: stage.id, visibility: "published", ...about }));
   await deployment.settled();
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
   return rows.filter(({ kind }) => kind === "incident_update").at(-1)?.id ?? "";
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, identityProvider, session } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type Forger, startForger } from "../support/forger";
@@ -75,7 +75,7 @@ describe("the operator's forms", () => {
     expect(text).toContain(`${origin}/manage/sign-in/provider/${address.split("/").at(-1)}`);
     const ctx = deployment.ctx();
     const { db } = ctx;
-    const [rows, entries] = await read(ctx, db.select().from(identityProvider), db.select().from(auditEntry));
+    const [rows, entries] = await readBatch(ctx, db.select().from(identityProvider), db.select().from(auditEntry));
     for (const place of [text, JSON.stringify(rows), JSON.stringify(entries)]) {
       expect(place).not.toContain("a secret of the client");
     }
@@ -133,7 +133,7 @@ describe("a provider that means ill", () => {
 
   const sessions = async () => {
     const ctx = deployment.ctx();
-    return (await read(ctx, ctx.db.select().from(session)))[0].length;
+    return (await readBatch(ctx, ctx.db.select().from(session)))[0].length;
   };
 
   test("while it is honest it signs in: what follows fails for its one reason only", async () => {

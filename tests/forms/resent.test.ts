@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createComponent } from "~/components/create";
-import { createGroup } from "~/components/groups/verbs";
+import { createComponentGroup } from "~/components/groups/verbs";
 import { archiveComponent } from "~/components/verbs";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { component, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
@@ -52,9 +52,9 @@ test("a maintenance that is over by now", async () => {
 test("a group, of a component that was archived since", async () => {
   const id = await fresh("Grouped");
   const given = { pageId: desk.pageId, name: "Group", components: [id], commitId: "resent-group" };
-  const first = await good(createGroup(by(), given));
+  const first = await good(createComponentGroup(by(), given));
   await archive(id);
-  expect(await good(createGroup(by(), given))).toEqual(first);
+  expect(await good(createComponentGroup(by(), given))).toEqual(first);
 });
 
 test("a subscriber's components, one of which was archived since", async () => {
@@ -80,14 +80,14 @@ test("an import says what it added, not that all of them are known", async () =>
   await archive(id);
   expect(await good(importSubscribers(by(), given))).toEqual(first);
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(subscriber).where(eq(subscriber.address, "a@example.org")));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(subscriber).where(eq(subscriber.address, "a@example.org")));
   expect(rows).toHaveLength(1);
 });
 
 test("the last component that a page may have", async () => {
   const { pageId } = desk;
   const ctx = desk.owner();
-  const [there] = await read(ctx, ctx.db.select().from(component).where(eq(component.pageId, pageId)));
+  const [there] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.pageId, pageId)));
   const shown = there.filter((each) => each.archivedAt === null).length;
   const times = { createdAt: 1, updatedAt: 1, observedSince: 1, startDate: "2026-11-20" };
   const rows = Array.from({ length: 499 - shown }, (_, index) => ({ id: `c-${index}`, pageId, name: `c-${index}` }));

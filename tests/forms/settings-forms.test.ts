@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../support/database";
 import {
   browserOf,
@@ -266,7 +266,7 @@ test("a host is the page's once its DNS says so, and serves nothing but the page
   expect([early.status, early.text.includes("The record was not found yet")]).toEqual([422, true]);
   expect((await go("https://status.acme.com/")).status).toBe(421);
   texts.set("_upfront.status.acme.com", ["v=spf1 -all", proof]);
-  forgetIsolate();
+  resetIsolate();
   expect((await check()).status).toBe(303);
   deployment.clock.now += 1000;
   const front = await go("https://status.acme.com/");
@@ -284,6 +284,6 @@ test("a host is the page's once its DNS says so, and serves nothing but the page
   const taken = await (owner as Browser).post("/manage/other/settings/domain", { form: "check", version: "1" });
   expect([taken.status, (await taken.text()).includes("Another page already uses this domain.")]).toEqual([409, true]);
   expect((await send(owner, `${home}/domain`, { form: "remove" })).status).toBe(303);
-  forgetIsolate();
+  resetIsolate();
   expect((await go("https://status.acme.com/")).status).toBe(421);
 });

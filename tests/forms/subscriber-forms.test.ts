@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { membership } from "~/db/schema";
-import { inEnglish } from "~/failures/refusal";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { englishText } from "~/failures/refusal";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { forgetSubscriberCounts } from "~/subscribers/counts";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { addressOf, arrange, put, someSubscribers } from "../support/scenario";
@@ -42,7 +42,7 @@ test("the list is paged by 50, counted by state, searched and filtered", async (
   await arrange(told.deployment, someSubscribers(told.pageId, 60));
   await arrange(
     told.deployment,
-    someSubscribers(told.pageId, 2, { state: "quarantined", quarantineReason: inEnglish("no such mailbox") }, 60),
+    someSubscribers(told.pageId, 2, { state: "quarantined", quarantineReason: englishText("no such mailbox") }, 60),
   );
   const html = await textOf(home);
   expect(rows(html)).toBe(50);
@@ -144,8 +144,8 @@ test("people who have not agreed are asked by an import, answer by the link, and
   expect(waiting).toContain("0 confirmed and 2 haven’t answered");
   expect(waiting).toContain("Asked on");
   expect(waiting).not.toContain("Resend confirmation");
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
+  await publishPage(told.deployment.ctx(), told.pageId);
+  resetIsolate();
   const mail = told.smtp.mails.find(({ recipient }) => recipient === "yan@example.com");
   const link = /http:\/\/localhost:8787(\/acme\/subscriptions\/[\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   const reader = await openBrowser(told.deployment);

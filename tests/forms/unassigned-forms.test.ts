@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { alertSignal } from "~/alerts/rules/signal";
-import { settle } from "~/alerts/settling/engine/settle";
+import { makeAlertSignal } from "~/alerts/rules/signal";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { browserOf, credentialsOf, makePeople, Owner, setStage } from "../support/matrix-cast";
@@ -149,11 +149,16 @@ test("an incident whose monitor is deleted is named in the dialogue, on Now, in 
   const id = await owner.makeId("/pages/acme/monitors", {
     monitor: { kind: "http", name: "Till", settings, ...moved },
   });
-  const signal = alertSignal({ key: "down", status: "firing", title: "Till is down", startedAt: deployment.clock.now });
+  const signal = makeAlertSignal({
+    key: "down",
+    status: "firing",
+    title: "Till is down",
+    startedAt: deployment.clock.now,
+  });
   await keepSignals(deployment.ctx(), { pageId, said: [{ sourceId: id, signals: [signal] }] });
   await deployment.settled();
   deployment.clock.now += 1000;
-  await settle(deployment.ctx(), pageId);
+  await settlePage(deployment.ctx(), pageId);
   const open = (await call("GET", "/pages/acme/incidents/unresolved")) as unknown as {
     id: string;
     unassigned: unknown;

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { withinLimits } from "~/alerts/rules/signal-limits";
-import { maskSecrets, mergedSettings, type SettableAdapter } from "~/change/adapter-settings/settings";
+import { limitDeliveryReading } from "~/alerts/rules/signal-limits";
+import { maskSecretSettings, mergeSettings, type SettableAdapter } from "~/change/adapter-settings/settings";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
-import { channels } from "~/channels/kinds/known-kinds";
-import { inEnglish } from "~/failures/refusal";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
+import { englishText } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { mailers } from "~/mailers/kinds/known-kinds";
-import { jsonTrouble, pathTrouble } from "~/monitors/contract/http/json-path";
+import { mailerAdapters } from "~/mailers/kinds/known-kinds";
+import { jsonMismatchRefusal, jsonPathRefusal } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { sources } from "~/sources/kinds/known-kinds";
+import { sourceAdapters } from "~/sources/kinds/known-kinds";
 import { attacksSaid } from "../support/attacks-said";
 import { cpuClock } from "../support/cpu-work";
 import { printTable } from "../support/measured";
@@ -16,7 +16,7 @@ import { Chance, cases, full, usualShare } from "./chance";
 
 /** An adapter is tried by standing in its registry; nothing here names one. */
 const now = Date.UTC(2026, 10, 20, 12);
-const kinds = [...sources, ...monitorKinds, ...channels, ...mailers];
+const kinds = [...sourceAdapters, ...monitorKinds, ...channelAdapters, ...mailerAdapters];
 const perKind = Math.ceil(cases(300) / kinds.length);
 
 let tried = 0;
@@ -63,15 +63,15 @@ test.each(kinds.map((each) => [each.kind, each as WithSamples] as const))(
       const given = chance.spoilt(sample);
       adapter.settings.safeParse(chance.often(0.2) ? chance.json() : given);
       if (typeof given !== "object" || given === null || Array.isArray(given)) return;
-      const merged = mergedSettings(adapter, chance.often(0.5) ? sample : {}, given as Record<string, unknown>);
-      if (merged.ok) maskSecrets(adapter, merged.value);
+      const merged = mergeSettings(adapter, chance.often(0.5) ? sample : {}, given as Record<string, unknown>);
+      if (merged.ok) maskSecretSettings(adapter, merged.value);
     });
   },
 );
 
-const perSource = Math.ceil(cases(220) / sources.length);
+const perSource = Math.ceil(cases(220) / sourceAdapters.length);
 
-test.each(sources.map((each) => [each.kind, each] as const))("%s: whatever it is sent", (kind, source) => {
+test.each(sourceAdapters.map((each) => [each.kind, each] as const))("%s: whatever it is sent", (kind, source) => {
   const sample = source.sample(now);
   return tryingAsync(`body of ${kind}`, perSource, async (chance) => {
     const sent = chance.often(0.3) ? chance.json(5) : chance.spoilt(sample.payload);
@@ -88,7 +88,7 @@ test.each(sources.map((each) => [each.kind, each] as const))("%s: whatever it is
     if (!decoded.ok) return;
     const message = { now, payload: decoded.value, headers, query };
     source.deliveryId(message);
-    expect(withinLimits(source.read(message, settings)).signals.length).toBeLessThanOrEqual(10_000);
+    expect(limitDeliveryReading(source.read(message, settings)).signals.length).toBeLessThanOrEqual(10_000);
   });
 });
 
@@ -115,7 +115,7 @@ test.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whatever 
       ok: false as const,
       reason: "unreachable" as const,
       code: "unreachable",
-      detail: inEnglish(chance.text()),
+      detail: englishText(chance.text()),
       milliseconds: 1,
     };
     const outbound = { fetch: async () => answer, connect: async () => failure, upgrade: async () => answer };
@@ -124,9 +124,9 @@ test.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whatever 
   }
 });
 
-const perChannel = Math.ceil(cases(60) / channels.length);
+const perChannel = Math.ceil(cases(60) / channelAdapters.length);
 
-test.each(channels.map((each) => [each.kind, each] as const))("%s: whatever is told", (kind, channel) => {
+test.each(channelAdapters.map((each) => [each.kind, each] as const))("%s: whatever is told", (kind, channel) => {
   trying(`message by ${kind}`, perChannel, (chance) => {
     const link = () => ({ text: chance.text(), url: chance.text() });
     const common = {
@@ -180,8 +180,8 @@ test("a JSON path, whatever it is and whatever it looks at", () => {
       chance.text(),
     ];
     const path = Array.from({ length: 1 + chance.below(6) }, () => chance.one(steps)).join("");
-    pathTrouble(path);
-    jsonTrouble(JSON.stringify(chance.json(6)), path, chance.often(0.5) ? chance.text() : undefined);
+    jsonPathRefusal(path);
+    jsonMismatchRefusal(JSON.stringify(chance.json(6)), path, chance.often(0.5) ? chance.text() : undefined);
   });
 });
 

@@ -1,12 +1,12 @@
 import zlib from "node:zlib";
 import { expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
-import { readAtMost } from "~/http/read-at-most";
-import { assertsOf } from "~/monitors/contract/http/asserts";
+import { englishText } from "~/failures/refusal";
+import { readBodyAtMost } from "~/http/read-at-most";
+import { httpAssertionsOf } from "~/monitors/contract/http/asserts";
 import type { HttpSettings } from "~/monitors/contract/http/settings";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import type { Connection } from "~/platform/outbound";
-import { readMail } from "~/sources/contract/mail-text";
+import type { ByteConnection } from "~/platform/outbound";
+import { parseMail } from "~/sources/contract/mail-text";
 import { Chance, cases } from "./chance";
 
 /** Readers of what comes from outside: for random bytes never an exception, and never well without having read. */
@@ -65,9 +65,9 @@ const answerOf = (headers: Headers, bytes: Uint8Array) => ({
 });
 
 async function isWellWithout(word: string, headers: Headers, bytes: Uint8Array): Promise<boolean> {
-  const read = await readAtMost(answerOf(headers, bytes), limit, { mayBreak: true });
+  const read = await readBodyAtMost(answerOf(headers, bytes), limit, { mayBreak: true });
   const settings = { statuses: "200", lacks: word } as HttpSettings;
-  const asserts = assertsOf(settings, { ok: true, status: 200, headers, ...read, milliseconds: 1 });
+  const asserts = httpAssertionsOf(settings, { ok: true, status: 200, headers, ...read, milliseconds: 1 });
   return asserts.every(({ ok }) => ok);
 }
 
@@ -86,14 +86,14 @@ test("random bytes under random names end in a text or in words", async () => {
   for (let index = 0; index < cases(40); index++) {
     const headers = new Headers({ "content-type": chance.headerText() });
     if (chance.often(0.7)) headers.set("content-encoding", chance.one([...Object.keys(codings), chance.headerText()]));
-    const read = await readAtMost(answerOf(headers, bytesOf(chance, 3000)), limit, { mayBreak: chance.often(0.5) });
+    const read = await readBodyAtMost(answerOf(headers, bytesOf(chance, 3000)), limit, { mayBreak: chance.often(0.5) });
     expect(read.text.length).toBeLessThanOrEqual(limit * 3);
-    await readMail(bytesOf(chance, 2000));
+    await parseMail(bytesOf(chance, 2000));
   }
 });
 
 /** What a peer says by itself; under TLS the same. */
-function saying(bytes: Uint8Array): Connection {
+function saying(bytes: Uint8Array): ByteConnection {
   const readable = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() as ReadableStream<Uint8Array>;
   return { readable, writable: new WritableStream(), startTls: () => saying(bytes), close: async () => undefined };
 }
@@ -102,7 +102,7 @@ const failure = {
   ok: false as const,
   reason: "unreachable" as const,
   code: "unreachable",
-  detail: inEnglish("Nobody is there."),
+  detail: englishText("Nobody is there."),
   milliseconds: 1,
 };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -11,7 +11,7 @@ let html: string;
 beforeAll(async () => {
   [deployment, browser] = await Promise.all([openDeployment(), openBrowser()]);
   const request = new Request("http://localhost:8787/api/v1/docs");
-  const text = await (await handleApi(request, deployment.ctx())).text();
+  const text = await (await handleRestApi(request, deployment.ctx())).text();
   // Without the build's bundler the inlined sheet is empty.
   const sheet = readFileSync(new URL("../../app/api/reference.css", import.meta.url), "utf8");
   html = text.replace(/<style>.*<\/style>/s, `<style>${sheet}</style>`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { headerLines } from "~/net/trusted-proxy";
+import { proxyHeaderLines } from "~/net/trusted-proxy";
 import { UntrustedProxyWatch } from "../../server/listener/untrusted-proxies.ts";
 import { clientAt, type Front, openFront } from "../support/front";
 import { startProxyNginx } from "../support/nginx";
@@ -28,6 +28,6 @@ async function takenFor(line: string): Promise<string> {
 
 test("a plain nginx passes on what its client wrote, so none is believed by default; with our line it names its client", async () => {
   expect(await takenFor("")).toBe("6.6.6.6");
-  expect(await takenFor(headerLines.nginx)).toBe(client);
+  expect(await takenFor(proxyHeaderLines.nginx)).toBe(client);
   expect(untrusted.found(Date.now()).proxies).toEqual([{ address: proxy, header: "X-Forwarded-For" }]);
 });

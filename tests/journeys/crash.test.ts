@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
-import { databaseFile } from "../../server/folder-database";
+import { databaseFileOf } from "../../server/folder-database";
 import { startServer, type TestServer } from "../support/server";
 
 const token = "a-bootstrap-token-of-more-than-32-characters";
@@ -85,7 +85,7 @@ test("killed while it settles a page: the first tick of the next start settles i
   server = await start();
   const { body: page } = await api("/pages", { page: { name: "Crash", subdomain: "crash" } });
   await server.kill9();
-  const path = databaseFile(join(server.state, "d1"));
+  const path = databaseFileOf(join(server.state, "d1"));
   const inFile = <T>(sql: string, ...params: number[]): T => {
     const database = new DatabaseSync(path);
     const [row] = database.prepare(sql).all(...params);

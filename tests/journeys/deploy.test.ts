@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keyIdOf } from "../../scripts/deploy/secret.ts";
+import { sealingKeyIdOf } from "../../scripts/deploy/secret.ts";
 import { FakeAccount, troubles } from "../support/platform/account";
 import { root } from "../support/sources";
 
@@ -51,7 +51,9 @@ test("a first deployment: one upload with its address and secret, which is shown
   expect(account.state.setting("upfront", "UPFRONT_LOCATION")).toBe("weur");
   expect(account.state.setting("upfront", "UPFRONT_SECRET")).toBe(secret);
   expect(database()?.location).toBe("weur");
-  expect(database()?.rows.prepare("SELECT secret_key AS key FROM deployment").get()).toEqual({ key: keyIdOf(secret) });
+  expect(database()?.rows.prepare("SELECT secret_key AS key FROM deployment").get()).toEqual({
+    key: sealingKeyIdOf(secret),
+  });
 
   expect(first.output).not.toContain("time-travel");
   database()?.rows.exec("INSERT INTO person (id, name, created_at, updated_at) VALUES ('ada', 'Ada', 0, 0)");

@@ -1,17 +1,17 @@
 import Parser from "rss-parser";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
 import { withdrawIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { cancelMaintenance } from "~/maintenances/verbs";
-import { forgetIsolate } from "~/platform/isolate";
-import { feeds } from "~/status-page/api/feeds";
-import { atom } from "~/status-page/formats/atom";
-import { feedOf } from "~/status-page/formats/feed";
-import { rss } from "~/status-page/formats/rss";
-import { cutToSize } from "~/status-page/rules/document-size";
+import { resetIsolate } from "~/platform/isolate";
+import { feedResponse } from "~/status-page/api/feeds";
+import { atomFeedXml } from "~/status-page/formats/atom";
+import { feedContentOf } from "~/status-page/formats/feed";
+import { rssFeedXml } from "~/status-page/formats/rss";
+import { cutDocumentToSize } from "~/status-page/rules/document-size";
 import { type Desk, good, openDesk } from "../support/desk";
 import { atomComplaints, xmlComplaints } from "../support/feed-validators";
 import { hostileTexts, largestIncidents, sampleIncident, sampleRecent, sampleUpdate } from "../support/sample-recent";
@@ -20,7 +20,7 @@ import { hostileTexts, largestIncidents, sampleIncident, sampleRecent, sampleUpd
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => desk.close());
 
@@ -28,7 +28,7 @@ afterEach(() => desk.close());
 async function poll(path: string) {
   desk.deployment.clock.now += 1001;
   const url = new URL(`http://localhost:8787/acme/${path}`);
-  const response = await feeds(new Request(url), desk.deployment.ctx(), url);
+  const response = await feedResponse(new Request(url), desk.deployment.ctx(), url);
   expect([path, response.status]).toEqual([path, 200]);
   const text = await response.text();
   expect(path.endsWith("atom") ? atomComplaints(text) : xmlComplaints(text)).toEqual([]);
@@ -54,7 +54,9 @@ async function read(kept: Map<string, Entry>): Promise<void> {
 const say = async (id: string, status: "identified" | "resolved") => {
   const { incident } = await good(readIncident(desk.owner(), { pageId: desk.pageId, id }));
   const said = { status, body: `Now ${status}, with **care** and a [link](https://example.com/a?b=1&c=2).` };
-  await good(postUpdate(desk.owner(), { pageId: desk.pageId, id, version: incident.version, ...said, notify: true }));
+  await good(
+    postIncidentUpdate(desk.owner(), { pageId: desk.pageId, id, version: incident.version, ...said, notify: true }),
+  );
 };
 
 test("a reader that polls across updates, a withdrawal and a cancellation keeps one entry for each", async () => {
@@ -131,17 +133,17 @@ test("valid whatever stands in it: hostile titles, names and texts, the largest 
       incidents: hostile,
       page: { ...recent.page, name: hostileTexts.join(" "), about: hostileTexts[0] ?? "" },
     },
-    cutToSize({ ...recent, incidents: largestIncidents() }),
+    cutDocumentToSize({ ...recent, incidents: largestIncidents() }),
     { ...recent, incidents: [], maintenances: [], tombstones: [] },
   ];
   for (const page of pages) {
-    expect(atomComplaints(atom(feedOf(page, words, "atom")))).toEqual([]);
-    expect(xmlComplaints(rss(feedOf(page, words, "rss")))).toEqual([]);
+    expect(atomComplaints(atomFeedXml(feedContentOf(page, words, "atom")))).toEqual([]);
+    expect(xmlComplaints(rssFeedXml(feedContentOf(page, words, "rss")))).toEqual([]);
   }
 });
 
 test("the validators can say no", () => {
-  const text = atom(feedOf(sampleRecent(), words, "atom"));
+  const text = atomFeedXml(feedContentOf(sampleRecent(), words, "atom"));
   expect(atomComplaints(text.replace(/<id>[^<]*<\/id>/, "")).join()).toContain("id");
   expect(atomComplaints(text.replace("<entry>", "<entry>\u0001"))).not.toEqual([]);
   expect(xmlComplaints("<rss><channel></rss>")).not.toEqual([]);

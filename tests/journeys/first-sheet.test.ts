@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import chartRules from "~/chart/chart.css?rules";
-import type { SheetRule } from "~/status-page/views/frame/first-sheet";
+import type { StylesheetRule } from "~/status-page/views/frame/first-sheet";
 import publicRules from "~/status-page/views/styles/public.css?rules";
 import formRules from "~/status-page/views/styles/public-forms.css?rules";
-import { rulesOf } from "../../scripts/bundle/sheet-rules";
+import { parseSheetRules } from "../../scripts/bundle/sheet-rules";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { publicSituations } from "../support/public-situations";
 
@@ -23,7 +23,7 @@ const spoken = [null, "ar", "ja"].flatMap((language) =>
 );
 
 /** A rule by each of its selectors; keyframes by what moves. */
-const each = (rules: readonly SheetRule[]) =>
+const each = (rules: readonly StylesheetRule[]) =>
   rules.flatMap(({ around, when, body }) =>
     when.map(([head]) => ({ selector: head.startsWith("@") ? ".on" : head, text: `${around} ${head} ${body}` })),
   );
@@ -53,7 +53,7 @@ test.each(spoken)(
   async ({ language, name, make }) => {
     const html = await make({ language });
     await tab.setContent(html);
-    const first = each(rulesOf(sheetOf(html)));
+    const first = each(parseSheetRules(sheetOf(html)));
     const used = await matching(first);
     const vain = first.filter((_, at) => !used[at]);
     const size = (rules: typeof first) => rules.reduce((sum, { text }) => sum + text.length, 0);

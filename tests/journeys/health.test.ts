@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, type TestContext, test, vi } from "vitest";
-import { databaseFile } from "../../server/folder-database.ts";
+import { databaseFileOf } from "../../server/folder-database.ts";
 import { temporaryFolder } from "../support/child";
 import { migratedFolder } from "../support/migrated-state";
 import { isAlive, runtimeOf } from "../support/processes";
@@ -103,7 +103,7 @@ test.concurrent("a file that another program locks is no trouble of the schedule
   expect((await makePage(server, "acme")).status).toBe(201);
   expect((await ask(server, "/acme")).status).toBe(200);
   // The server may be writing just then.
-  const other = new DatabaseSync(databaseFile(join(server.state, "d1")), { timeout: 5000 });
+  const other = new DatabaseSync(databaseFileOf(join(server.state, "d1")), { timeout: 5000 });
   other.exec("BEGIN IMMEDIATE");
   await refusesFor(server, 10, "database_away");
   other.close();

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { incidentContent } from "~/notifications/print/incident";
-import { print } from "~/notifications/print/print";
+import { incidentEmailContent } from "~/notifications/print/incident";
+import { renderEmail } from "~/notifications/print/print";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { lookAs } from "../support/looks";
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const letters = Object.entries(sampleContents(berlin)).map(
-  ([name, content]) => [name, print(content, berlin, {})] as const,
+  ([name, content]) => [name, renderEmail(content, berlin, {})] as const,
 );
-const turned = print(sampleContents(rightToLeft).incident as never, rightToLeft, {});
+const turned = renderEmail(sampleContents(rightToLeft).incident as never, rightToLeft, {});
 
 /** How a mail looks in a reader with this width and scheme; `bare` = one that drops style sheets. */
 async function shown(html: string, { width, dark, bare = false }: { width: number; dark: boolean; bare?: boolean }) {
@@ -53,7 +53,7 @@ test.each([...letters, ["from right to left", turned] as const])(
 );
 
 const unbroken = "W".repeat(255);
-const hostile = incidentContent(
+const hostile = incidentEmailContent(
   incidentFacts({
     title: unbroken,
     brand: { ...brand, name: unbroken },
@@ -72,7 +72,7 @@ const hostile = incidentContent(
 test.each([320, 375, 800])(
   "nothing in a mail is wider than a window of %i px, however long its words",
   async (width) => {
-    const tab = await shown(print(hostile, berlin, {}).html, { width, dark: false });
+    const tab = await shown(renderEmail(hostile, berlin, {}).html, { width, dark: false });
     expect(await overflow(tab)).toBe(0);
     await tab.context().close();
   },

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeLocalTime } from "~/time/local-time";
+import { formatLocalTime } from "~/time/local-time";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
@@ -28,7 +28,7 @@ const flash = (page: Page) => page.getByRole("status").textContent();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const hour = 3_600_000;
 /** Minutes of the page's zone; a start in the running minute lets the next tick begin it. */
-const local = (ahead: number) => writeLocalTime(Date.now() + ahead, "Europe/Berlin");
+const local = (ahead: number) => formatLocalTime(Date.now() + ahead, "Europe/Berlin");
 
 /** What visitors read, without script; a copy in memory lives for a second. */
 const visitors = async (rest = "") => (await fetch(`${server.url}/acme${rest}`)).text();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createToken } from "~/people/tokens/verbs";
+import { createApiToken } from "~/people/tokens/verbs";
 import { type BuiltOnCloudflare, startOnCloudflare } from "../support/built-on-cloudflare";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await arrange(deployment, aRule({ id: source.id, pageId: desk.pageId }, ruled));
   await arrange(deployment, somePeople({ id: "founder", name: "Founder", email: null, operator: true }));
   const life = { name: "Desk", role: "owner", readOnly: false, inUrl: false, life: "90" } as const;
-  token = (await good(createToken(desk.owner(), life))).secret ?? "";
+  token = (await good(createApiToken(desk.owner(), life))).secret ?? "";
   const settings = { UPFRONT_METER: "1" };
   withObjects = await startOnCloudflare(deployment, { settings });
   alone = await startOnCloudflare(deployment, { settings, withObjects: false });

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { databasesIn } from "../../server/state/database-file.ts";
+import { findDatabases } from "../../server/state/database-file.ts";
 import { startProgram, temporaryFolder } from "../support/child";
 import { upgraded } from "../support/later-version";
 import { ensureBuiltOnce, nodeProgram, runStart, startServer, type TestServer } from "../support/server";
@@ -89,7 +89,7 @@ test("upgraded, refused by the older version, gone back, lost, and restored: the
   expect(await read(back)).toEqual(incidents);
   await back.stop();
 
-  for (const { path } of databasesIn(join(state, "d1")).found) rmSync(path);
+  for (const { path } of findDatabases(join(state, "d1")).found) rmSync(path);
   expect(await refused(state)).toMatch(/was used before, and its database is gone: restore a backup \(npm run restore/);
   await done("restore", backup, "--state", state, "--trust-this-file");
   const restored = await startServer({ state, port });

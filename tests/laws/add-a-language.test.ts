@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { adapterText, addAdapterTexts } from "~/i18n/adapter-text";
 import { type LanguageFile, languagesFolder } from "~/i18n/catalogue-rooms";
-import { deskDates, deskLanguage, deskLanguages } from "~/i18n/desk-language";
+import { deskDateLocale, deskLanguageFor, deskLanguages } from "~/i18n/desk-language";
 import { languageNames } from "~/i18n/languages";
 import englishTree from "~/i18n/locales/en.json";
 import { englishFiles, folderOf, languageFile } from "../support/words";
@@ -42,9 +42,9 @@ test("no other file of the application knows a language by its tag", () => {
 
 test("management speaks the reader's language or English, with the reader's dates, as the guide says", () => {
   expect(guide).toContain("app/i18n/desk-language.ts");
-  expect(new Set(tags.map(deskLanguage))).toEqual(new Set(deskLanguages));
-  expect(["de-AT", "hi", null].map(deskLanguage)).toEqual(["de", "en", "en"]);
-  expect(["en-GB", "en-US", "de-AT", "hi-IN", null].map((tag) => deskDates(tag))).toEqual([
+  expect(new Set(tags.map(deskLanguageFor))).toEqual(new Set(deskLanguages));
+  expect(["de-AT", "hi", null].map(deskLanguageFor)).toEqual(["de", "en", "en"]);
+  expect(["en-GB", "en-US", "de-AT", "hi-IN", null].map((tag) => deskDateLocale(tag))).toEqual([
     "en-GB",
     "en",
     "de-AT",
@@ -64,7 +64,7 @@ test.each(others)("%s: after what visitors read, its rooms stand by their folder
   const [first, ...rooms] = Object.keys(languageFile(language));
   expect(first).toBe("public");
   expect(rooms).toEqual(rooms.toSorted());
-  const known = deskLanguage(language) === "en" ? [] : roomFolders();
+  const known = deskLanguageFor(language) === "en" ? [] : roomFolders();
   expect(rooms.filter((room) => !known.includes(room))).toEqual([]);
 });
 

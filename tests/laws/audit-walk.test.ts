@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { needsProof } from "~/access/step-up";
-import { hasWords } from "~/audit/desk/audit-actions";
-import { differences, fieldName, nameWords } from "~/audit/desk/audit-words";
+import { needsRecentSignIn } from "~/access/step-up";
+import { hasActionSentence } from "~/audit/desk/audit-actions";
+import { auditDifferences, auditFieldLabel, spelledOutName } from "~/audit/desk/audit-words";
 import { wordsIn } from "~/audit/desk/words/words";
 import { askingUseCases } from "../support/asking";
 import { attacksSaid } from "../support/attacks-said";
@@ -32,15 +32,15 @@ const walkedElsewhere: Record<string, string> = {
   "providers/verbs#createProvider": "tests/faults/providers.test.ts",
   "audit/deployment#exportDeploymentAudit": "tests/walls/security-events.test.ts",
   "audit/export#exportAudit": "app/audit/list.test.ts",
-  "people/operate#endSessionsOf": "tests/walls/operated-people.test.ts",
+  "people/operate#endSessionsOfPerson": "tests/walls/operated-people.test.ts",
   "people/operate#disablePerson": "tests/walls/operated-people.test.ts",
   "people/operate#enablePerson": "tests/walls/operated-people.test.ts",
-  "people/operate#endOperator": "tests/walls/operated-people.test.ts",
-  "mailers/take-events#takeMailEvents": "app/mailers/api/mail-events.test.ts",
+  "people/operate#revokeOperatorRight": "tests/walls/operated-people.test.ts",
+  "mailers/take-events#processMailEvents": "app/mailers/api/mail-events.test.ts",
   "status-page/restating/verbs#startPageRestatement": "app/status-page/restating/restating.test.ts",
   "status-page/unlock#unlockPage": "tests/walls/security-events.test.ts",
-  "audit/security/security-event#securityEvent": "tests/walls/security-events.test.ts",
-  "people/operate#listPeople": "tests/walls/operated-people.test.ts",
+  "audit/security/security-event#recordSecurityEvent": "tests/walls/security-events.test.ts",
+  "people/operate#listDeploymentPeople": "tests/walls/operated-people.test.ts",
   "subscribers/list#listSubscribers": "app/subscribers/address-reads.test.ts",
   "subscribers/list#readSubscriber": "app/subscribers/address-reads.test.ts",
   "subscribers/export#exportSubscribers": "app/subscribers/subscribers.test.ts",
@@ -51,12 +51,12 @@ const walkedElsewhere: Record<string, string> = {
  * which change nothing until they are used.
  */
 const ownEntry = [
-  "agents/report#takeReport",
-  "alerts/accept#accept",
-  "heartbeats/ping-by-mail#pingByMail",
+  "agents/report#acceptAgentReport",
+  "alerts/accept#acceptDelivery",
+  "heartbeats/ping-by-mail#recordEmailPing",
   "heartbeats/record#recordPing",
   "inbox/inbox-cell#InboxCell",
-  "people/account#requestAddress",
+  "people/account#requestAddressChange",
   "people/request-sign-in#requestSignIn",
   "subscribers/request-subscription#requestSubscription",
 ];
@@ -115,9 +115,9 @@ const words = ({ before, after }: Entry) => JSON.stringify([before, after]);
 
 /** The fields that the log can only spell out. */
 const unnamedFields = ({ before, after, subjectKind }: Entry): string[] =>
-  differences(before, after)
+  auditDifferences(before, after)
     .map(({ name }) => name)
-    .filter((name) => fieldName(wordsIn("en"), name, subjectKind) === nameWords(name));
+    .filter((name) => auditFieldLabel(wordsIn("en"), name, subjectKind) === spelledOutName(name));
 
 test("every use case that writes leaves an entry that reads as a sentence, without a secret", async () => {
   const trouble: string[] = [];
@@ -140,8 +140,8 @@ test("every use case that writes leaves an entry that reads as a sentence, witho
     if (!result?.ok) trouble.push(`${key}: ${JSON.stringify(result)}`);
     if (fresh.length === 0) trouble.push(`${key}: no entry`);
     for (const entry of fresh) {
-      if (needsProof(entry.action)) needing.add(key);
-      if (!hasWords(entry.action)) trouble.push(`${key}: no words for ${entry.action}`);
+      if (needsRecentSignIn(entry.action)) needing.add(key);
+      if (!hasActionSentence(entry.action)) trouble.push(`${key}: no words for ${entry.action}`);
       for (const name of unnamedFields(entry)) trouble.push(`${key}: no words for ${name} of ${entry.subjectKind}`);
       if (words(entry).includes(secretWord)) trouble.push(`${key}: a secret in ${words(entry)}`);
       if (words(entry).includes("Hash") || words(entry).includes("Sealed")) trouble.push(`${key}: ${words(entry)}`);
@@ -157,12 +157,12 @@ const verbs = filesOf("verbs").map((path) => ({ path, text: readFileSync(join(ro
 const actionsIn = (files: readonly { text: string }[]): string[] =>
   files
     .flatMap(({ text }) => [...text.matchAll(/"([a-z_]+\.[a-z_]+)"/g)].map(([, word]) => word ?? ""))
-    .filter(hasWords);
+    .filter(hasActionSentence);
 
 test("every action of the log is known to be dangerous or not, and one that nobody has named is", () => {
-  const dangerous = new Set(actionsIn(verbs).filter(needsProof));
+  const dangerous = new Set(actionsIn(verbs).filter(needsRecentSignIn));
   expect([...dangerous].sort()).toEqual(dangerousActions);
-  const unknown = ["vault.open", "token.extend", "incident.open"].map(needsProof);
+  const unknown = ["vault.open", "token.extend", "incident.open"].map(needsRecentSignIn);
   expect(unknown).toEqual([true, true, false]);
 });
 
@@ -170,7 +170,7 @@ test("every action of the log is known to be dangerous or not, and one that nobo
 test("nothing dangerous goes past the question", () => {
   const direct = verbs.filter(({ text }) => / (commit|openSession)\(/.test(text));
   expect(direct.length).toBeGreaterThan(5);
-  expect(actionsIn(direct).filter(needsProof)).toEqual([]);
+  expect(actionsIn(direct).filter(needsRecentSignIn)).toEqual([]);
 });
 
 /** Tables of few rows; a list of a page's alerts, sorted; what the walk itself asks for. */

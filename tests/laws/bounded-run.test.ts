@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { boundBroken, type RunBounds, runWithinBounds } from "../../scripts/mutations/bounded-run.ts";
-import { membersOf, processOf } from "../../scripts/mutations/process-tree.ts";
-import { isSeen, wordOf } from "../../scripts/mutations/verdict.ts";
+import { exceededRunBound, type RunBounds, runWithinBounds } from "../../scripts/mutations/bounded-run.ts";
+import { parseProcessStat, processesOfLeader } from "../../scripts/mutations/process-tree.ts";
+import { isFaultDetected, verdictWordOf } from "../../scripts/mutations/verdict.ts";
 import { isAlive } from "../support/processes";
 
 /** Wide enough for Node itself, and small enough that a runaway gets there within a second. */
@@ -70,23 +70,28 @@ test("a run within its bounds answers, and of what it prints the end is kept", a
 
 test("the first bound that is passed is the one that is told", () => {
   const taken = { pids: [], bytes: 1e9, cpuSeconds: 30 };
-  expect(boundBroken(taken, 1, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBeNull();
-  expect(boundBroken(taken, 1, { bytes: 1e8, cpuSeconds: 1, seconds: 60 })).toBe("more than 0.1 GB of memory");
-  expect(boundBroken(taken, 61, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBe("more than 60 s");
+  expect(exceededRunBound(taken, 1, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBeNull();
+  expect(exceededRunBound(taken, 1, { bytes: 1e8, cpuSeconds: 1, seconds: 60 })).toBe("more than 0.1 GB of memory");
+  expect(exceededRunBound(taken, 61, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBe("more than 60 s");
 });
 
 test("a process is read whatever its program is called, and belongs to who started it", () => {
   const stat = (pid: number, parent: number, session: number) =>
     `${pid} (a) b (c) S ${parent} ${pid} ${session} 0 -1 0 0 0 0 0 100 50 30 20 20 0 1 0 0 0 25 0`;
-  const [leader, own, apart, other] = [stat(7, 1, 7), stat(8, 1, 7), stat(9, 8, 9), stat(10, 1, 10)].map(processOf);
+  const [leader, own, apart, other] = [stat(7, 1, 7), stat(8, 1, 7), stat(9, 8, 9), stat(10, 1, 10)].map(
+    parseProcessStat,
+  );
   if (!leader || !own || !apart || !other) throw new Error("There are four.");
   expect(leader).toEqual({ pid: 7, parent: 1, session: 7, bytes: 25 * 4096, cpuSeconds: 2 });
-  expect(membersOf(7, [other, apart, own, leader]).map(({ pid }) => pid)).toEqual([9, 8, 7]);
+  expect(processesOfLeader(7, [other, apart, own, leader]).map(({ pid }) => pid)).toEqual([9, 8, 7]);
 });
 
 test("a test that has to be ended is seen, unless it has to be ended with everything in its place", async () => {
-  const words = await Promise.all([wordOf("ended", async () => true), wordOf("ended", async () => false)]);
-  expect(words.map((word) => [word, isSeen(word)])).toEqual([
+  const words = await Promise.all([
+    verdictWordOf("ended", async () => true),
+    verdictWordOf("ended", async () => false),
+  ]);
+  expect(words.map((word) => [word, isFaultDetected(word)])).toEqual([
     ["ended", true],
     ["FAILS ANYWAY", false],
   ]);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deskLanguages } from "~/i18n/desk-language";
-import { type RoomTree, wordRoom } from "~/i18n/word-room";
+import { createWordRoom, type RoomTree } from "~/i18n/word-room";
 import { deskCatalogues } from "../support/desk-catalogues";
 import { allowedIn, entriesOf } from "../support/desk-coverage";
 import { keptInCode } from "../support/kept-in-code";
@@ -106,7 +106,7 @@ test.each(deskLanguages)("%s: what a screen reader says of a button holds what i
 });
 
 test("a sentence is one text: the pseudo-language marks each that comes from a catalogue", () => {
-  const { wordsIn } = wordRoom("tried", {
+  const { wordsIn } = createWordRoom("tried", {
     greeting: { hello: "Hello {{name}}", days_one: "{{count}} day", days_other: "{{count}} days" },
   });
   expect(wordsIn("en").t("greeting.hello", { name: "Ann" })).toBe("Hello Ann");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { seePage } from "~/status-page/see";
+import { settlePage } from "~/alerts/settling/engine/settle";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readVisiblePage } from "~/status-page/see";
 import { migrate, migrationNames } from "../../server/migrate.ts";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { earlierSources } from "../support/earlier-sources";
@@ -165,14 +165,14 @@ test("a monitor that a restore paused says nothing from now on, and its page is 
 
 test("the first settling finds it as the migration left it: nothing turns grey or green, and no row is written", async () => {
   await database.prepare("UPDATE settle SET wanted = wanted + 1").run();
-  for (const page of [spoken, silent]) await settle(ctx(), page);
+  for (const page of [spoken, silent]) await settlePage(ctx(), page);
   expect(await asked("SELECT component_id, layer, from_status, to_status FROM status_change")).toEqual([]);
 });
 
 test("who is kept by hand keeps every bar, and who is not monitored is not green", async () => {
   await database.prepare("UPDATE deployment SET tick_at = ?1").bind(noon).run();
-  for (const page of [spoken, silent]) await publish(ctx(), page);
-  const shown = await Promise.all([spoken, silent].map((slug) => seePage(ctx(), { slug })));
+  for (const page of [spoken, silent]) await publishPage(ctx(), page);
+  const shown = await Promise.all([spoken, silent].map((slug) => readVisiblePage(ctx(), { slug })));
   const components = shown.flatMap((found) => (found.ok ? found.value.snapshot.components : []));
   const told = components.map((each) => [each.name, each.unmonitored ? null : each.status, each.days.slice(-4)]);
   const wanted = Object.entries(cases).flatMap(([name, { coverage, archived }]) =>

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { afterRows, beforeRows, RowInserts } from "~/backup/file";
-import type { BackupLook } from "~/backup/read";
+import { RowInsertBatcher, statementsAfterRows, statementsBeforeRows } from "~/backup/file";
+import type { BackupInspection } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { schemaVersion } from "~/db/schema/version";
 import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
@@ -99,7 +99,7 @@ const rows: [string, BackupRow][] = [
 type Database = (typeof databases.databases)[number];
 
 async function fill(database: Database): Promise<void> {
-  const inserts = new RowInserts(100_000);
+  const inserts = new RowInsertBatcher(100_000);
   const statements = rows.flatMap(([table, row]) => inserts.add(table, row));
   await unmetered(database, [...statements, ...inserts.flush()]);
 }
@@ -117,11 +117,11 @@ async function coverageIn(database: Database) {
 /** As a restore writes them: the file's rows have no column that came later. */
 async function restored(database: Database, schema: string, more: Parameters<typeof unmetered>[1] = []) {
   const header = { schema, made_at: "2026-11-20T12:00:00Z", scope: "deployment", tables: {} };
-  const look = { file: { header } } as unknown as BackupLook;
-  await unmetered(database, beforeRows({ replace: true }));
+  const look = { file: { header } } as unknown as BackupInspection;
+  await unmetered(database, statementsBeforeRows({ replace: true }));
   await fill(database);
   await unmetered(database, more);
-  await unmetered(database, afterRows(look, { now: noon, replace: true, floor: 0 }));
+  await unmetered(database, statementsAfterRows(look, { now: noon, replace: true, floor: 0 }));
   return coverageIn(database);
 }
 

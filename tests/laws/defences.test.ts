@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chapters, defences, keptRows } from "../../scripts/mutations/defence.ts";
+import { defenceChapters, removedDefences, rowsWithoutDefence } from "../../scripts/mutations/defence.ts";
 import { withSeededFault } from "../../scripts/mutations/seeded-fault.ts";
 import { root } from "../support/sources";
 
@@ -28,7 +28,7 @@ const placeOf = (row: string) => [...rows.keys()].find((each) => each === row ||
 
 test("each row has a defence that is taken out, or the reason why none is; and nothing else does", () => {
   expect(rows.size).toBeGreaterThan(100);
-  const named = [...new Set(defences.map(({ row }) => row)), ...Object.keys(keptRows)];
+  const named = [...new Set(removedDefences.map(({ row }) => row)), ...Object.keys(rowsWithoutDefence)];
   expect(named.filter((row) => placeOf(row) === undefined)).toEqual([]);
   const held = named.map(placeOf);
   expect([...rows.keys()].filter((row) => !held.includes(row))).toEqual([]);
@@ -36,22 +36,22 @@ test("each row has a defence that is taken out, or the reason why none is; and n
 });
 
 test("each is in the file of its table or chapter, and once", () => {
-  const astray = [...chapters].flatMap(([file, { removed, kept }]) => {
+  const astray = [...defenceChapters].flatMap(([file, { removed, kept }]) => {
     const [, number = ""] = /^v0?(\d+)-/.exec(file) ?? [];
     const inRows = [...removed.map(({ row }) => row), ...Object.keys(kept)];
     return inRows.filter((row) => (/^V(\d+)\./.exec(row)?.[1] ?? "") !== number).map((row) => `${file}: ${row}`);
   });
   expect(astray).toEqual([]);
-  expect(new Set(defences.map((each) => JSON.stringify(each))).size).toBe(defences.length);
+  expect(new Set(removedDefences.map((each) => JSON.stringify(each))).size).toBe(removedDefences.length);
 });
 
 test("a reason is a reason", () => {
-  expect(Object.entries(keptRows).filter(([, reason]) => reason.length < 20)).toEqual([]);
+  expect(Object.entries(rowsWithoutDefence).filter(([, reason]) => reason.length < 20)).toEqual([]);
 });
 
 test("what is taken out stands once in its file, and its test is there by that name and in that row", () => {
   const trouble: string[] = [];
-  for (const fault of defences) {
+  for (const fault of removedDefences) {
     const { row, file, from, to, test: path, name } = fault;
     if (from === to) trouble.push(`${row}: nothing is taken out`);
     try {
@@ -67,8 +67,8 @@ test("what is taken out stands once in its file, and its test is there by that n
 
 test("a test that a row names by its words is tried without its defence", () => {
   const isNamedByWords = (part: string) => /^`[^`]+`: /.test(part);
-  const tried = new Set(defences.map(({ row, test: path }) => `${placeOf(row)} ${path}`));
-  const kept = new Set(Object.keys(keptRows).map(placeOf));
+  const tried = new Set(removedDefences.map(({ row, test: path }) => `${placeOf(row)} ${path}`));
+  const kept = new Set(Object.keys(rowsWithoutDefence).map(placeOf));
   const untried = [...rows].flatMap(([row, cell]) =>
     cell
       .split(/, (?=`(?:app|tests)\/)/)

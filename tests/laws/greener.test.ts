@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
-import { pagePatterns } from "~/programs";
-import { handleApi } from "~/rest-api";
+import { resetIsolate } from "~/platform/isolate";
+import { pageProgramPatterns } from "~/programs";
+import { handleRestApi } from "~/rest-api";
 import routes from "~/routes";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { addresses } from "../support/addresses";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type Desk, openDesk } from "../support/desk";
@@ -58,7 +58,7 @@ interface Spec {
 }
 
 async function askApi(path: string): Promise<string> {
-  return (await handleApi(new Request(`http://localhost:8787/api/v1${path}`), deployment.ctx(ownerToken))).text();
+  return (await handleRestApi(new Request(`http://localhost:8787/api/v1${path}`), deployment.ctx(ownerToken))).text();
 }
 
 /** What the API tells of a page as a whole, and of a component and a group. */
@@ -116,8 +116,8 @@ async function publishAgain({ desk }: World): Promise<void> {
     { sql: "UPDATE snapshot SET wanted = wanted + 1, observed_at = ?2 WHERE page_id = ?1", params: [desk.pageId, now] },
     { sql: "UPDATE deployment SET tick_at = ?1", params: [now] },
   ]);
-  await publish(desk.owner(), desk.pageId);
-  forgetIsolate();
+  await publishPage(desk.owner(), desk.pageId);
+  resetIsolate();
 }
 
 async function readAll(world: World, isManaged: boolean): Promise<Read> {
@@ -154,7 +154,7 @@ test("every public route and format, and management's own, is a surface here", a
     ...addresses(routes)
       .filter((each) => each.startsWith("/:page"))
       .map(patternOf),
-    ...pagePatterns,
+    ...pageProgramPatterns,
   ];
   expect(known.filter((pattern) => !paths.some((path) => pattern.test(path))).map(String)).toEqual([]);
   expect(ofDesk.length).toBeGreaterThan(25);

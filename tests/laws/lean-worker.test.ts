@@ -9,7 +9,7 @@ import { htmlEntities as table } from "../../node_modules/postal-mime/dist/esm/h
 import { hmac, unicodeClasses } from "../../scripts/bundle/by-the-runtime";
 import { unwrapEC2Signature } from "../../scripts/bundle/ecdsa-signature";
 import { htmlEntities } from "../../scripts/bundle/html-entities";
-import { withoutFormats } from "../../scripts/bundle/phone-metadata";
+import { withoutPrintFormats } from "../../scripts/bundle/phone-metadata";
 
 /** DER of two numbers as an authenticator writes it. */
 function wrapped(numbers: readonly Uint8Array[]): Uint8Array {
@@ -94,7 +94,9 @@ describe("the entities of a mail that has only HTML", () => {
 
 test("numbers of every country are read the same without the patterns by which they are printed", () => {
   const whole = wholeMetadata as MetadataJson;
-  const lean = withoutFormats(whole as unknown as { countries: Record<string, unknown[]> }) as unknown as MetadataJson;
+  const lean = withoutPrintFormats(
+    whole as unknown as { countries: Record<string, unknown[]> },
+  ) as unknown as MetadataJson;
   const read = (text: string, metadata: MetadataJson, home?: CountryCode) => {
     const found = parseNumber(text, { extract: false, ...(home ? { defaultCountry: home } : {}) }, metadata);
     return [found?.number, found?.country, found?.isValid()];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DemoTables, idMaker, write } from "../../scripts/demo/demo-rows.ts";
+import { DemoTables, demoIdMaker, writeDemoTables } from "../../scripts/demo/demo-rows.ts";
 import { demoRows, seedDemo } from "../../scripts/demo/seed.ts";
 import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
 import { earlierSources } from "../support/earlier-sources";
@@ -56,14 +56,14 @@ async function columnsOf(database: Database, tables: readonly string[]): Promise
 /** One row in every table that the demo leaves empty, whatever its columns are. */
 async function fillEmptyTables(database: Database, tables: readonly string[]): Promise<void> {
   const counts = await countsOf(database, tables);
-  const id = idMaker(noon);
+  const id = demoIdMaker(noon);
   const made = new DemoTables();
   const unfilled = tables.filter((name) => counts[name] === 0 && name !== "guard");
   for (const [table, columns] of await columnsOf(database, unfilled)) {
     const needed = columns.filter(({ notnull, dflt_value }) => notnull && dflt_value === null);
     made.add(table, Object.fromEntries(needed.map(({ name, type }) => [name, type === "TEXT" ? id(noon) : 1])));
   }
-  await write(database, made);
+  await writeDemoTables(database, made);
 }
 
 /** The demo of today fits the schema of any day: only columns that exist are written. */
@@ -78,7 +78,7 @@ async function seedEarlier(database: Database): Promise<void> {
       fitting.add(table, Object.fromEntries(Object.entries(row).filter(([name]) => known.has(snake(name)))));
     }
   }
-  await write(database, fitting);
+  await writeDemoTables(database, fitting);
 }
 
 test.each(names.map((name, index) => [name, index + 1] as const))(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { finishRestore } from "~/backup/queries/restore";
+import { finishRestoreStatements } from "~/backup/queries/restore";
 import { pauseChannel, resumeChannel } from "~/channels/verbs";
 import { runBatch } from "~/db/run-batch";
 import { good } from "../support/desk";
@@ -65,7 +65,7 @@ const day = 24 * 3600_000;
 const restoreNow = async () => {
   const now = missed.deployment.clock.now;
   const audit = { id: missed.deployment.ctx().id(), after: {} };
-  const rows = finishRestore({
+  const rows = finishRestoreStatements({
     schema: "0044_following",
     madeAt: now,
     now,

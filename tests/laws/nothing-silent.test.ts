@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
-import { mute } from "~/mutes/verbs";
+import { postIncidentUpdate } from "~/incidents/post-update";
+import { muteNotifications } from "~/mutes/verbs";
 import { type AlertStage, openAlertStage, type Reach } from "../support/alert-stage";
 import { good } from "../support/desk";
 import { execute } from "../support/told";
@@ -65,13 +65,13 @@ async function act(stage: AlertStage, law: ToldLaw, each: Step, fired: Map<strin
       openIncident(stage.as("responder"), { pageId, title: "A little slow", body: "We look.", components: named }),
     );
   } else if (each.kind === "mute") {
-    await good(mute(stage.as("responder"), { pageId, subject: { kind: "page", id: pageId }, minutes: 3 }));
+    await good(muteNotifications(stage.as("responder"), { pageId, subject: { kind: "page", id: pageId }, minutes: 3 }));
   } else if (each.kind === "speak" || each.kind === "resolve") {
     const found = (await stage.open()).find(({ visibility }) => visibility === "published");
     if (!found) return;
     const said = update(each.kind === "resolve" ? "resolved" : "identified");
     if (each.kind === "resolve") await law.noteClosed([found.id]);
-    await good(postUpdate(stage.as("responder"), { pageId, id: found.id, ...said }));
+    await good(postIncidentUpdate(stage.as("responder"), { pageId, id: found.id, ...said }));
   }
 }
 

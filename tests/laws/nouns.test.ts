@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as nouns from "~/nouns";
-import { listsOfNouns } from "../../scripts/bundle/lists-of-nouns.ts";
+import { nounListsPlugin } from "../../scripts/bundle/lists-of-nouns.ts";
 import { filesOfNouns } from "../../scripts/nouns/files-of-nouns.ts";
 import { importsOf } from "../support/imports";
 import { isTest, root, sourcesOf } from "../support/sources";
@@ -115,7 +115,7 @@ const lists = importing.filter(({ imports }) =>
 );
 
 describe("a list of nouns", () => {
-  const { transform } = listsOfNouns();
+  const { transform } = nounListsPlugin();
 
   test("imports nothing else", () => {
     expect(lists.length).toBeGreaterThan(7);

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { allFindings, countsOf, type Figure, findingsIn } from "../../scripts/plain-names/findings.ts";
+import {
+  allNameFindings,
+  findingCountsByFolder,
+  type NameFigure,
+  nameFindingsIn,
+} from "../../scripts/plain-names/findings.ts";
 import { root } from "../support/sources";
 
 /** Names that may stay for now, by path, and the most comments that each folder may have. Both only shrink. */
@@ -11,8 +16,8 @@ interface Allowances {
 }
 
 const allowed = JSON.parse(readFileSync(join(root, "tests/laws/plain-names.json"), "utf8")) as Allowances;
-const findings = allFindings();
-const nameFigures: readonly Figure[] = ["types", "exports", "numbers", "files"];
+const findings = allNameFindings();
+const nameFigures: readonly NameFigure[] = ["types", "exports", "numbers", "files"];
 
 const keysOf = (names: Record<string, readonly string[]>): string[] =>
   Object.entries(names).flatMap(([path, own]) => own.map((name) => `${path} ${name}`));
@@ -32,7 +37,7 @@ test("a name in the list that is gone is taken out of the list", () => {
 test.each(["fragments", "long"] as const)(
   "comments (%s) become fewer: a folder has at most as many as the list says",
   (figure) => {
-    const counts = countsOf(findings, figure);
+    const counts = findingCountsByFolder(findings, figure);
     const more = Object.entries(counts).filter(([folder, count]) => count > (allowed.comments[figure][folder] ?? 0));
     expect(more).toEqual([]);
   },
@@ -53,7 +58,9 @@ test("the law bites: a participle, a pronoun, an empty noun, a number without a 
     "// A third one.",
     "// A fourth one.",
   ].join("\n");
-  expect(findingsIn("app/alerts/one.ts", text).map((each) => `${each.figure}: ${each.text} (${each.line})`)).toEqual([
+  expect(
+    nameFindingsIn("app/alerts/one.ts", text).map((each) => `${each.figure}: ${each.text} (${each.line})`),
+  ).toEqual([
     "files: one (1)",
     "types: Told (2)",
     "types: AlertSaid (3)",
@@ -62,5 +69,5 @@ test("the law bites: a participle, a pronoun, an empty noun, a number without a 
     "fragments: What of it is told. (1)",
     "long: One line. A second one. A third one. A fourth one. (9)",
   ]);
-  expect(findingsIn("app/alerts/verbs.ts", "export const maxRows = 50;")).toEqual([]);
+  expect(nameFindingsIn("app/alerts/verbs.ts", "export const maxRows = 50;")).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { channels } from "~/channels/kinds/known-kinds";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { mailers } from "~/mailers/kinds/known-kinds";
+import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import routes from "~/routes";
-import { sources } from "~/sources/kinds/known-kinds";
+import { sourceAdapters } from "~/sources/kinds/known-kinds";
 import { addresses } from "../support/addresses";
 import { openAuditStage } from "../support/audit-stage";
 import { doorSteps } from "../support/audit-steps-doors";
@@ -125,10 +125,10 @@ describe("in the pseudo-language no word is English", () => {
   });
 
   test.each([
-    ["sources", "owner", "/manage/acme/sources/new", sources],
+    ["sources", "owner", "/manage/acme/sources/new", sourceAdapters],
     ["monitors", "owner", "/manage/acme/monitors/new", monitorKinds],
-    ["channels", "owner", "/manage/acme/channels/new", channels],
-    ["mailers", "operator", "/manage/deployment/mailers/new", mailers],
+    ["channels", "owner", "/manage/acme/channels/new", channelAdapters],
+    ["mailers", "operator", "/manage/deployment/mailers/new", mailerAdapters],
   ] as const)("the form of every kind of %s", async (_, who, path, kinds) => {
     const found: string[] = [];
     for (const { kind } of kinds)

@@ -4,7 +4,7 @@ import { listRules } from "~/alert-rules/verbs";
 import { editIncident } from "~/incidents/edit";
 import { listIncidents } from "~/incidents/list";
 import { createSource } from "~/sources/create";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";
 import { group, post } from "../support/ingest";
 import { publicAddresses } from "../support/public-addresses";
@@ -35,7 +35,7 @@ async function opened(words: object): Promise<string> {
   await good(post(desk.deployment.ctx(), { token: made.ingestUrl.split("/").at(-1) ?? "" }, body));
   await desk.deployment.settled();
   clock.now += 2000;
-  await publish(desk.deployment.ctx({ kind: "machine", id: "test" }), desk.pageId);
+  await publishPage(desk.deployment.ctx({ kind: "machine", id: "test" }), desk.pageId);
   const { incidents } = await good(listIncidents(desk.as("viewer"), { pageId: desk.pageId }));
   return incidents[0]?.id ?? "";
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { version as shownVersion } from "~/plan/version-changes";
-import { planRelease, type ReleaseFacts, versionsOf } from "../../scripts/release/plan.ts";
+import { changelogVersions, planRelease, type ReleaseFacts } from "../../scripts/release/plan.ts";
 import { temporaryFolder } from "../support/child";
 import { nodeProgram } from "../support/server";
 import { root } from "../support/sources";
@@ -34,7 +34,7 @@ test("the committed version is the newest of the changelog, in both manifests an
   const read = (name: string) => readFileSync(join(root, name), "utf8");
   const { version } = JSON.parse(read("package.json"));
   const lock = JSON.parse(read("package-lock.json"));
-  expect([shownVersion, versionsOf(read("CHANGELOG.md"))[0], lock.version, lock.packages[""].version]).toEqual([
+  expect([shownVersion, changelogVersions(read("CHANGELOG.md"))[0], lock.version, lock.packages[""].version]).toEqual([
     version,
     version,
     version,

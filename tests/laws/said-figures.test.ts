@@ -1,32 +1,32 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { proofLengthMs } from "~/access/session";
-import { calmAfterMs } from "~/alerts/rules/flap-history";
-import { unlockMs } from "~/auth/keyring";
-import { overlapMs as secretOverlap } from "~/channels/verbs";
-import { correctionReachMs } from "~/corrections/rules/input";
-import { horizonMs } from "~/maintenances/rules/series";
-import { evidenceRetentionMs, maxBodyChars } from "~/monitors/rules/evidence";
-import { usualReachMinutes } from "~/monitors/rules/usual-time";
+import { flappingEndsAfterMs } from "~/alerts/rules/flap-history";
+import { pageUnlockMs } from "~/auth/keyring";
+import { secretOverlapMs as secretOverlap } from "~/channels/verbs";
+import { maxCorrectionAgeMs } from "~/corrections/rules/input";
+import { seriesHorizonMs } from "~/maintenances/rules/series";
+import { evidenceRetentionMs, maxEvidenceBodyChars } from "~/monitors/rules/evidence";
+import { usualWindowMinutes } from "~/monitors/rules/usual-time";
 import { updatePage } from "~/pages/update";
 import { readPage } from "~/pages/verbs";
-import { providerTripMs } from "~/people/rules/identity";
-import { invitationMs } from "~/people/rules/invitation";
-import { mailLinkMs } from "~/people/rules/sign-in";
+import { providerSignInTimeoutMs } from "~/people/rules/identity";
+import { invitationLifetimeMs } from "~/people/rules/invitation";
+import { signInLinkLifetimeMs } from "~/people/rules/sign-in";
 import { mailLimits } from "~/plan/mail-limits";
 import { createSource } from "~/sources/create";
-import { maxBodyBytes } from "~/sources/rules/replay";
-import { overlapMs } from "~/sources/rules/source-overlap";
-import { figureDays } from "~/status-page/restating/rules/figures";
-import { reviewMs } from "~/status-page/restating/rules/stage";
-import { stoppedAfterMs } from "~/status-page/rules/seen-page";
-import { refreshMinutes } from "~/status-page/views/parts/as-of-note";
+import { maxStoredBodyBytes } from "~/sources/rules/replay";
+import { sourceOverlapMs } from "~/sources/rules/source-overlap";
+import { uptimePeriodDays } from "~/status-page/restating/rules/figures";
+import { restatingReviewMs } from "~/status-page/restating/rules/stage";
+import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
+import { pageReloadMinutes } from "~/status-page/views/parts/as-of-note";
 import { importedRequestWindowMs } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
 import { maxImageBytes } from "~/text/image-type";
-import { usualDays } from "~/time/report-range";
-import { maxHeaderBytes } from "../../server/calls/upstream.ts";
-import { linkMinutes } from "../../server/link.ts";
+import { defaultReportDays } from "~/time/report-range";
+import { maxUpstreamHeaderBytes } from "../../server/calls/upstream.ts";
+import { signInLinkMinutes } from "../../server/link.ts";
 import { type Desk, good, openDesk } from "../support/desk";
 import { openSignedIn } from "../support/sign-in";
 import { englishFiles } from "../support/words";
@@ -38,49 +38,49 @@ const day = 24 * hour;
 
 /** Value and unit by the key of the text: each text with such a figure is here, or below. */
 const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | "KB" | "line"][]> = {
-  "account address.sent": [[mailLinkMs / minute, "minute"]],
-  "alerts fact.flapping": [[calmAfterMs / minute, "minute"]],
+  "account address.sent": [[signInLinkLifetimeMs / minute, "minute"]],
+  "alerts fact.flapping": [[flappingEndsAfterMs / minute, "minute"]],
   "channels rotate.sure": [[secretOverlap / hour, "hour"]],
-  "components around.unwatched": [[usualDays, "day"]],
-  "components around.uptime": [[usualDays, "day"]],
+  "components around.unwatched": [[defaultReportDays, "day"]],
+  "components around.uptime": [[defaultReportDays, "day"]],
   "deployment changes.mail_limits": [[mailLimits.headers.value, "KB"]],
-  "deployment changes.restating": [[reviewMs / day, "day"]],
-  "deployment changes.standstill": [[stoppedAfterMs / minute, "minute"]],
-  "done done.source-rotated": [[overlapMs / hour, "hour"]],
+  "deployment changes.restating": [[restatingReviewMs / day, "day"]],
+  "deployment changes.standstill": [[checksStoppedAfterMs / minute, "minute"]],
+  "done done.source-rotated": [[sourceOverlapMs / hour, "hour"]],
   "frame unsent.step_up": [[proofLengthMs / minute, "minute"]],
   "frame error_next.step_up": [[proofLengthMs / minute, "minute"]],
-  "frame error_next.spent_link": [[mailLinkMs / minute, "minute"]],
-  "locales fresh.refresh": [[refreshMinutes, "minute"]],
-  "maintenances series.empty_hint": [[horizonMs / day, "day"]],
+  "frame error_next.spent_link": [[signInLinkLifetimeMs / minute, "minute"]],
+  "locales fresh.refresh": [[pageReloadMinutes, "minute"]],
+  "maintenances series.empty_hint": [[seriesHorizonMs / day, "day"]],
   "monitors evidence.about": [
     [evidenceRetentionMs / day, "day"],
-    [maxBodyChars / 1024, "KB"],
+    [maxEvidenceBodyChars / 1024, "KB"],
   ],
-  "monitors fact.usual": [[usualReachMinutes / 1440, "day"]],
-  "monitors monitor.slowerThanUsual_hint": [[usualReachMinutes / 1440, "day"]],
-  "people invitations.none_about": [[invitationMs / day, "day"]],
-  "people share.about": [[invitationMs / day, "day"]],
-  "people over.about": [[invitationMs / day, "day"]],
-  "people over.about_inviter": [[invitationMs / day, "day"]],
-  "providers trouble.over_text": [[providerTripMs / minute, "minute"]],
+  "monitors fact.usual": [[usualWindowMinutes / 1440, "day"]],
+  "monitors monitor.slowerThanUsual_hint": [[usualWindowMinutes / 1440, "day"]],
+  "people invitations.none_about": [[invitationLifetimeMs / day, "day"]],
+  "people share.about": [[invitationLifetimeMs / day, "day"]],
+  "people over.about": [[invitationLifetimeMs / day, "day"]],
+  "people over.about_inviter": [[invitationLifetimeMs / day, "day"]],
+  "providers trouble.over_text": [[providerSignInTimeoutMs / minute, "minute"]],
   "settings image.logo_hint": [[maxImageBytes / 1024, "KB"]],
   "settings image.logo_dark_hint": [[maxImageBytes / 1024, "KB"]],
-  "restating head.quarter": [[figureDays.quarter, "day"]],
+  "restating head.quarter": [[uptimePeriodDays.quarter, "day"]],
   "settings image.favicon_hint": [[maxImageBytes / 1024, "KB"]],
-  "settings visibility.passphrase": [[unlockMs / day, "day"]],
-  "sign-in email.hint": [[mailLinkMs / minute, "minute"]],
-  "sign-in code.sent": [[mailLinkMs / minute, "minute"]],
-  "sign-in console.use": [[linkMinutes, "minute"]],
-  "sources rotate.hint": [[overlapMs / hour, "hour"]],
-  "sources not_replayed.too_long": [[maxBodyBytes / 1024, "KB"]],
+  "settings visibility.passphrase": [[pageUnlockMs / day, "day"]],
+  "sign-in email.hint": [[signInLinkLifetimeMs / minute, "minute"]],
+  "sign-in code.sent": [[signInLinkLifetimeMs / minute, "minute"]],
+  "sign-in console.use": [[signInLinkMinutes, "minute"]],
+  "sources rotate.hint": [[sourceOverlapMs / hour, "hour"]],
+  "sources not_replayed.too_long": [[maxStoredBodyBytes / 1024, "KB"]],
   "subscribers import.asked_hint": [[importedRequestWindowMs / hour, "hour"]],
   "subscribers import.file_hint": [[importLimits.lines, "line"]],
-  "failures call.headers_too_long": [[maxHeaderBytes / 1000, "KB"]],
-  "failures correction.too_old": [[correctionReachMs / day, "day"]],
-  "failures correction.undo_too_old": [[correctionReachMs / day, "day"]],
+  "failures call.headers_too_long": [[maxUpstreamHeaderBytes / 1000, "KB"]],
+  "failures correction.too_old": [[maxCorrectionAgeMs / day, "day"]],
+  "failures correction.undo_too_old": [[maxCorrectionAgeMs / day, "day"]],
   "failures import.asks_most": [[importedRequestWindowMs / hour, "hour"]],
   "failures page.image_size": [[maxImageBytes / 1024, "KB"]],
-  "failures person.wrong_code": [[mailLinkMs / minute, "minute"]],
+  "failures person.wrong_code": [[signInLinkLifetimeMs / minute, "minute"]],
 };
 
 /** Whose figure is what is chosen itself: the key, or the field's own bounds, name it. */

@@ -7,14 +7,14 @@ import { runBatch } from "~/db/run-batch";
 import { backfillIncident } from "~/incidents/backfill";
 import { editIncident } from "~/incidents/edit";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { completeMaintenance, startMaintenance } from "~/maintenances/verbs";
 import { deleteMonitor } from "~/monitors/verbs";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { seePage } from "~/status-page/see";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readVisiblePage } from "~/status-page/see";
 import { type Desk, good, openDesk } from "../support/desk";
 import { watch } from "../support/monitors";
 import { incidentsOf, later, say } from "../support/own-alerts";
@@ -28,7 +28,7 @@ let desk: Desk;
 let shop: string;
 let mail: string;
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   desk = await openDesk();
   const make = (name: string) => good(createComponent(desk.as("admin"), { pageId: desk.pageId, name }));
   shop = (await make("Shop")).id;
@@ -47,8 +47,8 @@ async function shown() {
   deployment.clock.now += 2000;
   const wanted = "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1 AND part = 'home'";
   await runBatch(desk.owner(), [{ sql: wanted, params: [pageId] }]);
-  await publish(desk.owner(), pageId);
-  const { snapshot } = await good(seePage(desk.owner(), { slug }));
+  await publishPage(desk.owner(), pageId);
+  const { snapshot } = await good(readVisiblePage(desk.owner(), { slug }));
   return snapshot;
 }
 
@@ -81,7 +81,7 @@ const maintenanceOf = (startsAt: number) => ({
 });
 const draft = () => good(openIncident(desk.as("admin"), { ...trouble(), visibility: "draft" }));
 const resolve = (id: string) =>
-  good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved", body: "Mended." }));
+  good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved", body: "Mended." }));
 
 test.each<[string, () => Promise<unknown>]>([
   ["renames it", () => good(updateComponent(desk.as("admin"), { ...ofShop(), name: "Store" }))],
@@ -143,7 +143,7 @@ const speaking: [string, () => Promise<string | undefined>][] = [
     "adds it with an update",
     () =>
       ofAnother((id) =>
-        good(postUpdate(desk.as("admin"), { pageId: desk.pageId, id, body: "Shop, too.", components: both() })),
+        good(postIncidentUpdate(desk.as("admin"), { pageId: desk.pageId, id, body: "Shop, too.", components: both() })),
       ),
   ],
   [
@@ -201,7 +201,9 @@ test.each(["publish", "draft", "none"] as const)(
 /** The one incident of the page gets an update by a person. */
 async function goOn(status: "identified" | "resolved") {
   const [incident] = await incidentsOf(desk);
-  await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: incident?.id ?? "", status, body: "We." }));
+  await good(
+    postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: incident?.id ?? "", status, body: "We." }),
+  );
 }
 
 test("what people say of a watched component is of it while that lasts, and no longer than its monitor", async () => {
@@ -224,7 +226,7 @@ test("who goes on with a monitor's incident after the monitor is gone keeps its 
 
 test("an update of an incident that is over, and stays so, is no word", async () => {
   const { id } = await good(openIncident(desk.as("admin"), { ...trouble(), status: "resolved" }));
-  await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id, body: "A report follows." }));
+  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, body: "A report follows." }));
   expect(await statuses()).toEqual(nobodyKnows);
 });
 

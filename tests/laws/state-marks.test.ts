@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { stateColours } from "~/notifications/print/colours";
-import { cornersOf, outlineOf, type StateLetter } from "~/status/state-letter";
+import { emailStateColours } from "~/notifications/print/colours";
+import { type StateLetter, stateMarkCorners, stateOutlinePath } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { faviconOf } from "~/status-page/views/parts/favicon";
 
@@ -15,8 +15,8 @@ test.each(letters)("%s: icon, mail and element have its colour and outline", (le
   const { fill, text, dark, glyph } = stateMarks[letter];
   const icon = faviconOf(letter);
   expect(icon).toContain(`fill='%23${fill.slice(1)}'`);
-  if (letter !== "o" && letter !== "n") expect(icon).toContain(outlineOf(letter, 8, 8, 8));
-  if (letter !== "w") expect(stateColours[letter]).toEqual({ light: text, dark, shape: glyph });
+  if (letter !== "o" && letter !== "n") expect(icon).toContain(stateOutlinePath(letter, 8, 8, 8));
+  if (letter !== "w") expect(emailStateColours[letter]).toEqual({ light: text, dark, shape: glyph });
 });
 
 /** Of the element, by the state's colour. */
@@ -32,8 +32,8 @@ test.each(["d", "p", "m"] as const)("%s: the element's outline is that of the ta
     elementOutline(letter)
       .match(/\d+/g)
       ?.map((part) => (Number(part) - 50) / 50) ?? [];
-  const far = points.map((part, at) => Math.abs(part - (cornersOf(letter)[at] ?? 9)));
-  expect([points.length, Math.max(...far) <= 0.05]).toEqual([cornersOf(letter).length, true]);
+  const far = points.map((part, at) => Math.abs(part - (stateMarkCorners(letter)[at] ?? 9)));
+  expect([points.length, Math.max(...far) <= 0.05]).toEqual([stateMarkCorners(letter).length, true]);
 });
 
 test.each(letters)("%s: the pages' sheets have its colours, and cut the same out of it", (letter) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { quickNetwork } from "../support/outbound";
 import { aMailer, aPage, arrange, someMonitors, someSubscribers } from "../support/scenario";
@@ -49,7 +49,7 @@ test("an hour of ticks, outages and emails asks in the same texts, which name no
   for (let at = 1; at <= 60; at++) {
     deployment.clock.now += minute;
     status = at % 10 >= 3 && at % 10 < 6 ? 500 : 200;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
     if (at === 40) early = new Set(texts);
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import routes from "~/routes";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { addresses } from "../support/addresses";
@@ -60,7 +60,7 @@ async function tripsOf(who: Who, path: string): Promise<number> {
   const browser = await browserOf(deployment, who, () => {
     at = far.passed;
   });
-  forgetIsolate();
+  resetIsolate();
   const before = far.passed;
   await far.from(() => browser.go(path));
   return at - before;
@@ -114,7 +114,7 @@ async function tripsOfAsking({
     at = far.passed;
   };
   const browser = await openBrowser(deployment, { cookie, answered });
-  forgetIsolate();
+  resetIsolate();
   const before = far.passed;
   const answer = await far.from(() => (fields ? browser.post(path, fields, from) : browser.go(path, init)));
   return { trips: at - before, answer };

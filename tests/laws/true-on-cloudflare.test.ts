@@ -4,12 +4,12 @@ import { makeOutbound } from "~/http/safe-fetch";
 import { refusalText } from "~/i18n/refusal-text";
 import { createMonitor } from "~/monitors/create";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { sightOf } from "~/monitors/rules/sight";
+import { checkResultOfFinding } from "~/monitors/rules/sight";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view-page";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { failureOf, openDesk } from "../support/desk";
 import { faulty } from "../support/faults";
@@ -46,9 +46,12 @@ const kindOf = (name: string) => monitorKindOf(name) ?? expect.unreachable(name)
 async function look(kind: string, given: object, outbound: Outbound) {
   const adapter = kindOf(kind);
   const settings = adapter.settings.parse(given);
-  return sightOf(await adapter.check({ settings, outbound, timeout: 5000, now: () => performance.now() }), {
-    degradedAboveMs: null,
-  });
+  return checkResultOfFinding(
+    await adapter.check({ settings, outbound, timeout: 5000, now: () => performance.now() }),
+    {
+      degradedAboveMs: null,
+    },
+  );
 }
 
 describe("a host that is away, for which Cloudflare answers", () => {
@@ -235,12 +238,12 @@ describe("a deployment on Cloudflare", () => {
     const copies = new EdgeKeyValues(deployment.clock);
     Object.assign(deployment.bindings, { COPIES: copies });
     const page = await arrange(deployment, aPage({ slug: "shared", components: 1 }));
-    await publish(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
     const platform = new Platform(deployment, "paid");
     const away = () => deployment.ctx(undefined, faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));
-    const gone = platform.invoke(() => viewPage(away(), { slug: page.slug }));
+    const gone = platform.invoke(() => readPublishedView(away(), { slug: page.slug }));
     gone.cancel();
-    const view = await platform.invoke(() => viewPage(away(), { slug: page.slug })).answer;
+    const view = await platform.invoke(() => readPublishedView(away(), { slug: page.slug })).answer;
     platform.close();
     expect(view).toMatchObject({ ok: true, value: { staleSince: deployment.clock.now } });
   });

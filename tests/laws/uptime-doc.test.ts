@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { letterOfStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import { dayLetter } from "~/status-page/uptime/rules/bars";
-import { formatUptime, type UptimeParts, uptime } from "~/status-page/uptime/rules/uptime";
+import { formatUptime, type UptimeParts, uptimeHundredths } from "~/status-page/uptime/rules/uptime";
 
 const hour = 3600_000;
 const text = readFileSync("docs/uptime.md", "utf8");
@@ -39,7 +39,7 @@ describe("the page on uptime", () => {
   test.each(rowsOf("uptime").map((cells) => [cells.join(" | "), cells] as const))(
     "says which share: %s",
     (_, cells) => {
-      const found = uptime(partsOf(cells), spanOf(cells), Number(cells[6]));
+      const found = uptimeHundredths(partsOf(cells), spanOf(cells), Number(cells[6]));
       expect(found === null ? "" : formatUptime(found)).toBe(cells[7]);
     },
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ComposeCalls } from "~/channels/contract/contract";
-import { sampleNow, subscriberMessageOf, teamMessageOf } from "~/channels/contract/contract-samples";
-import { channels } from "~/channels/kinds/known-kinds";
+import type { ComposeChannelCalls } from "~/channels/contract/contract";
+import { sampleNowMs, sampleSubscriberMessage, sampleTeamMessage } from "~/channels/contract/contract-samples";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
 import { openIncident } from "~/incidents/open";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { renderMarkdown } from "~/platform/markdown";
 import { type Desk, openDesk } from "../support/desk";
 import { mailOf } from "../support/previewed";
@@ -52,7 +52,7 @@ beforeAll(async () => {
     components: { [components[0]]: "major_outage" },
   } as const;
   mail = await mailOf(desk, () => openIncident(desk.owner(), down));
-  forgetIsolate();
+  resetIsolate();
 });
 afterAll(() => desk.close());
 
@@ -85,21 +85,21 @@ const seen = (sent: string) =>
     "",
   );
 
-type AnyCompose = ComposeCalls<unknown, unknown>;
+type AnyCompose = ComposeChannelCalls<unknown, unknown>;
 
 /** A text message to the team has room for the title and the way to the rest. */
 const titlesAlone = ["twilio-sms"];
 
-const composed = channels
+const composed = channelAdapters
   .filter(({ kind }) => !titlesAlone.includes(kind))
   .flatMap(({ kind, team, subscriber, sampleSettings: settings }) => [
-    ...(team ? [{ kind, compose: team as AnyCompose, message: teamMessageOf("incident_opened"), settings }] : []),
+    ...(team ? [{ kind, compose: team as AnyCompose, message: sampleTeamMessage("incident_opened"), settings }] : []),
     ...(subscriber
-      ? [{ kind, compose: subscriber as AnyCompose, message: subscriberMessageOf("incident_update"), settings }]
+      ? [{ kind, compose: subscriber as AnyCompose, message: sampleSubscriberMessage("incident_update"), settings }]
       : []),
   ]);
 
 test.each(composed)("in a message of $kind", ({ compose, message, settings }) => {
-  const calls = compose({ message: { ...message, text }, settings, state: null, now: sampleNow });
+  const calls = compose({ message: { ...message, text }, settings, state: null, now: sampleNowMs });
   expect(missing(seen(calls.map((call) => call.body ?? "").join("\n")))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { componentGroup } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { publicAddresses } from "../support/public-addresses";
 import { put } from "../support/scenario";
@@ -32,7 +32,7 @@ beforeAll(async () => {
     "UPDATE snapshot SET wanted = wanted + 1",
   ];
   for (const sql of changes) await d1.prepare(sql).run();
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
 });
 afterAll(() => deployment.close());
 
@@ -56,7 +56,7 @@ function textsIn(html: string): { text: string; language: string }[] {
 }
 
 async function read(path: string, language: string): Promise<string | null> {
-  forgetIsolate();
+  resetIsolate();
   const browser = await openBrowser(deployment);
   const answer = await browser.go(`/told${path}`, { headers: { accept: "text/html", "accept-language": language } });
   return /^text\/html/.test(answer.headers.get("content-type") ?? "") ? answer.text() : null;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { componentYear, statusChange } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import type { Meter } from "~/platform/meter";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view-page";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readPublishedView } from "~/status-page/view-page";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { printTable } from "../support/measured";
@@ -38,14 +38,14 @@ async function look(slug: string): Promise<Meter> {
   deployment.clock.now += 1001;
   await stampKnown(deployment.ctx());
   const ctx = deployment.ctx();
-  await viewPage(ctx, { slug });
+  await readPublishedView(ctx, { slug });
   return ctx.meter;
 }
 
 async function minute(): Promise<Meter> {
   deployment.clock.now += 60_000;
   const ctx = deployment.ctx();
-  await tick(ctx, deployment.clock.now);
+  await handleCronTick(ctx, deployment.clock.now);
   return ctx.meter;
 }
 
@@ -95,8 +95,8 @@ async function tenYears(page: TestPage): Promise<void> {
 test("a view reads one row, for 5 components and for 200, for a day and for ten years", async () => {
   for (const components of [5, 50, 200]) {
     const page = await arrange(deployment, aPage({ slug: `view-${components}`, components }));
-    await publish(deployment.ctx(), page.id);
-    forgetIsolate();
+    await publishPage(deployment.ctx(), page.id);
+    resetIsolate();
     expect(note(`view, ${components} components, one day`, await look(page.slug), "= 1 read, 0 written")).toMatchObject(
       {
         read: 1,
@@ -106,7 +106,7 @@ test("a view reads one row, for 5 components and for 200, for a day and for ten 
     await tenYears(page);
     const building = deployment.ctx();
     deployment.clock.now += 1;
-    await publish(building, page.id);
+    await publishPage(building, page.id);
     expect(
       note(`view, ${components} components, ten years`, await look(page.slug), "= 1 read, 0 written"),
     ).toMatchObject({
@@ -158,7 +158,7 @@ test("a person opens, updates and resolves: under 40 statements with the publish
     const reading = await readIncident(owner(page), { pageId: page.id, id: opened.value.id });
     if (!reading.ok) throw new Error(reading.failure.name);
     const ctx = owner(page);
-    const updated = await postUpdate(ctx, {
+    const updated = await postIncidentUpdate(ctx, {
       pageId: page.id,
       id: opened.value.id,
       version: reading.value.incident.version,
@@ -190,13 +190,13 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
     mode: "publish" as const,
   }));
   await arrange(single, someMonitors(page.id, monitors));
-  forgetIsolate();
+  resetIsolate();
   const alert = { key: "one", startsAt: noon + 3600_000 };
   for (let at = 0; at < 1440; at++) {
     single.clock.now = noon + at * 60_000;
     answers = at >= 600 && at < 630 ? 500 : 200;
     const ticking = single.ctx();
-    await tick(ticking, single.clock.now);
+    await handleCronTick(ticking, single.clock.now);
     await single.settled();
     add(ticking.meter);
     for (const { meter } of checkers.splice(0)) add(meter);
@@ -214,7 +214,7 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
     if (at % 10 === 0) {
       const viewing = single.ctx();
       single.clock.now += 2000;
-      await viewPage(viewing, { slug: page.slug });
+      await readPublishedView(viewing, { slug: page.slug });
       day.views += viewing.meter.read;
     }
   }

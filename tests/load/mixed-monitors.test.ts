@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { costOf } from "~/monitors/list-kinds";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
-import type { Connection, MessageSocket } from "~/platform/outbound";
+import { callsPerCheck } from "~/monitors/list-kinds";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
+import type { ByteConnection, MessageSocket } from "~/platform/outbound";
 import { openDeployment } from "../support/database";
 import { printTable } from "../support/measured";
 import { aPage, arrange, someMonitors } from "../support/scenario";
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 /** Whoever is connected to says this and ends. */
-const saying = (text: string): Connection => ({
+const saying = (text: string): ByteConnection => ({
   readable: new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(text));
@@ -37,21 +37,21 @@ const socket: MessageSocket = {
 };
 
 /** Everybody answers at once, and not all of them well. */
-const everybody: NonNullable<Surroundings["outbound"]> = ({ meter }) => {
+const everybody: NonNullable<CtxOptions["outbound"]> = ({ meter }) => {
   const headers = new Headers({ "content-type": "application/json", "sec-websocket-protocol": "graphql-transport-ws" });
   const text = '{"status":"ok","token":"token=t;"}';
   const answer = { ok: true as const, status: 200, headers, text, truncated: false, milliseconds: 20 };
   return {
     async fetch() {
-      charge(meter, "subrequests", 1);
+      chargeMeter(meter, "subrequests", 1);
       return answer;
     },
     async connect() {
-      charge(meter, "subrequests", 1);
+      chargeMeter(meter, "subrequests", 1);
       return { ok: true, connection: saying("+OK\r\n") };
     },
     async upgrade() {
-      charge(meter, "subrequests", 1);
+      chargeMeter(meter, "subrequests", 1);
       return { ...answer, status: 101, socket };
     },
   };
@@ -65,7 +65,7 @@ const drafts = (count: number) =>
     const kind = ours[index % ours.length] as (typeof ours)[number];
     const sample = kind.sampleSettings as Record<string, unknown>;
     const settings = index % 2 === 0 && kind.kind === "http" ? { url: "https://example.com/" } : sample;
-    return { id: `m${index}`, kind: kind.kind, settings, cost: costOf(kind, settings) };
+    return { id: `m${index}`, kind: kind.kind, settings, cost: callsPerCheck(kind, settings) };
   });
 
 /** As new ones find their places: a shard makes at most 20 calls. */
@@ -98,7 +98,7 @@ test("10, 100, 1,000 monitors of all kinds: below 40 in every invocation, and ev
       deployment.clock.now += 60_000;
       calls.length = 0;
       const ctx = deployment.ctx();
-      await tick(ctx, deployment.clock.now);
+      await handleCronTick(ctx, deployment.clock.now);
       await deployment.settled();
       const meters = [ctx.meter, ...calls.map((each) => each.meter)];
       most = Math.max(most, ...meters.map((each) => each.statements + each.subrequests));
@@ -116,13 +116,13 @@ test("10, 100, 1,000 monitors of all kinds: below 40 in every invocation, and ev
 });
 
 /** Whoever is called redirects as often as is followed, or fails so that its certificate is looked at; all side by side. */
-const worst: NonNullable<Surroundings["outbound"]> = (around) => {
+const worst: NonNullable<CtxOptions["outbound"]> = (around) => {
   const well = everybody(around);
   const failure = { ok: false as const, reason: "unreachable" as const, code: "unreachable" };
   const nobody = { ...failure, detail: "call.unreachable" as const, milliseconds: 20 };
   const redirected = async (times = 0) => {
     for (let hop = 0; hop < times; hop++) {
-      charge(around.meter, "subrequests", 1);
+      chargeMeter(around.meter, "subrequests", 1);
       await new Promise((resolve) => setTimeout(resolve));
     }
   };
@@ -137,7 +137,7 @@ const worst: NonNullable<Surroundings["outbound"]> = (around) => {
     },
     async upgrade({ redirects }) {
       await redirected(redirects);
-      charge(around.meter, "subrequests", 1);
+      chargeMeter(around.meter, "subrequests", 1);
       return nobody;
     },
   };
@@ -148,7 +148,7 @@ const longest = { url, certificateDays: 30, earlier: Array.from({ length: 4 }, (
 const alike = (count: number, settings: Record<string, unknown>): ReturnType<typeof drafts> => {
   const http = monitorKinds.find(({ kind }) => kind === "http") as (typeof ours)[number];
   return Array.from({ length: count }, (_, index) => {
-    const cost = costOf(http, settings);
+    const cost = callsPerCheck(http, settings);
     return { id: `m${index}`, kind: "http", settings, cost };
   });
 };
@@ -173,7 +173,7 @@ test.each<[string, () => ReturnType<typeof drafts>]>([
       deployment.clock.now += 60_000;
       calls.length = 0;
       const ctx = deployment.ctx();
-      await tick(ctx, deployment.clock.now);
+      await handleCronTick(ctx, deployment.clock.now);
       await deployment.settled();
       most = Math.max(
         most,

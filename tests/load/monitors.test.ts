@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { collectGarbage } from "../support/heap";
 import { printTable } from "../support/measured";
@@ -51,7 +51,7 @@ async function oneTick(deployment: TestDeployment, calls: CheckerCall[]): Promis
   // What other files left behind is not collected at this tick's expense.
   collectGarbage();
   const [begun, cpu] = [performance.now(), process.cpuUsage()];
-  await tick(ctx, deployment.clock.now);
+  await handleCronTick(ctx, deployment.clock.now);
   const spent = process.cpuUsage(cpu);
   const meters = [ctx.meter, ...calls.map((each) => each.meter)];
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { openDeployment } from "../support/database";
 import { collectGarbage } from "../support/heap";
 import { quickNetwork } from "../support/outbound";
@@ -31,7 +31,7 @@ test(`${ticks} ticks with ten monitors that fail now and then: memory and the sh
   for (let at = 1; at <= ticks; at++) {
     deployment.clock.now += 60_000;
     answers = at % 240 < 5 ? 500 : 200;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
     calls.length = 0;
     if (at % Math.floor(ticks / 6) !== 0) continue;

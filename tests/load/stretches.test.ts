@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { forgetIsolate } from "~/platform/isolate";
+import { handleCronTick } from "~/clock/tick";
+import { resetIsolate } from "~/platform/isolate";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { printTable } from "../support/measured";
@@ -19,7 +19,7 @@ const ofShard = 20;
 let deployment: TestDeployment;
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_PLAN: "own" });
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -42,7 +42,7 @@ async function watchedPage(count: number) {
 async function nextMinute(): Promise<Stretch[]> {
   deployment.clock.now += minute;
   const { ctx, stretches } = measuredCtx(deployment);
-  await tick(ctx, deployment.clock.now);
+  await handleCronTick(ctx, deployment.clock.now);
   await deployment.settled();
   return stretches;
 }

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
-import { type RowCounts, unitRows } from "~/plan/unit-rows";
+import { type RowCounts, rowsPerWorkUnit } from "~/plan/unit-rows";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { printTable } from "../support/measured";
@@ -22,7 +22,7 @@ import { bindCheckers } from "../support/watched";
  * What is foreseen of a day and of a month (plan/unit-rows) is what is counted here. `npm run bench -- --costs` takes
  * the figures from the file that UPFRONT_UNITS names.
  */
-type Unit = keyof typeof unitRows;
+type Unit = keyof typeof rowsPerWorkUnit;
 const counted: Partial<Record<Unit, RowCounts>> & { kvWritesPerPageDay?: number } = {};
 
 afterAll(() => {
@@ -30,7 +30,7 @@ afterAll(() => {
   if (file) writeFileSync(file, JSON.stringify(counted));
   const { kvWritesPerPageDay: _, ...units } = counted;
   const rows = Object.entries(units).map(([name, { read, written }]) => {
-    const foreseen = unitRows[name as Unit];
+    const foreseen = rowsPerWorkUnit[name as Unit];
     return [name, read.toFixed(1), written.toFixed(1), `≤ ${foreseen.read}; ≤ ${foreseen.written}`];
   });
   printTable("units", { head: ["unit of `plan/unit-rows`", "rows read", "written", "bound"], rows });
@@ -82,7 +82,7 @@ async function minutesOf({ pages: count, watched, monitors }: World) {
     deployment.clock.now = at;
     calls.length = 0;
     const ctx = deployment.ctx();
-    await tick(ctx, at);
+    await handleCronTick(ctx, at);
     await deployment.settled();
     minuteRows.push(summed([ctx.meter, ...calls.map(({ meter }) => meter)]));
   }
@@ -99,7 +99,7 @@ const usual = (rows: readonly RowCounts[]): RowCounts => ({
 /** Of what is foreseen not more, and not much less. */
 function expectUnit(name: Unit, { read, written }: RowCounts): void {
   counted[name] = { read, written };
-  const { read: mostRead, written: mostWritten } = unitRows[name];
+  const { read: mostRead, written: mostWritten } = rowsPerWorkUnit[name];
   expect.soft(read, `${name}, read`).toBeLessThanOrEqual(mostRead);
   expect.soft(read, `${name}, read`).toBeGreaterThanOrEqual(mostRead * 0.6);
   expect.soft(written, `${name}, written`).toBeLessThanOrEqual(mostWritten);
@@ -131,16 +131,16 @@ describe("what visitors, people and senders ask for", () => {
   async function quietPage(): Promise<{ deployment: TestDeployment; page: TestPage }> {
     const deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: "paid" });
     const page = await arrange(deployment, aPage({ components: 12 }));
-    await publish(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
     return { deployment, page };
   }
 
   test("a view", async () => {
     const { deployment, page } = await quietPage();
-    forgetIsolate();
+    resetIsolate();
     await stampKnown(deployment.ctx());
     const ctx = deployment.ctx();
-    await viewPage(ctx, { slug: page.slug });
+    await readPublishedView(ctx, { slug: page.slug });
     expectUnit("view", ctx.meter);
     await deployment.close();
   });
@@ -167,7 +167,7 @@ describe("what visitors, people and senders ask for", () => {
       const reading = await readIncident(owner(), { pageId: page.id, id });
       if (!reading.ok) return expect.unreachable(reading.failure.name);
       const { version } = reading.value.incident;
-      expect((await acting((ctx) => postUpdate(ctx, { ...said, id, version, status }))).ok).toBe(true);
+      expect((await acting((ctx) => postIncidentUpdate(ctx, { ...said, id, version, status }))).ok).toBe(true);
     }
     expectUnit("incident", summed(meters));
     await deployment.close();

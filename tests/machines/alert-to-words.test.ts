@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { readNowView } from "~/now/read";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { deleteSource } from "~/sources/verbs";
-import { viewPage } from "~/status-page/view-page";
+import { readPublishedView } from "~/status-page/view-page";
 import { type AlertStage, minute, openAlertStage } from "../support/alert-stage";
 import { good } from "../support/desk";
 import { aRule, arrange, aSource } from "../support/scenario";
@@ -20,7 +20,7 @@ const ann = "ann@example.com";
 const reader = "s000000@example.com";
 
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   stage = await openAlertStage();
   [search = "", checkout = "", api = ""] = stage.page.components;
 });
@@ -30,8 +30,8 @@ const types = () => stage.heard().map(({ type }) => type);
 
 /** Component → status, as visitors see it. */
 async function states() {
-  forgetIsolate();
-  const view = await good(viewPage(stage.told.deployment.ctx(), { slug: "shop" }));
+  resetIsolate();
+  const view = await good(readPublishedView(stage.told.deployment.ctx(), { slug: "shop" }));
   return Object.fromEntries(view.snapshot.components.map(({ id, status }) => [id, status]));
 }
 
@@ -86,7 +86,7 @@ describe("1: an open incident that says less swallows nothing", () => {
       body: "It is only slow.",
       status: "identified" as const,
     };
-    await good(postUpdate(stage.as("responder"), update));
+    await good(postIncidentUpdate(stage.as("responder"), update));
     await stage.pass(10);
     await outage();
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deliverToChannels } from "~/notifications/engine/deliver";
 import { runSender } from "~/notifications/engine/wake";
-import { publishedNotices } from "~/notifications/rules/notice";
-import { forgetIsolate } from "~/platform/isolate";
+import { publishedNoticeKinds } from "~/notifications/rules/notice";
+import { resetIsolate } from "~/platform/isolate";
 import { startHook } from "../support/hook";
 import { nodeOutbound } from "../support/outbound";
 import { arrange, someSubscribers } from "../support/scenario";
@@ -35,7 +35,7 @@ async function send(): Promise<void> {
   told.deployment.clock.now += 11_000;
   for (let round = 0; round < 20 && (await runSender(roomy())); round++);
   while ((await deliverToChannels(told.deployment.ctx())).left);
-  forgetIsolate();
+  resetIsolate();
 }
 
 const announcement = {
@@ -83,7 +83,7 @@ test("subscribers hear of it by its own word, and by no word of an incident", as
 test("so does the team in its channels", async () => {
   const hook = await startHook();
   told.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
-  await makeWebhook({ ...told, hook }, "team", { events: [...publishedNotices] });
+  await makeWebhook({ ...told, hook }, "team", { events: [...publishedNoticeKinds] });
   await tellAll();
   await hook.close();
   const bodies = hook.received.map(({ body }) => body);

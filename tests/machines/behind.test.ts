@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { ruleComponent } from "~/db/schema";
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage, viewRecent } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readPublishedView, readRecentView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { publicAddresses } from "../support/public-addresses";
 import { put } from "../support/scenario";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
   await runBatch(deployment.ctx(), [nowWatched(page.id, [second])]);
   await execute("UPDATE snapshot SET wanted = wanted + 1");
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   visitor = await openBrowser(deployment);
   since = deployment.clock.now;
   deployment.clock.now += 5 * 60_000;
@@ -48,7 +48,7 @@ afterAll(() => deployment.close());
 const behind = (at: number | null) => execute("UPDATE snapshot SET behind_since = ?1 WHERE page_id = ?2", at, page.id);
 
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   await behind(null);
 });
 
@@ -100,7 +100,7 @@ test("a page says it in each of its languages", async () => {
   await behind(since);
   for (const language of Object.keys(languageNames)) {
     const { text } = await ask("/told", { "accept-language": language });
-    const time = dates(language, "Etc/UTC").instant(since);
+    const time = dateFormats(language, "Etc/UTC").instant(since);
     expect(text).toContain(words(language).t("fresh.behind", { time }));
     expect(text).toContain(words(language).t("fresh.behind_about"));
   }
@@ -111,10 +111,10 @@ test("it costs a view nothing: one row read, none written, and it is over with t
   await stampKnown(deployment.ctx());
   const ctx = deployment.ctx();
   const where = { slug: page.slug };
-  expect(await viewPage(ctx, where)).toMatchObject({ ok: true, value: { behindSince: since } });
+  expect(await readPublishedView(ctx, where)).toMatchObject({ ok: true, value: { behindSince: since } });
   expect(ctx.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
   const other = deployment.ctx();
-  expect(await viewRecent(other, where)).toMatchObject({ ok: true, value: { behindSince: since } });
+  expect(await readRecentView(other, where)).toMatchObject({ ok: true, value: { behindSince: since } });
   expect(other.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
   await behind(null);
   deployment.clock.now += 1001;

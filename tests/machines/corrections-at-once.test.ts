@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCorrection } from "~/corrections/make";
 import { undoCorrection } from "~/corrections/verbs";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { agree, at, correct, desk, openCorrectedPage, sources, undoAll, type Void } from "../support/corrected-page";
 import { good } from "../support/desk";
 import { overtaken } from "../support/timeline";
@@ -41,7 +41,7 @@ describe("of two people at once, one of whom is done between the other's reading
     const made = await act(held, { ...desk.deployment.ctx(actor, { database }), member });
     if (!made.ok) expect(made.failure).toMatchObject({ name: "conflict", code: "already_corrected" });
     // Who lost a race may have no room left to publish: that is the tick's then.
-    await publish(desk.deployment.ctx(), desk.pageId);
+    await publishPage(desk.deployment.ctx(), desk.pageId);
     await agree(after);
     const visitor = await openBrowser(desk.deployment);
     const text = await (await visitor.go("/acme/uptime?from=2026-10-23&to=2026-10-26")).text();

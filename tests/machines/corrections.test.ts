@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCorrection } from "~/corrections/make";
 import { undoCorrection } from "~/corrections/verbs";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import {
   agree,
   at,
@@ -75,7 +75,7 @@ test("what an incident says of the same time stays; the correction is public wit
   };
   await good(backfillIncident(desk.as("responder"), { ...said, ...span }));
   await good(correct({ who: "shop", from: at("2026-10-24T22:30"), to: at("2026-10-25T01:30") }, reason));
-  forgetIsolate();
+  resetIsolate();
   const [day] = (await csv("&by=day")).filter(({ date }) => date === "2026-10-25");
   expect(day?.major_outage_seconds).toBe(String(30 * 60 + 10 * 60));
   expect(day?.corrections).toBe(`2026-10-24T22:30:00.000Z/2026-10-25T01:30:00.000Z ${reason}`);
@@ -89,7 +89,7 @@ test("what an incident says of the same time stays; the correction is public wit
   const other = await (await visitor.go("/acme/uptime?from=2026-10-23&to=2026-10-23")).text();
   expect(other).not.toContain(reason);
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(auditEntry));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntry));
   const entry = rows.find((each) => each.action === "correction.create" && each.after?.reason === reason);
   expect(entry).toMatchObject({ actorId: "admin", after: { name: "Shop" } });
   await undoAll();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accept } from "~/alerts/accept";
-import { tick } from "~/clock/tick";
+import { acceptDelivery } from "~/alerts/accept";
+import { handleCronTick } from "~/clock/tick";
 import { ok } from "~/failures/failure";
 import { type AwayWorld, openAwayWorld, type Sent, type Standing } from "../support/away-world";
 import { openDeployment } from "../support/database";
@@ -69,7 +69,7 @@ async function live(
       );
     }
     await Promise.all(work);
-    if (now % 60 === 0 && world.standing === "here") await tick(world.deployment.ctx(), clock.now);
+    if (now % 60 === 0 && world.standing === "here") await handleCronTick(world.deployment.ctx(), clock.now);
     ringing.push(world.inboxes.ring());
   }
   world.standing = "here";
@@ -83,7 +83,7 @@ async function afterwards(world: AwayWorld): Promise<void> {
   for (let round = 1; round <= 24; round++) {
     world.deployment.clock.now += 5 * second;
     await world.inboxes.ring();
-    if (round % 12 === 0) await tick(world.deployment.ctx(), world.deployment.clock.now);
+    if (round % 12 === 0) await handleCronTick(world.deployment.ctx(), world.deployment.clock.now);
     await world.deployment.settled();
   }
 }
@@ -98,7 +98,7 @@ async function asIfCommittedThen(world: AwayWorld, sent: readonly Sent[]): Promi
   for (const { source, key, status, at } of [...sent].sort((one, other) => one.at - other.at)) {
     deployment.clock.now = at;
     const body = ok(new TextEncoder().encode(JSON.stringify(group([{ key, status }], { groupKey: key }))));
-    await accept(deployment.ctx(), { token: sources[source]?.token ?? "", headers, body });
+    await acceptDelivery(deployment.ctx(), { token: sources[source]?.token ?? "", headers, body });
     await deployment.settled();
   }
   const found = new Map<string, string>();

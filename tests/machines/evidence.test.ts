@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { readEvidence } from "~/monitors/evidence";
+import { readMonitorEvidence } from "~/monitors/evidence";
 import { evidenceRetentionMs } from "~/monitors/rules/evidence";
 import { deleteMonitor } from "~/monitors/verbs";
 import { type Desk, good, openDesk } from "../support/desk";
@@ -39,7 +39,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-const kept = () => good(readEvidence(desk.as("viewer"), { pageId: desk.pageId, id: "web" }));
+const kept = () => good(readMonitorEvidence(desk.as("viewer"), { pageId: desk.pageId, id: "web" }));
 const rows = async () => {
   const { results } = await desk.deployment.bindings.DB.prepare("SELECT * FROM monitor_evidence").all();
   return results;

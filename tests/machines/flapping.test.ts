@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, episode, incident, notice, settle, statusChange } from "~/db/schema";
-import { teamMessage } from "~/notifications/letters/engine/team-message";
+import { readTeamMessage } from "~/notifications/letters/engine/team-message";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { aPage, arrange, type TestPage } from "../support/scenario";
@@ -39,13 +39,13 @@ const rows = async <T extends typeof alert | typeof episode | typeof incident | 
   of: T,
 ) => {
   const { db, ...ctx } = deployment.ctx();
-  return (await read({ ...ctx, db }, db.select().from(of as typeof alert)))[0] as T["$inferSelect"][];
+  return (await readBatch({ ...ctx, db }, db.select().from(of as typeof alert)))[0] as T["$inferSelect"][];
 };
 
 const observed = async () => {
   const { db, ...ctx } = deployment.ctx();
   const own = eq(statusChange.layer, "observed");
-  const [found] = await read({ ...ctx, db }, db.select().from(statusChange).where(own).orderBy(statusChange.at));
+  const [found] = await readBatch({ ...ctx, db }, db.select().from(statusChange).where(own).orderBy(statusChange.at));
   return found.map(({ toStatus, at }) => [toStatus, at]);
 };
 
@@ -62,7 +62,7 @@ async function flap(): Promise<number> {
 
 const pass = async (milliseconds: number) => {
   deployment.clock.now += milliseconds;
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   await deployment.settled();
 };
 
@@ -83,7 +83,7 @@ test("is held firing: one incident, a red component, one message that says so; b
   );
   expect(listed.ok && listed.value.alerts[0]?.flappingSince).toBe(recovered - minute);
   const fired = (await rows(notice)).filter(({ kind }) => kind === "alert_fired").at(-1);
-  const told = fired && (await teamMessage(deployment.ctx(), fired as never));
+  const told = fired && (await readTeamMessage(deployment.ctx(), fired as never));
   expect(told?.message.title).toBe("Flapping: k is down");
   expect(told?.message.text).toContain("30 min");
 
@@ -103,7 +103,7 @@ test("is held firing: one incident, a red component, one message that says so; b
 test("a firing in the very minute of its calm is not lost: it fires on", async () => {
   const recovered = await flap();
   deployment.clock.now = recovered + 31 * minute;
-  await Promise.all([says("firing", deployment.clock.now), tick(deployment.ctx(), deployment.clock.now)]);
+  await Promise.all([says("firing", deployment.clock.now), handleCronTick(deployment.ctx(), deployment.clock.now)]);
   await deployment.settled();
   await pass(1000);
   expect((await rows(alert))[0]).toMatchObject({ state: "firing", heldEnd: null });

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer as createTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ping } from "~/heartbeats/api/ping";
-import type { Schedule } from "~/heartbeats/rules/heartbeat";
-import { type PingSnippet, snippetsOf } from "~/heartbeats/snippets";
+import { handlePingRequest } from "~/heartbeats/api/ping";
+import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
+import { type PingSnippet, pingSnippetsOf } from "~/heartbeats/snippets";
 import { heartbeatRows } from "../support/heartbeats";
 import { deploymentOfFile } from "../support/of-file";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../support/scenario";
@@ -37,7 +37,10 @@ beforeAll(async () => {
     }
     const { method = "GET", url } = request;
     const sent = method === "POST" && body.length > 0 ? { body: new Uint8Array(body) } : {};
-    const answer = await ping(new Request(`http://localhost${url}`, { method, ...sent }), deployment.ctx());
+    const answer = await handlePingRequest(
+      new Request(`http://localhost${url}`, { method, ...sent }),
+      deployment.ctx(),
+    );
     response.writeHead(answer.status).end(await answer.text());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -48,13 +51,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const daily: Schedule = { kind: "simple", periodSeconds: 86_400 };
+const daily: HeartbeatSchedule = { kind: "simple", periodSeconds: 86_400 };
 
 const templates = JSON.parse(readFileSync("public/snippets/heartbeat.json", "utf8"));
 
-const pasteOf = (tool: PingSnippet["tool"], url: string, schedule: Schedule = daily) =>
-  snippetsOf(templates, url, { name: "Nightly backup", schedule, postOnly: true }).find((each) => each.tool === tool)
-    ?.paste ?? "";
+const pasteOf = (tool: PingSnippet["tool"], url: string, schedule: HeartbeatSchedule = daily) =>
+  pingSnippetsOf(templates, url, { name: "Nightly backup", schedule, postOnly: true }).find(
+    (each) => each.tool === tool,
+  )?.paste ?? "";
 
 interface Program {
   tool: PingSnippet["tool"];
@@ -192,7 +196,7 @@ test("the container of a CronJob reports, and ends as its command did", async ()
 });
 
 test("a unit of systemd says its timer's own schedule, and what it runs after the job stands in one line", () => {
-  const schedule: Schedule = { kind: "calendar", expression: "Mon..Fri 10:00", timeZone: "Europe/Berlin" };
+  const schedule: HeartbeatSchedule = { kind: "calendar", expression: "Mon..Fri 10:00", timeZone: "Europe/Berlin" };
   const paste = pasteOf("systemd", "https://status.example.com/ping/x", schedule);
   expect(paste).toContain("OnCalendar=Mon..Fri 10:00 Europe/Berlin\n");
   expect(pasteOf("systemd", "https://x.example")).toContain("OnUnitActiveSec=86400s\n");
@@ -200,7 +204,7 @@ test("a unit of systemd says its timer's own schedule, and what it runs after th
 });
 
 describe("a schedule of cron", () => {
-  const of = (expression: string): Schedule => ({ kind: "cron", expression, timeZone: "Europe/Berlin" });
+  const of = (expression: string): HeartbeatSchedule => ({ kind: "cron", expression, timeZone: "Europe/Berlin" });
   const timer = (expression: string) =>
     /\[Timer\]\n(.*?)\nPersistent/s.exec(pasteOf("systemd", "https://x", of(expression)))?.[1];
 
@@ -235,8 +239,8 @@ test("PowerShell knows how a cmdlet ended, which sets no exit status", () => {
 });
 
 test("a job by a calendar of systemd has no line of cron", () => {
-  const schedule: Schedule = { kind: "calendar", expression: "daily", timeZone: "UTC" };
-  const tools = snippetsOf(templates, "https://x.example", { name: "x", schedule, postOnly: false }).map(
+  const schedule: HeartbeatSchedule = { kind: "calendar", expression: "daily", timeZone: "UTC" };
+  const tools = pingSnippetsOf(templates, "https://x.example", { name: "x", schedule, postOnly: false }).map(
     (each) => each.tool,
   );
   expect(tools).not.toContain("cron");
@@ -263,7 +267,7 @@ test("Go reports a panic as a failure, and fails", async () => {
 });
 
 test("the Windows Task Scheduler runs a job as often as its heartbeat expects it", () => {
-  const trigger = (schedule: Schedule) =>
+  const trigger = (schedule: HeartbeatSchedule) =>
     /^(?:#.*\n)?\$trigger = .*$/m.exec(pasteOf("windows", "https://x", schedule))?.[0];
   const every = (periodSeconds: number) => trigger({ kind: "simple", periodSeconds });
   const repeated = (minutes: number) =>

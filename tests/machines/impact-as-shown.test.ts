@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { runSender } from "~/notifications/engine/wake";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { good } from "../support/desk";
 import { type Hook, startHook } from "../support/hook";
 import { arrange, someInWays, someSubscribers } from "../support/scenario";
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 /** The page is built, and everything leaves. */
 async function send(): Promise<void> {
-  await publish(told.deployment.ctx(), told.pageId);
+  await publishPage(told.deployment.ctx(), told.pageId);
   told.deployment.clock.now += 6 * 60_000;
   for (let round = 0; round < 10 && (await runSender(told.deployment.ctx())); round++);
   await told.sendAll();
@@ -46,7 +46,7 @@ const at = (path: string) =>
   hook.received.filter((each) => each.path === `/${path}`).map(({ body }) => JSON.parse(body));
 
 const say = (id: string, given: object) =>
-  good(postUpdate(quiet(told.as("responder")), { pageId: told.pageId, id, body: "Half is well.", ...given }));
+  good(postIncidentUpdate(quiet(told.as("responder")), { pageId: told.pageId, id, body: "Half is well.", ...given }));
 
 async function eased(): Promise<string> {
   const [orders, search] = told.components;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { type Desk, good, openDesk } from "../support/desk";
 import { historyFaults } from "../support/incident-history";
 import { act, actsOfIncidents, publishers, told } from "../support/incident-lives";
@@ -69,7 +69,7 @@ test("a person who opens it again says how it is from then on: no recovery of be
   await later(desk, minute);
   await tell(slow, "resolved");
   const step = (status: "resolved" | "investigating") =>
-    good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: found?.id ?? "", status, body: status }));
+    good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: found?.id ?? "", status, body: status }));
   await later(desk, minute);
   await step("resolved");
   desk.deployment.clock.now += 10_000;

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { saveRule } from "~/alert-rules/save";
-import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
+import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { deleteRule } from "~/alert-rules/verbs";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { incident, incidentComponent, notice } from "~/db/schema";
-import { bulkHeartbeats } from "~/heartbeats/bulk";
+import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
-import { editDraft } from "~/incidents/edit-draft";
+import { editIncidentDraft } from "~/incidents/edit-draft";
 import { incidentsLeftBehind } from "~/incidents/queries/left-behind-incidents";
-import { bulkMonitors } from "~/monitors/bulk";
+import { bulkChangeMonitors } from "~/monitors/bulk";
 import { deleteMonitor } from "~/monitors/verbs";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { createSource } from "~/sources/create";
 import { deleteSource } from "~/sources/verbs";
 import { good } from "../support/desk";
@@ -28,7 +28,7 @@ const target = (id: string) => ({ pageId: pageId(), id });
 const tick = (count = 1) => tickMinutes(house.desk.deployment, count);
 
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   house = await openHeartbeats();
 });
 afterEach(() => house.close());
@@ -42,35 +42,35 @@ async function downMonitor(mode: "draft" | "publish", more: object = {}): Promis
 
 async function incidents() {
   const ctx = admin();
-  return (await read(ctx, ctx.db.select().from(incident)))[0];
+  return (await readBatch(ctx, ctx.db.select().from(incident)))[0];
 }
 
 async function told() {
   const ctx = admin();
-  const [rows] = await read(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
   return rows.filter(({ kind }) => kind === "unassigned").map(({ subjectId, scope }) => [subjectId, scope.reason]);
 }
 
 /** What an incident says of its components: nobody knows that they recovered. */
 async function saidOf(id: string) {
   const ctx = admin();
-  const [rows] = await read(ctx, ctx.db.select().from(incidentComponent));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incidentComponent));
   return rows.filter(({ incidentId }) => incidentId === id).map(({ status }) => status);
 }
 
 /** Its published incident stays open, is named, and the team is told of it once. */
-async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof listLeftOver>[1]["going"]) {
+async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof readUnwatchedAfterDelete>[1]["going"]) {
   const [before] = await incidents();
   const id = before?.id ?? "";
   expect(before).toMatchObject({ visibility: "published", closed: false });
-  const dialogue = await good(listLeftOver(house.desk.as("viewer"), { pageId: pageId(), going }));
+  const dialogue = await good(readUnwatchedAfterDelete(house.desk.as("viewer"), { pageId: pageId(), going }));
   expect(dialogue.staying).toEqual([before?.title]);
   house.move(1000);
   await go();
   expect(await told()).toEqual([[id, "monitor_deleted"]]);
   await tick(2);
   expect(await incidents()).toMatchObject([{ id, closed: false }]);
-  expect((await read(admin(), incidentsLeftBehind(admin(), pageId())))[0]).toEqual([{ id }]);
+  expect((await readBatch(admin(), incidentsLeftBehind(admin(), pageId())))[0]).toEqual([{ id }]);
   expect(await told()).toHaveLength(1);
   expect(await saidOf(id)).toEqual(["major_outage"]);
 }
@@ -84,9 +84,11 @@ test("it is deleted among several; one of two leaves the other", async () => {
   const ids = [await downMonitor("publish"), await downMonitor("publish", { name: "Second" })];
   expect(await incidents()).toHaveLength(1);
   const alone = { sources: [ids[0] as string] };
-  expect(await good(listLeftOver(admin(), { pageId: pageId(), going: alone }))).toMatchObject({ staying: [] });
+  expect(await good(readUnwatchedAfterDelete(admin(), { pageId: pageId(), going: alone }))).toMatchObject({
+    staying: [],
+  });
   const given = { pageId: pageId(), ids, action: "delete" as const };
-  await expectLeft(() => good(bulkMonitors(admin(), given)), { sources: ids });
+  await expectLeft(() => good(bulkChangeMonitors(admin(), given)), { sources: ids });
 });
 
 test("one of two is deleted: the other ends it, and nobody is told", async () => {
@@ -108,7 +110,7 @@ test("a draft that somebody wrote in stays, and is told", async () => {
   const id = await downMonitor("draft");
   const [draft] = await incidents();
   const words = { title: "Shop", body: "We look.", version: draft?.version ?? 0 };
-  await good(editDraft(house.desk.as("responder"), { ...target(draft?.id ?? ""), ...words }));
+  await good(editIncidentDraft(house.desk.as("responder"), { ...target(draft?.id ?? ""), ...words }));
   await good(deleteMonitor(admin(), target(id)));
   expect(await incidents()).toMatchObject([{ visibility: "draft", closed: false }]);
   expect(await told()).toEqual([[draft?.id, "monitor_deleted"]]);
@@ -122,7 +124,7 @@ test.each(["alone", "among others"])("a heartbeat is deleted, %s", async (how) =
   await house.ping(uuid, "fail");
   await tick();
   const many = { pageId: pageId(), ids: [id], action: "delete" as const };
-  const go = () => good(how === "alone" ? deleteHeartbeat(admin(), target(id)) : bulkHeartbeats(admin(), many));
+  const go = () => good(how === "alone" ? deleteHeartbeat(admin(), target(id)) : bulkChangeHeartbeats(admin(), many));
   await expectLeft(go, { sources: [id] });
 });
 

@@ -5,16 +5,16 @@ import { saveRule } from "~/alert-rules/save";
 import { deleteRule } from "~/alert-rules/verbs";
 import { createComponent } from "~/components/create";
 import { listComponents } from "~/components/list";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
-import { bulkHeartbeats } from "~/heartbeats/bulk";
+import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
 import { updateHeartbeat } from "~/heartbeats/update";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
-import { bulkMonitors } from "~/monitors/bulk";
+import { bulkChangeMonitors } from "~/monitors/bulk";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor } from "~/monitors/verbs";
-import { forgetIsolate } from "~/platform/isolate";
-import { handleApi } from "~/rest-api";
+import { resetIsolate } from "~/platform/isolate";
+import { handleRestApi } from "~/rest-api";
 import { createSource } from "~/sources/create";
 import { updateSource } from "~/sources/update";
 import { deleteSource } from "~/sources/verbs";
@@ -44,7 +44,7 @@ async function made(name: string): Promise<string> {
 }
 
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   house = await openHeartbeats();
   [component, neighbour] = [await made("Alone"), await made("Neighbour")];
   const { uuid } = await house.make({ name: "Neighbour’s", components: { [neighbour]: "major_outage" } });
@@ -86,9 +86,9 @@ describe("a monitor that says down", () => {
   test("is deleted among others, and the same form sent twice is answered as the first time", async () => {
     const ids = [await downMonitor(), await watch(house.desk, { interval: 5, components: {} })];
     const given = { pageId: pageId(), ids, action: "delete" as const, commitId: "bulk-of-two" };
-    const gone = await afterGoing(() => good(bulkMonitors(admin(), given)));
+    const gone = await afterGoing(() => good(bulkChangeMonitors(admin(), given)));
     expect(gone).toEqual(left(pageId()));
-    expect(await good(bulkMonitors(admin(), given))).toEqual(gone.told);
+    expect(await good(bulkChangeMonitors(admin(), given))).toEqual(gone.told);
   });
 
   test("is given other components", async () => {
@@ -133,7 +133,7 @@ describe("a heartbeat that says down", () => {
     }
     const id = await downHeartbeat();
     const many = { pageId: pageId(), ids: [id], action: "delete" as const };
-    expect(await afterGoing(() => good(bulkHeartbeats(admin(), many)))).toEqual(left(pageId()));
+    expect(await afterGoing(() => good(bulkChangeHeartbeats(admin(), many)))).toEqual(left(pageId()));
   });
 
   test("is an agent's, and goes with it", async () => {
@@ -187,7 +187,7 @@ describe("an alert source that says down", () => {
   test("is a vendor's page whose rule leaves the component operational from now on", async () => {
     const { id, rule } = await downSource();
     const ctx = admin();
-    await read(ctx, ctx.db.update(source).set({ kind: "vendor" }).where(eq(source.id, id)).returning());
+    await readBatch(ctx, ctx.db.update(source).set({ kind: "vendor" }).where(eq(source.id, id)).returning());
     const kept = { [component]: "operational" as const };
     const go = () => good(saveRule(admin(), { pageId: pageId(), sourceId: id, id: rule, components: kept }));
     expect(await afterGoing(go)).toEqual(left(rule));
@@ -202,7 +202,7 @@ test("the API answers with what is left: 200 and the list, else 204", async () =
     const ctx = house.desk.deployment.ctx({ kind: "token", ...program });
     const headers = { "content-type": "application/json" };
     const sent = body ? { body: JSON.stringify(body) } : {};
-    const answer = await handleApi(
+    const answer = await handleRestApi(
       new Request(`http://localhost:8787/api/v1/pages/acme${path}`, { method, headers, ...sent }),
       ctx,
     );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -30,7 +30,7 @@ afterEach(async () => {
 async function pass(minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed++) {
     deployment.clock.now += 60_000;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
 }

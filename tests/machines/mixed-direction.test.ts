@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { EmailContent } from "~/notifications/print/content";
-import { print } from "~/notifications/print/print";
-import { stateLabelOf } from "~/status-page/api/state-told";
+import { renderEmail } from "~/notifications/print/print";
+import { stateLabelWithTime } from "~/status-page/api/state-told";
 import { badgeSvg } from "~/status-page/formats/badge";
-import { cardText } from "~/status-page/views/embed/card";
+import { embedCardHtml } from "~/status-page/views/embed/card";
 import { hebrew, isFault, latin, looseNames, type Writing, writtenIn } from "../support/mixed-direction";
 import { look } from "../support/public-page";
 import { publicSituations, situationsWith } from "../support/public-situations";
@@ -26,8 +26,8 @@ test.each(all)("each name is isolated: $view, $language", async ({ view, languag
 
 test.each(readers)("on the card and on badges: $language", ({ language, writing }) => {
   const { frame, page } = look(writtenIn(writing)(sampleSnapshot()), { language });
-  const told = stateLabelOf(page, frame.words);
-  expect(looseNames(cardText({ frame, snapshot: page.snapshot, ...told, style: "" }), writing)).toEqual([]);
+  const told = stateLabelWithTime(page, frame.words);
+  expect(looseNames(embedCardHtml({ frame, snapshot: page.snapshot, ...told, style: "" }), writing)).toEqual([]);
   const { written: label } = writing;
   const title = frame.words.t("badge.whole", { name: label, state: told.state });
   const { language: spoken, direction } = frame.words;
@@ -41,7 +41,7 @@ test.each(readers)("on the card and on badges: $language", ({ language, writing 
 const inLetters: Writing = { ...latin, own: /Acme Cloud|Public API|Webhooks|Larger machines|database|Dana/ };
 
 test.each(Object.keys(sampleContents(rightToLeft)))("in mails and their plain text: %s", (name) => {
-  const { html, text } = print(sampleContents(rightToLeft)[name] as EmailContent, rightToLeft, {});
+  const { html, text } = renderEmail(sampleContents(rightToLeft)[name] as EmailContent, rightToLeft, {});
   const body = html.slice(html.indexOf("<body"));
   expect(looseNames(body, inLetters)).toEqual([]);
   expect(text.split("\n").filter((line) => isFault(line, inLetters))).toEqual([]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAgent } from "~/agents/verbs";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor } from "~/monitors/verbs";
-import { mute } from "~/mutes/verbs";
+import { muteNotifications } from "~/mutes/verbs";
 import type { OutboundRequest } from "~/platform/outbound";
 import { type Desk, good, openDesk } from "../support/desk";
 import { arrange, someMonitors } from "../support/scenario";
@@ -90,7 +90,7 @@ describe("while its check is under way", () => {
     meanwhile = async () => {
       await change({ name: "Shop" });
       const subject = { kind: "monitor", id: "web" } as const;
-      await good(mute(desk.as("responder"), { pageId: desk.pageId, subject, minutes: 60 }));
+      await good(muteNotifications(desk.as("responder"), { pageId: desk.pageId, subject, minutes: 60 }));
     };
     await tick();
     expect(await stateOf()).toMatchObject({ confirmed: "down" });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { channelDelivery, notice } from "~/db/schema";
-import { mute, unmute } from "~/mutes/verbs";
+import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
 import { type AlertStage, minute, openAlertStage, type Reach } from "../support/alert-stage";
 import { good } from "../support/desk";
 import { execute } from "../support/told";
@@ -23,22 +23,22 @@ const ann = () => stage.mailsTo("ann@example.com").length;
 const types = () => stage.heard().map(({ type }) => type);
 const subject = () => ({ kind: "page" as const, id: stage.page.id });
 const muteFor = (minutes: number) =>
-  good(mute(stage.as("responder"), { pageId: stage.page.id, subject: subject(), minutes }));
+  good(muteNotifications(stage.as("responder"), { pageId: stage.page.id, subject: subject(), minutes }));
 const noticesLeft = async () => {
   const ctx = stage.told.deployment.ctx();
-  const [all] = await read(ctx, ctx.db.select().from(notice));
+  const [all] = await readBatch(ctx, ctx.db.select().from(notice));
   return all.filter(({ outcome, audience }) => outcome === null && audience === "team");
 };
 const deliveries = async () => {
   const ctx = stage.told.deployment.ctx();
-  return (await read(ctx, ctx.db.select().from(channelDelivery)))[0];
+  return (await readBatch(ctx, ctx.db.select().from(channelDelivery)))[0];
 };
 /** The news is decided, and nobody has sent it yet. */
 const decidedThenMuted = async (job: string, minutes: number) => {
   await stage.fire("Down", { job, severity: "critical" });
   if (job === "nothing") {
     clock().now += 20_000;
-    await tick(stage.told.deployment.ctx(), clock().now);
+    await handleCronTick(stage.told.deployment.ctx(), clock().now);
   }
   expect(await noticesLeft()).not.toEqual([]);
   expect(types()).toEqual([]);
@@ -60,7 +60,7 @@ test("a mute that is taken back lets it go at once", async () => {
   await decidedThenMuted("draft", 600);
   await stage.pass(3);
   expect(types()).toEqual([]);
-  await good(unmute(stage.as("responder"), { pageId: stage.page.id, subject: subject() }));
+  await good(unmuteNotifications(stage.as("responder"), { pageId: stage.page.id, subject: subject() }));
   await stage.pass(2);
   expect([types(), ann()]).toEqual([["draft_opened"], 1]);
 });
@@ -109,7 +109,7 @@ test("a delivery behind a mute that is taken back goes within a minute", async (
   clock().now = ((await deliveries())[0]?.dueAt ?? 0) - minute;
   await muteFor(600);
   await stage.pass(3);
-  await good(unmute(stage.as("responder"), { pageId: stage.page.id, subject: subject() }));
+  await good(unmuteNotifications(stage.as("responder"), { pageId: stage.page.id, subject: subject() }));
   await stage.pass(1);
   expect(types()).toEqual(["draft_opened"]);
 });

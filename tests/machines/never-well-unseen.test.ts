@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { pauseHeartbeat, resumeHeartbeat } from "~/heartbeats/verbs";
 import { runShard } from "~/monitors/engine/run-shard";
-import { http } from "~/monitors/kinds/http";
+import { httpMonitorKind } from "~/monitors/kinds/http";
 import { pauseMonitor, resumeMonitor } from "~/monitors/verbs";
 import type { Ctx } from "~/platform/ctx";
 import { noOutbound, type Outbound } from "~/platform/outbound";
@@ -172,7 +172,7 @@ describe("heartbeats", () => {
       deployment,
       aHeartbeat({ id: pageId, components: [...components] }, { ...untold, schedule }),
     );
-    await lookAtHeartbeats(deployment.ctx({ kind: "machine", id: "tick" }), [made.id]);
+    await checkAndSettleHeartbeats(deployment.ctx({ kind: "machine", id: "tick" }), [made.id]);
     const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
     expect([row.state, row.stateSince, row.pendingFrom]).toEqual(["down", failed, null]);
     expect(alerts).toMatchObject([{ key: "missed", state: "firing", startedAt: failed }]);
@@ -200,9 +200,9 @@ test("values of a query or a body that the other side echoes are told to nobody"
     jsonPath: "$.why",
     jsonValue: "ok",
   };
-  const settings = http.settings.parse(given);
+  const settings = httpMonitorKind.settings.parse(given);
   const outbound = answering(text);
-  const found = await http.check({ settings, outbound, timeout: 1000, now: () => 0 });
+  const found = await httpMonitorKind.check({ settings, outbound, timeout: 1000, now: () => 0 });
   expect(found.detail).toContain("no such client");
   expect(JSON.stringify(found)).not.toMatch(/5ecret|hidden/);
 });

@@ -1,12 +1,12 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import * as schema from "~/db/schema";
 import { delivery, monitorHour, monitorYear, subscriber } from "~/db/schema";
 import { setPageImage } from "~/pages/branding";
 import { deletePage } from "~/pages/delete";
-import { pageTables } from "~/pages/queries/page-tables";
+import { purgedPageTables } from "~/pages/queries/page-tables";
 import { createPage } from "~/pages/verbs";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { failureOf, good, operator } from "../support/desk";
@@ -80,7 +80,7 @@ const rowsOf = async ({ id }: Stage) => {
 test("every table that belongs to a page is purged", () => {
   const tables = Object.values(schema).filter((each) => is(each, SQLiteTable)) as SQLiteTable[];
   const ofPages = tables.filter((table) => "pageId" in getTableColumns(table)).map((table) => getTableName(table));
-  expect([...ofPages].filter((name) => !pageTables.some(({ table }) => table === name))).toEqual([]);
+  expect([...ofPages].filter((name) => !purgedPageTables.some(({ table }) => table === name))).toEqual([]);
 });
 
 test("only its owner, by its name, deletes it", async () => {
@@ -131,7 +131,7 @@ test("ticks take away every row of it, also when they are killed on the way, and
     const killed =
       rounds % 2 === 0 ? faulty(deployment.bindings.DB, 3 + (rounds % 9), rounds % 4 ? "after" : "before") : null;
     const ctx = deployment.ctx(undefined, killed ? { database: killed.database } : undefined);
-    await tick(ctx, deployment.clock.now).catch(() => undefined);
+    await handleCronTick(ctx, deployment.clock.now).catch(() => undefined);
     await deployment.settled();
   }
   expect(rounds).toBeLessThan(40);

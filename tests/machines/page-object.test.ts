@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
 import { updatePage } from "~/pages/update";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { publishInObject } from "~/status-page/publishing/engine/publish-in-object";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { publishInPageObject } from "~/status-page/publishing/engine/publish-in-object";
 import { loader } from "~/status-page/views/uptime/uptime.route";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
@@ -23,7 +23,7 @@ async function open(settings: Record<string, string> = {}, components = 2): Prom
   page = await arrange(deployment, aPage({ components }));
   calls = bindCheckers(deployment);
 }
-beforeEach(forgetIsolate);
+beforeEach(resetIsolate);
 afterEach(() => deployment.close());
 
 const owner = () => ({
@@ -57,7 +57,7 @@ describe("what an action changes is published by the page's object before its an
     const statements = await openOne();
     expect([helped(), await unpublished()]).toEqual([["publish"], 0]);
     delete deployment.bindings.CHECKER;
-    forgetIsolate();
+    resetIsolate();
     expect(await openOne("Slow search")).toBeGreaterThanOrEqual(statements + 8);
     expect(await unpublished()).toBe(0);
   });
@@ -76,7 +76,7 @@ describe("what an action changes is published by the page's object before its an
       return Response.json({ isShown: true });
     };
     deployment.bindings.CHECKER = { idFromName: (name: string) => name, get: () => ({ fetch: answering }) } as never;
-    const ask = () => publishInObject(deployment.ctx(), { pageId: page.id, revision: 1, wanted: ["home"] });
+    const ask = () => publishInPageObject(deployment.ctx(), { pageId: page.id, revision: 1, wanted: ["home"] });
     for (let count = 0; count < 100; count++) expect(await ask()).toBe(true);
     expect([await ask(), asked]).toEqual([false, 100]);
     deployment.clock.now += 10 * 60_000;
@@ -133,7 +133,7 @@ describe("a large uptime report is made by the page's object", () => {
     const sql = "UPDATE component SET start_date = '2024-12-01', show_uptime = 1";
     await runBatch(deployment.ctx(), [{ sql, params: [] }]);
     await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-    await publish(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
   }
 
   test("and reads as if it was made here", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, challenge, identity, membership, person, session } from "~/db/schema";
 import { findSession } from "~/people/find-session";
 import { createInvitation } from "~/people/invitations/create";
@@ -79,7 +79,7 @@ const rows = async () => {
   const ctx = deployment.ctx();
   const { db } = ctx;
   const tables = [session, identity, person, membership, challenge].map((each) => db.select().from(each));
-  const [sessions = [], identities = [], people = [], members = [], trips = []] = await read(
+  const [sessions = [], identities = [], people = [], members = [], trips = []] = await readBatch(
     ctx,
     ...(tables as [(typeof tables)[0], ...typeof tables]),
   );
@@ -108,7 +108,7 @@ describe("who comes in", () => {
     oidc.accounts.ada = { email: "ada@elsewhere.example", email_verified: false };
     expect((await signIn("ada")).headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
-    const [known] = await read(ctx, ctx.db.select().from(identity));
+    const [known] = await readBatch(ctx, ctx.db.select().from(identity));
     expect(known).toMatchObject([{ subject: "ada", personId: "ada", email: "ada@elsewhere.example" }]);
   });
 
@@ -135,7 +135,7 @@ describe("who comes in", () => {
     const again = await signIn("bob");
     expect(again.headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
-    const [people] = await read(ctx, ctx.db.select().from(person));
+    const [people] = await readBatch(ctx, ctx.db.select().from(person));
     expect(people.filter((each) => each.email === "bob@example.com").map((each) => each.name)).toEqual([
       "Bob the builder",
     ]);
@@ -219,10 +219,10 @@ describe("connecting on the account page", () => {
     const answer = await come(back, trip.cookie);
     expect(answer.headers.get("location")).toBe("/manage/account?done=provider-connected");
     const ctx = deployment.ctx();
-    const [sessions] = await read(ctx, ctx.db.select().from(session));
+    const [sessions] = await readBatch(ctx, ctx.db.select().from(session));
     const mine = sessions.filter((each) => each.personId === "ada");
     const elsewhere = sessionIn(await signIn("carol")) ?? "";
-    const [identities] = await read(ctx, ctx.db.select().from(identity));
+    const [identities] = await readBatch(ctx, ctx.db.select().from(identity));
     const added = identities.find((each) => each.subject === "carol");
     expect(added?.personId).toBe("ada");
     const { removeIdentity } = await import("~/people/identities");
@@ -286,7 +286,7 @@ test("neither log nor audit log holds a secret, a code or an address", async () 
   await come(back, trip.cookie);
   for (const spy of spies) spy.mockRestore();
   const ctx = deployment.ctx();
-  const [entries] = await read(ctx, ctx.db.select().from(auditEntry));
+  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry));
   const text = `${lines.join("\n")}${JSON.stringify(entries)}`;
   expect(lines.join()).toContain("provider.return");
   const asked = new URL(trip.address).searchParams;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ingest } from "~/alerts/api/ingest";
-import { rowsPerLook } from "~/backup/rules/purge";
+import { handleIngestRequest } from "~/alerts/api/ingest";
+import { rowsPerPurgePortion } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, rowsOf, type TestAlert } from "../support/ingest";
@@ -29,7 +29,7 @@ async function deliver(...alerts: TestAlert[]): Promise<number> {
     body: JSON.stringify(group(alerts)),
     headers: { "content-type": "application/json" },
   });
-  const { status } = await ingest(request, deployment.ctx());
+  const { status } = await handleIngestRequest(request, deployment.ctx());
   await deployment.settled();
   return status;
 }
@@ -74,16 +74,16 @@ test("an alert that was over for 90 days fires again as of the same start", asyn
 test("while half of its episodes are gone, a start that is gone and one that is there may both come again", async () => {
   const { startsAt, firing, ended } = told();
   expect([await deliver(firing), await deliver(ended)]).toEqual([202, 202]);
-  const older = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rowsPerLook})
+  const older = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rowsPerPurgePortion})
     INSERT INTO episode (alert_id, started_at, page_id, reported_start, received_at, ended_at)
     SELECT id, started_at - i, page_id, started_at - i, 1, started_at FROM alert, n`;
   await runBatch(deployment.ctx(), [{ sql: older, params: [] }]);
   deployment.clock.now += 91 * day;
-  for (let left = rowsPerLook + 1; left > 1; left = (await known()).starts.length) {
+  for (let left = rowsPerPurgePortion + 1; left > 1; left = (await known()).starts.length) {
     await purgeOnce(deployment.ctx(), deployment.clock.now, 14);
   }
   expect(await known()).toEqual({ states: ["resolved"], starts: [startsAt] });
-  for (const start of [startsAt - rowsPerLook, startsAt]) {
+  for (const start of [startsAt - rowsPerPurgePortion, startsAt]) {
     expect(await deliver({ ...firing, startsAt: start })).toBe(202);
     expect(await deliver({ ...ended, startsAt: start })).toBe(202);
   }

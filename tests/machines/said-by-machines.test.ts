@@ -4,7 +4,7 @@ import { editMaintenanceUpdate } from "~/maintenances/updates";
 import { readMaintenance, startMaintenance } from "~/maintenances/verbs";
 import { updatePage } from "~/pages/update";
 import { readPage } from "~/pages/verbs";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk } from "../support/desk";
 import { openBrowser } from "../support/worker";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 async function read(path: string, language: string): Promise<string> {
-  forgetIsolate();
+  resetIsolate();
   const browser = await openBrowser(desk.deployment);
   return (await browser.go(path, { headers: { "accept-language": language } })).text();
 }

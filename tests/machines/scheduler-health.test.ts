@@ -2,22 +2,22 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { startClock } from "../../server/clock.ts";
-import { noteEnd } from "../../server/listener/kept-ends.ts";
+import { startScheduler } from "../../server/clock.ts";
+import { recordProcessEnd } from "../../server/listener/kept-ends.ts";
 import {
-  endsPerHour,
-  isDead,
-  mayEnd,
+  isSchedulerDead,
+  maxProcessEndsPerHour,
+  mayEndProcess,
   minuteOfTick,
-  silenceAfterAnswer,
-  silenceAfterLook,
-  silenceAtTickStart,
-  silenceFrom,
-  silenceText,
+  newTickSilence,
+  schedulerSilenceText,
   type TickSilence,
+  tickSilenceAfterAnswer,
+  tickSilenceAfterCheck,
+  tickSilenceAtStart,
 } from "../../server/listener/silence-rule.ts";
 import { watchScheduler } from "../../server/scheduler-watch.ts";
-import { beatOf, serviceManagerOf } from "../../server/service-manager.ts";
+import { serviceManagerOf, watchdogIntervalMs } from "../../server/service-manager.ts";
 import { temporaryFolder } from "../support/child";
 
 const second = 1000;
@@ -33,30 +33,31 @@ afterEach(() => {
 /** Looks every five seconds for so long, from the time of the last look on. */
 function lookFor(silence: TickSilence, milliseconds: number): TickSilence {
   let now = silence;
-  for (let passed = 0; passed < milliseconds; passed += look) now = silenceAfterLook(now, now.lookedAt + look, minute);
+  for (let passed = 0; passed < milliseconds; passed += look)
+    now = tickSilenceAfterCheck(now, now.lookedAt + look, minute);
   return now;
 }
 
 describe("the rule", () => {
-  const ticked = (silence: TickSilence) => silenceAfterAnswer(silenceAtTickStart(silence));
-  const start = silenceFrom(1_000_000);
+  const ticked = (silence: TickSilence) => tickSilenceAfterAnswer(tickSilenceAtStart(silence));
+  const start = newTickSilence(1_000_000);
   test.each<[string, TickSilence, boolean]>([
     ["just started", start, false],
     ["silent for 4:55", lookFor(start, 5 * minute - look), false],
     ["silent for 5:00", lookFor(start, 5 * minute), true],
     ["answered after 4:55, then silent for 4:55", lookFor(ticked(lookFor(start, 295 * second)), 295 * second), false],
-    ["begun but never answered", lookFor(silenceAtTickStart(lookFor(start, minute)), 4 * minute), true],
+    ["begun but never answered", lookFor(tickSilenceAtStart(lookFor(start, minute)), 4 * minute), true],
     ["dead, then answered", ticked(lookFor(start, hour)), false],
-    ["slept for 8 hours", silenceAfterLook(lookFor(start, 4 * minute), start.lookedAt + 8 * hour, minute), false],
-    ["a clock that went back", silenceAfterLook(lookFor(start, 4 * minute), 0, minute), false],
-    ["slept 8 hours, then silent for 5:00", lookFor(silenceAfterLook(start, 9 * hour, minute), 5 * minute), true],
+    ["slept for 8 hours", tickSilenceAfterCheck(lookFor(start, 4 * minute), start.lookedAt + 8 * hour, minute), false],
+    ["a clock that went back", tickSilenceAfterCheck(lookFor(start, 4 * minute), 0, minute), false],
+    ["slept 8 hours, then silent for 5:00", lookFor(tickSilenceAfterCheck(start, 9 * hour, minute), 5 * minute), true],
   ])("%s", (_, silence, dead) => {
-    expect(isDead(silence, minute)).toBe(dead);
+    expect(isSchedulerDead(silence, minute)).toBe(dead);
   });
 
   test("says which half is missing", () => {
-    expect(silenceText(lookFor(start, 5 * minute))).toBe("The scheduler has begun no tick for 5 minutes.");
-    expect(silenceText(lookFor(silenceAtTickStart(start), 5 * minute))).toBe(
+    expect(schedulerSilenceText(lookFor(start, 5 * minute))).toBe("The scheduler has begun no tick for 5 minutes.");
+    expect(schedulerSilenceText(lookFor(tickSilenceAtStart(start), 5 * minute))).toBe(
       "The runtime has answered no tick of the scheduler for 5 minutes.",
     );
   });
@@ -71,13 +72,13 @@ describe("the rule", () => {
         let silence = start;
         let looks = 0;
         for (const each of steps) {
-          if (each.kind === "begun") silence = silenceAtTickStart(silence);
-          else if (each.kind === "answered") [silence, looks] = [silenceAfterAnswer(silence), 0];
-          else [silence, looks] = [silenceAfterLook(silence, silence.lookedAt + each.after, minute), looks + 1];
-          if (isDead(silence, minute)) expect(looks).toBeGreaterThanOrEqual(30);
+          if (each.kind === "begun") silence = tickSilenceAtStart(silence);
+          else if (each.kind === "answered") [silence, looks] = [tickSilenceAfterAnswer(silence), 0];
+          else [silence, looks] = [tickSilenceAfterCheck(silence, silence.lookedAt + each.after, minute), looks + 1];
+          if (isSchedulerDead(silence, minute)) expect(looks).toBeGreaterThanOrEqual(30);
         }
-        expect(isDead(lookFor(silence, 5 * minute), minute)).toBe(true);
-        expect(isDead(lookFor(silenceAfterAnswer(silence), 5 * minute - look), minute)).toBe(false);
+        expect(isSchedulerDead(lookFor(silence, 5 * minute), minute)).toBe(true);
+        expect(isSchedulerDead(lookFor(tickSilenceAfterAnswer(silence), 5 * minute - look), minute)).toBe(false);
       }),
     );
   });
@@ -92,7 +93,7 @@ describe("the rule", () => {
   ])("may end after %s", (_, ends, may) => {
     const now = 1_800_000_000_000;
     expect(
-      mayEnd(
+      mayEndProcess(
         ends.map((at) => now + at),
         now,
       ),
@@ -106,10 +107,10 @@ describe("the rule", () => {
         let now = 1_800_000_000_000;
         for (const gap of gaps) {
           now += gap;
-          if (mayEnd(ends, now)) ends.push(now);
+          if (mayEndProcess(ends, now)) ends.push(now);
         }
         for (const end of ends) {
-          expect(ends.filter((at) => at >= end && at < end + hour).length).toBeLessThanOrEqual(endsPerHour);
+          expect(ends.filter((at) => at >= end && at < end + hour).length).toBeLessThanOrEqual(maxProcessEndsPerHour);
         }
       }),
     );
@@ -129,10 +130,10 @@ describe("the ends that are kept", () => {
   test("the fourth within an hour is none, however often it is asked, and one an hour later is", () => {
     const folder = temporaryFolder("ends");
     const now = 1_800_000_000_000;
-    expect([0, 1, 2].map((each) => noteEnd(folder, now + each))).toEqual([null, null, null]);
-    expect(noteEnd(folder, now + 3)).toMatch("three times within an hour");
-    expect(noteEnd(folder, now + hour - 1)).toMatch("three times within an hour");
-    expect(noteEnd(folder, now + hour)).toBeNull();
+    expect([0, 1, 2].map((each) => recordProcessEnd(folder, now + each))).toEqual([null, null, null]);
+    expect(recordProcessEnd(folder, now + 3)).toMatch("three times within an hour");
+    expect(recordProcessEnd(folder, now + hour - 1)).toMatch("three times within an hour");
+    expect(recordProcessEnd(folder, now + hour)).toBeNull();
     expect(JSON.parse(readFileSync(join(folder, "ended-by-health.json"), "utf8"))).toEqual([
       now + 1,
       now + 2,
@@ -141,18 +142,18 @@ describe("the ends that are kept", () => {
   });
 
   test("an end that cannot be noted is none", () => {
-    expect(noteEnd(join(temporaryFolder("ends"), "gone"), 0)).toMatch("ENOENT");
+    expect(recordProcessEnd(join(temporaryFolder("ends"), "gone"), 0)).toMatch("ENOENT");
     const folder = temporaryFolder("ends");
     mkdirSync(join(folder, "ended-by-health.json"));
     vi.spyOn(console, "error").mockReturnValue();
-    expect(noteEnd(folder, 0)).toMatch(/could not be noted/);
+    expect(recordProcessEnd(folder, 0)).toMatch(/could not be noted/);
   });
 
   test.each(["", "[1", "null", '{"a":1}', '["x",null]'])("%j in its place counts as none", (text) => {
     const folder = temporaryFolder("ends");
     writeFileSync(join(folder, "ended-by-health.json"), text);
     vi.spyOn(console, "error").mockReturnValue();
-    expect(noteEnd(folder, 5)).toBeNull();
+    expect(recordProcessEnd(folder, 5)).toBeNull();
     expect(JSON.parse(readFileSync(join(folder, "ended-by-health.json"), "utf8"))).toEqual([5]);
   });
 });
@@ -167,7 +168,7 @@ async function running(tick: (at: number) => Promise<void>) {
     ended = why;
   });
   watch.start();
-  const starting = startClock({ tick }, { watch, minute });
+  const starting = startScheduler({ tick }, { watch, minute });
   await vi.advanceTimersByTimeAsync(15_000);
   const clock = await starting;
   const stop = () => {
@@ -240,7 +241,7 @@ describe("systemd", () => {
     ["@notify", "1", 1],
     ["@notify", "99999999999999999", 2 ** 31 - 1],
   ])("socket %s, %s µs: every %s ms", (NOTIFY_SOCKET, WATCHDOG_USEC, beat) => {
-    expect(beatOf({ NOTIFY_SOCKET, WATCHDOG_USEC })).toBe(beat);
+    expect(watchdogIntervalMs({ NOTIFY_SOCKET, WATCHDOG_USEC })).toBe(beat);
   });
 
   test("it is told nothing where it does not ask", () => {

@@ -1,10 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, notice } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import type { TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import type { Hook } from "../support/hook";
@@ -36,7 +36,7 @@ const listen = async (...events: string[]) => {
 const names = (count: number, prefix = "k") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 const noticesOf = async (kind: string) => {
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
   return rows.filter((each) => each.kind === kind);
 };
 const bodies = () =>
@@ -142,7 +142,7 @@ describe("an incident on which nobody says anything", () => {
     for (let step = 0; step < 3; step++) await pass(minute);
     expect(await noticesOf("incident_stale")).toHaveLength(2);
     deployment.clock.now += 1000;
-    await good(postUpdate(asAdmin(), { pageId: page.id, id, body: "Found it.", status: "identified" }));
+    await good(postIncidentUpdate(asAdmin(), { pageId: page.id, id, body: "Found it.", status: "identified" }));
     await pass(5 * hour);
     expect(await noticesOf("incident_stale")).toHaveLength(2);
     await pass(hour + 10 * minute);
@@ -182,7 +182,7 @@ describe("checks that stopped", () => {
     expect(Number(found[0]?.scope.to) - Number(found[0]?.scope.from)).toBeGreaterThanOrEqual(3 * hour);
     expect(hook.received).toHaveLength(1);
     expect(hook.received[0]?.body).toContain("Checks were stopped for 3 h");
-    const [rows] = await read(ctx, ctx.db.select().from(channelDelivery));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(channelDelivery));
     expect(rows).toMatchObject([{ state: "sent" }]);
   });
 });

@@ -1,17 +1,21 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
-import { commit } from "~/commit/commit";
+import { settlePage } from "~/alerts/settling/engine/settle";
+import { commitPlan } from "~/commit/commit";
 import { setComponentStatus } from "~/components/set-status";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { delivery, incident, incidentUpdate } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { updatePage } from "~/pages/update";
 import type { Ctx } from "~/platform/ctx";
-import { failureOf } from "~/platform/failure-of";
-import { LostRace } from "~/platform/trouble";
-import { stateOf, takeTimeline, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { failureOfError } from "~/platform/failure-of";
+import { LostRaceError } from "~/platform/trouble";
+import {
+  takeTimelineStatement,
+  timelineStateOf,
+  timelineStateOfPage,
+} from "~/status-page/timeline/queries/status-change";
 import { type Binding, openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner } from "../support/every-fault";
@@ -62,7 +66,7 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
   for (let index = 0; index < people; index++) ids.push(await opened(page, index));
   deployment.clock.now += 60_000;
   const updates = ids.map((id, index) =>
-    postUpdate(somebody(page), {
+    postIncidentUpdate(somebody(page), {
       pageId: page.id,
       id,
       version: 0,
@@ -79,9 +83,9 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
   expect(answers.filter((each) => each.status === "rejected" || !each.value.ok)).toEqual([]);
   expect(taken.filter((each) => !each.ok)).toEqual([]);
   await deployment.settled();
-  await settle(deployment.ctx(), page.id);
+  await settlePage(deployment.ctx(), page.id);
   const ctx = deployment.ctx();
-  const [incidents, words, delivered] = await read(
+  const [incidents, words, delivered] = await readBatch(
     ctx,
     ctx.db.select().from(incident).where(eq(incident.pageId, page.id)),
     ctx.db.select().from(incidentUpdate).where(eq(incidentUpdate.pageId, page.id)),
@@ -96,10 +100,10 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
 /** Takes a version of the page's timeline as soon as it can, and never twice for one who tries. */
 async function takes(page: TestPage): Promise<void> {
   const ctx = deployment.ctx();
-  const state = stateOf((await read(ctx, timelineOf(ctx, page.id)))[0]);
-  const plan = { id: ctx.id(), pageId: page.id, guards: [takeTimeline(ctx, page.id, state)], changes: [] };
-  await commit(ctx, plan).catch((error) => {
-    if (!(error instanceof LostRace)) throw error;
+  const state = timelineStateOf((await readBatch(ctx, timelineStateOfPage(ctx, page.id)))[0]);
+  const plan = { id: ctx.id(), pageId: page.id, guards: [takeTimelineStatement(ctx, page.id, state)], changes: [] };
+  await commitPlan(ctx, plan).catch((error) => {
+    if (!(error instanceof LostRaceError)) throw error;
   });
 }
 
@@ -112,7 +116,7 @@ test("who is overtaken whenever that is possible loses one race, and is in withi
   const id = await opened(page, 0);
   const words = { pageId: page.id, id, version: 0, body: "News.", notify: true };
   const components = { [componentOf(page, 1)]: "major_outage" as const };
-  await good(postUpdate(somebody(page, alwaysOvertaken(page)), { ...words, components }));
+  await good(postIncidentUpdate(somebody(page, alwaysOvertaken(page)), { ...words, components }));
   await takes(page);
   expect(await timelineFaults(deployment, page.id)).toEqual([]);
 });
@@ -123,9 +127,9 @@ test("where the invocation has no room for another try, the answer says that oth
   const ctx = somebody(page, alwaysOvertaken(page));
   ctx.meter.statements = 20;
   const update = { pageId: page.id, id, version: 0, body: "News.", notify: false, status: "resolved" as const };
-  const thrown = await postUpdate(ctx, update).catch((error: unknown) => error);
-  expect(failureOf(thrown)).toEqual({ name: "overloaded", retryAfter: 2, code: "crowded" });
-  await good(postUpdate(somebody(page), update));
+  const thrown = await postIncidentUpdate(ctx, update).catch((error: unknown) => error);
+  expect(failureOfError(thrown)).toEqual({ name: "overloaded", retryAfter: 2, code: "crowded" });
+  await good(postIncidentUpdate(somebody(page), update));
 });
 
 /** Whoever writes of a page's timeline, each overtaken whenever that is possible. */

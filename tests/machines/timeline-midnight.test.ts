@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { setComponentStatus } from "~/components/set-status";
-import { endManual } from "~/maintenances/engine/end-manual";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
+import { endManualStatuses } from "~/maintenances/engine/end-manual";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner } from "../support/every-fault";
@@ -34,10 +34,10 @@ function anyPage(): Promise<TestPage> {
 async function heard(page: TestPage, state: "firing" | "resolved", at: number): Promise<void> {
   deployment.clock.now = at;
   await (state === "firing" ? fires : recovers)(deployment, page, at);
-  await settle(deployment.ctx(), page.id);
+  await settlePage(deployment.ctx(), page.id);
 }
 
-const close = (page: TestPage) => closeDays(deployment.ctx(), [unitDue("day", page.id)]);
+const close = (page: TestPage) => closePageDays(deployment.ctx(), [unitDue("day", page.id)]);
 const major = async (page: TestPage) =>
   ((await packedDay(deployment, page.components[0] as string, "11-20"))[0] ?? 0) / minute;
 
@@ -46,8 +46,8 @@ test("an outage around midnight is in its packed day, whoever is held while the 
     const page = await anyPage();
     deployment.clock.now = midnight + minute;
     await fires(deployment, page, midnight - 8 * minute);
-    const settling = (ctx = deployment.ctx()) => settle(ctx, page.id);
-    const closing = (ctx = deployment.ctx()) => closeDays(ctx, [unitDue("day", page.id)]);
+    const settling = (ctx = deployment.ctx()) => settlePage(ctx, page.id);
+    const closing = (ctx = deployment.ctx()) => closePageDays(ctx, [unitDue("day", page.id)]);
     const [first, second] = held === "the settling" ? [settling, closing] : [closing, settling];
     const database = overtaken(deployment.bindings.DB, () => second());
     await first(deployment.ctx(undefined, { database }));
@@ -67,7 +67,7 @@ test("a status of a person that ends before midnight and is noticed after it is 
   deployment.clock.now = midnight + minute;
   await close(page);
 
-  await endManual(deployment.ctx(), [unitDue("manual", page.id)]);
+  await endManualStatuses(deployment.ctx(), [unitDue("manual", page.id)]);
   expect(await major(page)).toBe((until - (noon - hour)) / minute);
   expect(await timelineFaults(deployment, page.id)).toEqual([]);
 });

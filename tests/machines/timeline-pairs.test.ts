@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { setComponentStatus } from "~/components/set-status";
 import { archiveComponent } from "~/components/verbs";
 import { maintenance, maintenanceComponent } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
-import { endManual } from "~/maintenances/engine/end-manual";
+import { endManualStatuses } from "~/maintenances/engine/end-manual";
 import { completeMaintenance } from "~/maintenances/verbs";
 import type { Ctx } from "~/platform/ctx";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner } from "../support/every-fault";
@@ -98,7 +98,7 @@ type Writer = (ctx: Ctx, world: World) => Promise<Result<unknown> | undefined>;
 const resolve =
   (which: 0 | 1): Writer =>
   (ctx, { page, incidents }) =>
-    postUpdate(ctx, { pageId: page.id, id: incidents[which] as string, status: "resolved", body: "Over." });
+    postIncidentUpdate(ctx, { pageId: page.id, id: incidents[which] as string, status: "resolved", body: "Over." });
 const edge =
   (which: 0 | 1): Writer =>
   async (ctx, { page }) => {
@@ -116,11 +116,12 @@ const writers: Record<string, Writer> = {
   "a person completes the other": complete(1),
   "a person resolves one incident": resolve(0),
   "a person resolves the other": resolve(1),
-  "a status of a person ends": async (ctx, { page }) => void (await endManual(ctx, [unitDue("manual", page.id)])),
+  "a status of a person ends": async (ctx, { page }) =>
+    void (await endManualStatuses(ctx, [unitDue("manual", page.id)])),
   "a person says another status": (ctx, { page, component }) =>
     setComponentStatus(ctx, { pageId: page.id, id: component, status: "partial_outage" }),
-  "an alert is settled": async (ctx, { page }) => void (await settle(ctx, page.id)),
-  "the day is closed": async (ctx, { page }) => void (await closeDays(ctx, [unitDue("day", page.id)])),
+  "an alert is settled": async (ctx, { page }) => void (await settlePage(ctx, page.id)),
+  "the day is closed": async (ctx, { page }) => void (await closePageDays(ctx, [unitDue("day", page.id)])),
   "the component is archived": (ctx, { page, component }) => archiveComponent(ctx, { pageId: page.id, id: component }),
 };
 
@@ -160,10 +161,10 @@ describe("two who write one timeline", () => {
       const database = overtaken(deployment.bindings.DB, () => run(other, deployment.ctx(), at));
       await run(one, deployment.ctx(undefined, { database }), at);
       for (const which of [0, 1] as const) await run(resolve(which), deployment.ctx(), at);
-      await settle(deployment.ctx(), at.page.id);
-      await endManual(deployment.ctx(), [unitDue("manual", at.page.id)]);
+      await settlePage(deployment.ctx(), at.page.id);
+      await endManualStatuses(deployment.ctx(), [unitDue("manual", at.page.id)]);
       deployment.clock.now += 10 * 60 * minute;
-      await publish(deployment.ctx(), at.page.id);
+      await publishPage(deployment.ctx(), at.page.id);
       expect(await timelineFaults(deployment, at.page.id)).toEqual([]);
     }
   });

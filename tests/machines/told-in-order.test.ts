@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { runSender } from "~/notifications/engine/wake";
 import { type Desk, good, openDesk } from "../support/desk";
 import {
@@ -52,7 +52,7 @@ async function passes(milliseconds: number): Promise<void> {
 
 async function deliveries() {
   const ctx = desk.deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(channelDelivery));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(channelDelivery));
   return rows;
 }
 
@@ -100,7 +100,7 @@ async function act(ids: Record<string, string>, { incident, status }: Act, step:
   const { pageId } = desk;
   const body = textOf(incident, step);
   const id = ids[incident] as string;
-  await good(postUpdate(desk.as("responder"), { pageId, id, body, status } as never));
+  await good(postIncidentUpdate(desk.as("responder"), { pageId, id, body, status } as never));
 }
 
 async function open(name: string): Promise<string> {

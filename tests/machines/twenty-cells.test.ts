@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { forgetIsolate } from "~/platform/isolate";
+import { handleCronTick } from "~/clock/tick";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { applyMigration, migrationFiles } from "../support/emptied-database";
 import { group, post, rowsOf } from "../support/ingest";
@@ -55,7 +55,7 @@ async function aMinute(cell: InCell): Promise<void> {
   const { deployment } = cell;
   deployment.clock.now += 60_000;
   const ctx = deployment.ctx();
-  await tick(ctx, deployment.clock.now);
+  await handleCronTick(ctx, deployment.clock.now);
   await deployment.settled();
   cell.rows.tick = [ctx.meter.read, ctx.meter.written];
 }
@@ -86,7 +86,7 @@ test("one cell is killed: nineteen lose nothing and are not late, and it has all
   // Each of them beside eighteen others, on however slow a machine.
   expect(took).toBeLessThan(60_000);
   dead.deployment.bindings = { ...dead.deployment.bindings, DB: await cells.reach(killed) };
-  forgetIsolate();
+  resetIsolate();
   await deliver(dead, "after");
   await aMinute(dead);
   const found = await keysIn(dead);

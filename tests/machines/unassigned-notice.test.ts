@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
-import { read } from "~/db/read";
+import { settlePage } from "~/alerts/settling/engine/settle";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { notice } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -39,7 +39,7 @@ async function deliver(...alerts: { key: string; severity?: string; startsAt?: n
 
 async function told() {
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
   return rows.filter(({ kind }) => kind === "unassigned").sort((one, other) => one.sequence - other.sequence);
 }
 
@@ -105,7 +105,7 @@ test("two reasons of one source are two messages; what is muted is told when tha
   await deliver({ key: "one" }, { key: "two" });
   expect(await told()).toEqual([]);
   deployment.clock.now = end + 1000;
-  await settle(deployment.ctx(), page.id);
+  await settlePage(deployment.ctx(), page.id);
   expect((await told()).map(({ scope }) => scope.reason)).toEqual(["no_rule", "no_component"]);
 });
 
@@ -115,7 +115,7 @@ test("a settling with such an alert reads its episode more, and one without read
     await deliver({ key: "a" });
     await execute("UPDATE settle SET wanted = wanted + 1");
     const ctx = deployment.ctx({ kind: "machine", id: "test" });
-    await settle(ctx, page.id);
+    await settlePage(ctx, page.id);
     return { statements: ctx.meter.statements, read: ctx.meter.read, written: ctx.meter.written };
   }
   const [shown, unassigned] = [await cost(""), await cost("DELETE FROM rule_component")];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAlert } from "~/alerts/read";
 import { createChannel } from "~/channels/create";
 import { deleteChannel, pauseChannel } from "~/channels/verbs";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { readNowView } from "~/now/read";
 import { readPolicyReach } from "~/pages/policy-reach";
 import { updatePage } from "~/pages/update";
@@ -68,7 +68,7 @@ async function fireAndWait(): Promise<void> {
   await say(told, (await good(createSource(admin(), prometheus))).id, "firing");
   for (let minutes = 0; minutes < 5; minutes++) {
     deployment.clock.now += 60_000;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { readUptime } from "~/components/uptime";
+import { readComponentUptime } from "~/components/uptime";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
-import { programOf } from "~/programs";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { programHandlerOf } from "~/programs";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
+import { readPublishedView } from "~/status-page/view-page";
 import { good, openDesk } from "../support/desk";
 import { sizedBy } from "../support/sizes";
 import { unitDue } from "../support/unit-due";
@@ -30,7 +30,7 @@ const weight = 0.3;
 
 async function csvOf({ desk }: Lived, query: string): Promise<Record<string, string>[]> {
   const url = new URL(`http://localhost:8787/acme/uptime.csv${query}`);
-  const answer = programOf(url.pathname, false);
+  const answer = programHandlerOf(url.pathname, false);
   if (!answer) throw new Error("no such program");
   const ctx = desk.deployment.ctx({ kind: "visitor" });
   const text = await (await answer({ request: new Request(url), ctx, url, hostPage: false, setCookie: null })).text();
@@ -55,10 +55,10 @@ const expected = (sum: Sum) => ({ ...sum, uptime: uptimeOf(sum, weight) });
 async function published({ desk }: Lived): Promise<void> {
   const { now } = desk.deployment.clock;
   const sql = "UPDATE snapshot SET observed_at = ?1, wanted = wanted + 1";
-  await closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
+  await closePageDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
   await runBatch(desk.deployment.ctx(), [{ sql, params: [now] }]);
-  await publish(desk.deployment.ctx(), desk.pageId);
-  forgetIsolate();
+  await publishPage(desk.deployment.ctx(), desk.pageId);
+  resetIsolate();
 }
 
 /** All that prints the days says what the oracle says of them. */
@@ -76,9 +76,11 @@ async function agree(lived: Lived, since: number): Promise<void> {
   const whole = expected(sums.reduce(add, noTime));
   expect(told((await csvOf(lived, query))[0])).toEqual(whole);
   const [componentId] = desk.components;
-  const v1 = await good(readUptime(desk.as("viewer"), { pageId: desk.pageId, componentId, start: first, end: last }));
+  const v1 = await good(
+    readComponentUptime(desk.as("viewer"), { pageId: desk.pageId, componentId, start: first, end: last }),
+  );
   expect([v1.uptime, v1.major, v1.partial]).toEqual([whole.uptime, whole.major, whole.partial]);
-  const { snapshot } = await good(viewPage(desk.deployment.ctx(), { slug: "acme" }));
+  const { snapshot } = await good(readPublishedView(desk.deployment.ctx(), { slug: "acme" }));
   const bars = snapshot.components.find(({ id }) => id === componentId)?.days ?? "";
   expect(bars.slice(-days.length)).toBe(days.map((day) => letterOf(life, day, now)).join(""));
 }

@@ -4,13 +4,13 @@ import { deleteRule } from "~/alert-rules/verbs";
 import { createComponent } from "~/components/create";
 import { updateHeartbeat } from "~/heartbeats/update";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
-import { bulkMonitors } from "~/monitors/bulk";
+import { bulkChangeMonitors } from "~/monitors/bulk";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor, pauseMonitor, resumeMonitor } from "~/monitors/verbs";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { noOutbound } from "~/platform/outbound";
 import { createSource } from "~/sources/create";
-import { sendTest } from "~/sources/send-test";
+import { sendSourceTest } from "~/sources/send-test";
 import { deleteSource } from "~/sources/verbs";
 import { good } from "../support/desk";
 import { openHeartbeats } from "../support/heartbeat-desk";
@@ -29,7 +29,7 @@ const nobody = "All monitored systems operational";
 const well = "All systems operational";
 
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   house = await openHeartbeats();
   const { pageId } = house.desk;
   shop = (await good(createComponent(house.desk.as("admin"), { pageId, name: "Shop" }))).id;
@@ -84,7 +84,7 @@ describe("a monitor", () => {
     await good(deleteMonitor(admin(), target(one)));
     await tick();
     expect(await told()).toEqual([well]);
-    await good(bulkMonitors(admin(), { pageId: house.desk.pageId, ids: [other], action: "delete" }));
+    await good(bulkChangeMonitors(admin(), { pageId: house.desk.pageId, ids: [other], action: "delete" }));
     await tick();
     expect(await told()).toEqual([nobody]);
   });
@@ -171,7 +171,7 @@ describe("a source", () => {
     const { id: sourceId, ingestUrl } = await made({ heartbeatSeconds: 3600 });
     const rule = await ruled(sourceId);
     expect(await told()).toEqual([nobody]);
-    await good(sendTest(admin(), { pageId, id: sourceId }));
+    await good(sendSourceTest(admin(), { pageId, id: sourceId }));
     expect(await deliver(ingestUrl, { not: "what it sends" })).toBeGreaterThanOrEqual(400);
     await tick();
     expect(await told()).toEqual([nobody]);

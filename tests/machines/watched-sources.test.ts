@@ -5,8 +5,8 @@ import { createHeartbeat } from "~/heartbeats/create";
 import { createSource } from "~/sources/create";
 import { listDeliveries } from "~/sources/list-deliveries";
 import { readSource } from "~/sources/read";
-import { rotateSource } from "~/sources/rotation";
-import { sendTest } from "~/sources/send-test";
+import { rotateSourceAddress } from "~/sources/rotation";
+import { sendSourceTest } from "~/sources/send-test";
 import { updateSource } from "~/sources/update";
 import { deleteSource, listSources } from "~/sources/verbs";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";
@@ -49,9 +49,9 @@ test.each(["monitor", "heartbeat"] as const)("as a source, a %s is missing every
   const answers = await Promise.all([
     failureOf(readSource(admin, about)),
     failureOf(updateSource(admin, { ...about, name: "Other" })),
-    failureOf(rotateSource(admin, about)),
+    failureOf(rotateSourceAddress(admin, about)),
     failureOf(deleteSource(admin, about)),
-    failureOf(sendTest(admin, about)),
+    failureOf(sendSourceTest(admin, about)),
     failureOf(listDeliveries(admin, ofIt)),
     failureOf(saveRule(admin, { ...ofIt, mode: "publish" })),
   ]);

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
-import { teamMessage } from "~/notifications/letters/engine/team-message";
+import { readTeamMessage } from "~/notifications/letters/engine/team-message";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../support/desk";
 import { type Hook, startHook } from "../support/hook";
@@ -52,7 +52,7 @@ async function listen(name: string, given: object = {}): Promise<void> {
 
 async function pass(milliseconds: number): Promise<void> {
   told.deployment.clock.now += milliseconds;
-  await tick(told.deployment.ctx(), told.deployment.clock.now);
+  await handleCronTick(told.deployment.ctx(), told.deployment.clock.now);
   await told.deployment.settled();
 }
 
@@ -155,7 +155,7 @@ describe("a channel’s choice", () => {
     expect(more).toEqual([]);
     expect(news?.data.text).toContain("New alerts: 2");
     expect(news?.data.text).toContain(payments);
-    const notices = (await read(told.deployment.ctx(), told.deployment.ctx().db.select().from(notice)))[0];
+    const notices = (await readBatch(told.deployment.ctx(), told.deployment.ctx().db.select().from(notice)))[0];
     expect(notices.filter(({ kind }) => kind === "incident_worsened")).toHaveLength(2);
   });
 
@@ -187,14 +187,14 @@ test("nothing is told while the page is muted", async () => {
 
 const noticeOf = async (kind: string) => {
   const ctx = told.deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.pageId, page.id)));
   const found = rows.find((each) => each.kind === kind);
   if (!found) throw new Error(`no notice of ${kind}`);
   return found;
 };
 
 const messageOf = async (row: Awaited<ReturnType<typeof noticeOf>>) =>
-  (await teamMessage(told.deployment.ctx(), row))?.message ?? null;
+  (await readTeamMessage(told.deployment.ctx(), row))?.message ?? null;
 
 test("what leaves late says what is true by then", async () => {
   await slow();
@@ -219,7 +219,7 @@ test("what leaves late says what is true by then", async () => {
 test("a message reads one row for each alert that fires, three where it counts what is new, and writes none", async () => {
   const cost = async (kind: string) => {
     const [row, ctx] = [await noticeOf(kind), told.deployment.ctx()];
-    await teamMessage(ctx, row);
+    await readTeamMessage(ctx, row);
     expect(ctx.meter.written).toBe(0);
     return ctx.meter.read;
   };

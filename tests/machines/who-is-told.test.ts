@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { membership, person } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { good } from "../support/desk";
 import { group, post } from "../support/ingest";
 import { aPage, arrange, put, someSubscribers } from "../support/scenario";
@@ -27,15 +27,15 @@ const refusing = {
 test("the queue refuses; the update is visible, its notice waits and is called delayed, the sweeper sends", async () => {
   const { deployment, pageId } = told;
   await open(told);
-  await publish(deployment.ctx(), pageId);
-  forgetIsolate();
+  await publishPage(deployment.ctx(), pageId);
+  resetIsolate();
   const visitor = await openBrowser(deployment, { settings: { WAKE: refusing } });
   expect(await (await visitor.go("/acme")).text()).toContain("Orders are late");
   expect(await noticesOf(told)).toMatchObject([{ outcome: null }]);
   expect(told.smtp.mails).toHaveLength(0);
   deployment.clock.now += 60_000;
   const ctx = deployment.ctx();
-  await tick({ ...ctx, bindings: { ...ctx.bindings, WAKE: refusing } }, deployment.clock.now);
+  await handleCronTick({ ...ctx, bindings: { ...ctx.bindings, WAKE: refusing } }, deployment.clock.now);
   await deployment.settled();
   expect(told.smtp.mails).toHaveLength(1);
   expect(await noticesOf(told)).toMatchObject([{ outcome: "sent" }]);
@@ -90,7 +90,7 @@ test("the people who act on a page get a mail with the link when an alert opens 
   await deployment.settled();
   for (let minute = 0; minute < 3; minute++) {
     deployment.clock.now += 60_000;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
   expect(told.smtp.mails.map(({ recipient }) => recipient)).toEqual(["responder@example.com"]);

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
-import { openCopy } from "../../server/backup/copy-text.ts";
-import { backupOf as backUp } from "../../server/backup/copy-write.ts";
+import { restoreIntoDatabase as restoreFrom } from "../../server/backup/copy-restore.ts";
+import { openBackupCopy } from "../../server/backup/copy-text.ts";
+import { streamBackup as backUp } from "../../server/backup/copy-write.ts";
 import { rewritten } from "../support/backup";
 import {
   backupOf,
@@ -68,14 +68,14 @@ test("a daily copy of an older version restores as its backup would have, one of
   const latest = "SELECT max(name) FROM d1_migrations";
   copy.exec(`ALTER TABLE page DROP COLUMN delivery_days; DELETE FROM d1_migrations WHERE name = (${latest})`);
   const home = await openFile();
-  await restoreFrom(home, await openCopy(path, () => noon), plainly);
+  await restoreFrom(home, await openBackupCopy(path, () => noon), plainly);
   expect(rowsIn(home, "SELECT slug, delivery_days FROM page")).toEqual([{ slug: "acme", delivery_days: 7 }]);
   copy.exec("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')");
-  const later = restoreFrom(home, await openCopy(path, () => noon), { ...plainly, replace: true });
+  const later = restoreFrom(home, await openBackupCopy(path, () => noon), { ...plainly, replace: true });
   await expect(later).rejects.toThrow(/newer Upfront/);
   copy.exec("DROP TABLE d1_migrations");
   copy.close();
-  const strange = restoreFrom(home, await openCopy(path, () => noon), { ...plainly, replace: true });
+  const strange = restoreFrom(home, await openBackupCopy(path, () => noon), { ...plainly, replace: true });
   await expect(strange).rejects.toThrow(/not one of Upfront/);
 });
 

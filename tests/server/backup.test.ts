@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { schemaVersion } from "~/db/schema/version";
-import { forgetIsolate } from "~/platform/isolate";
-import { DemoTables, idMaker, write } from "../../scripts/demo/demo-rows.ts";
+import { resetIsolate } from "~/platform/isolate";
+import { DemoTables, demoIdMaker, writeDemoTables } from "../../scripts/demo/demo-rows.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
-import { type DatabaseLocation, restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
+import { type DatabaseLocation, restoreIntoDatabase as restoreFrom } from "../../server/backup/copy-restore.ts";
 import { fillTables, rewritten } from "../support/backup";
 import {
   backupOf,
@@ -34,7 +34,7 @@ const statuspage = ["summary", "status", "components", "incidents", "incidents/u
 
 /** Every public format of the demo page, as its bytes. */
 async function bytesOf(deployment: TestDeployment): Promise<Record<string, string>> {
-  forgetIsolate();
+  resetIsolate();
   const [[incident], [maintenance], [component]] = await Promise.all([
     rowsOf<{ id: string }>(deployment, "SELECT id FROM incident ORDER BY id DESC LIMIT 1"),
     rowsOf<{ id: string }>(deployment, "SELECT id FROM maintenance ORDER BY id DESC LIMIT 1"),
@@ -66,7 +66,7 @@ let bytes: Record<string, string>;
 beforeAll(async () => {
   origin = await open();
   await seedDemo(databaseOf(origin), noon, secret);
-  await tick(origin.ctx(), noon);
+  await handleCronTick(origin.ctx(), noon);
   bytes = await bytesOf(origin);
 });
 
@@ -83,7 +83,7 @@ describe("a deployment of the demo", () => {
     expect(setAgain).toEqual([]);
     expect(text).not.toMatch(/_sealed":"(?!plain:)[\w.-]{20,}/);
     const { rows } = await restoreInto(placeOf(place), text, plainly);
-    await tick(place.ctx(), noon);
+    await handleCronTick(place.ctx(), noon);
     expect(rows).toBe(linesOf(text).length);
     const restored = await bytesOf(place);
     expect(Object.values(restored).every((each) => each.startsWith("200 "))).toBe(true);
@@ -208,8 +208,8 @@ describe("a deployment with something in every table", () => {
 
   beforeAll(async () => {
     const made = new DemoTables();
-    await fillTables(origin.bindings.DB, made, idMaker(noon));
-    await write(databaseOf(origin), made);
+    await fillTables(origin.bindings.DB, made, demoIdMaker(noon));
+    await writeDemoTables(databaseOf(origin), made);
     text = (await backupOf(placeOf(origin), true)).text;
   });
 
@@ -254,7 +254,7 @@ describe("a deployment with something in every table", () => {
     const notices = "SELECT id, kind, outcome FROM notice ORDER BY id";
     const before = await rowsOf(place, notices);
     for (let passed = 0; passed < 5; passed++) {
-      await tick(place.ctx(), place.clock.now);
+      await handleCronTick(place.ctx(), place.clock.now);
       await place.settled();
       place.clock.now += minute;
     }

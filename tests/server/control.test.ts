@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askRunningStart, startControl, TaskError } from "../../server/state/control.ts";
+import { askRunningStart, startControlSocket, TaskError } from "../../server/state/control.ts";
 import { type Running, startProgram, temporaryFolder } from "../support/child";
 import { nodeProgram } from "../support/server";
 import { root } from "../support/sources";
@@ -100,7 +100,7 @@ test("nobody but the folder's owner may open it, and it is no port that the work
 test("a folder whose path is too long for a socket has it elsewhere, in a folder of its owner alone", async () => {
   const long = join(temporaryFolder("control"), "x".repeat(120));
   mkdirSync(long, { mode: 0o700 });
-  const control = await startControl(
+  const control = await startControlSocket(
     { folder: long, control: join(long, "control.json") },
     { held: async () => "far" },
   );

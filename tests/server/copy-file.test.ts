@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { kindOf, textOf, writeCopy } from "../../server/backup/copy-file.ts";
+import { backupCopyKindOf, backupCopyText, writeBackupCopy } from "../../server/backup/copy-file.ts";
 import { startProgram, temporaryFolder } from "../support/child";
 import { nodeProgram } from "../support/server";
 import { root } from "../support/sources";
@@ -33,22 +33,22 @@ const long = Array.from({ length: 40_000 }, (_, index) => `${(index * 7919) % 10
 
 async function textIn(name: string): Promise<string> {
   let text = "";
-  for await (const part of textOf(path(name), await kindOf(path(name)))) text += part;
+  for await (const part of backupCopyText(path(name), await backupCopyKindOf(path(name)))) text += part;
   return text;
 }
 
 test("a copy is packed where its name says so, for its owner alone, and reads as what was written", async () => {
-  expect(await writeCopy(path("a.jsonl.gz"), from(long, "end\n"))).toBe(statSync(path("a.jsonl.gz")).size);
+  expect(await writeBackupCopy(path("a.jsonl.gz"), from(long, "end\n"))).toBe(statSync(path("a.jsonl.gz")).size);
   expect(gunzipSync(readFileSync(path("a.jsonl.gz"))).toString()).toBe(`${long}end\n`);
   expect(statSync(path("a.jsonl.gz")).mode & 0o777).toBe(0o600);
   expect(await textIn("a.jsonl.gz")).toBe(`${long}end\n`);
-  await writeCopy(path("a.jsonl"), from("plain\n"));
+  await writeBackupCopy(path("a.jsonl"), from("plain\n"));
   expect(await textIn("a.jsonl")).toBe("plain\n");
 });
 
 test("one that fails leaves what was there, and nothing beside it", async () => {
-  await writeCopy(path("b.jsonl"), from("whole\n"));
-  await expect(writeCopy(path("b.jsonl"), failing())).rejects.toThrow("the database went away");
+  await writeBackupCopy(path("b.jsonl"), from("whole\n"));
+  await expect(writeBackupCopy(path("b.jsonl"), failing())).rejects.toThrow("the database went away");
   expect(await textIn("b.jsonl")).toBe("whole\n");
   expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
 });
@@ -71,7 +71,7 @@ test("what a writer left that was killed goes with the next one; that of a write
   const [dead, alive] = [path("c.jsonl.4194305.partial"), path(`c.jsonl.${process.ppid}.partial`)];
   writeFileSync(dead, "half");
   writeFileSync(alive, "half");
-  await writeCopy(path("c.jsonl"), from("whole\n"));
+  await writeBackupCopy(path("c.jsonl"), from("whole\n"));
   expect([existsSync(dead), existsSync(alive)]).toEqual([false, true]);
 });
 
@@ -95,7 +95,7 @@ test("what was left long ago of another day's backup goes too, and nothing else"
     utimesSync(join(own, name), new Date(), new Date(Date.now() - silentFor));
   }
   mkdirSync(join(own, "site-2026-11-28.jsonl.gz.4194305.partial"));
-  await writeCopy(join(own, "site-2026-11-28.jsonl.gz"), from("whole\n"));
+  await writeBackupCopy(join(own, "site-2026-11-28.jsonl.gz"), from("whole\n"));
   expect(readdirSync(own).sort()).toEqual(
     [...others.map(([name]) => name), "site-2026-11-28.jsonl.gz", "site-2026-11-28.jsonl.gz.4194305.partial"].sort(),
   );
@@ -129,7 +129,7 @@ test("what passes through a folder goes with it, after a signal and, with the ne
 });
 
 test("a file that was cut, is no text or is not there is said so", async () => {
-  await writeCopy(path("d.gz"), from(long));
+  await writeBackupCopy(path("d.gz"), from(long));
   truncateSync(path("d.gz"), 2000);
   await expect(textIn("d.gz")).rejects.toThrow(/d\.gz cannot be read: .*Was it cut\?/);
   writeFileSync(path("e.jsonl"), Buffer.from([0x7b, 0xff, 0xfe]));

@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { databaseFile } from "../../server/folder-database.ts";
-import { openState } from "../../server/state/state.ts";
+import { databaseFileOf } from "../../server/folder-database.ts";
+import { openStateFolder } from "../../server/state/state.ts";
 import { rowsIn } from "../support/backup-places";
 import { startProgram, temporaryFolder } from "../support/child";
 import { migratedFolder } from "../support/migrated-state";
@@ -89,13 +89,13 @@ test("a state folder behind a link is the same one, with the same lock", async (
   const link = `${folder}-link`;
   cpSync(state, folder, { recursive: true });
   symlinkSync(folder, link);
-  const held = openState(folder);
+  const held = openStateFolder(folder);
   const refused = await outcomeOf(restoring(link));
   held.release();
   expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/on this folder is under way: try again/)]);
   const restored = await outcomeOf(restoring(link));
   expect(restored.code, restored.said).toBe(0);
-  expect(rowsIn({ path: databaseFile(join(folder, "d1")) }, "SELECT slug FROM page")).toEqual([{ slug: "acme" }]);
+  expect(rowsIn({ path: databaseFileOf(join(folder, "d1")) }, "SELECT slug FROM page")).toEqual([{ slug: "acme" }]);
   expect(readFileSync(join(folder, "made"), "utf8")).toBe("restored\n");
   expect(existsSync(join(link, "d1"))).toBe(true);
 });
@@ -103,7 +103,7 @@ test("a state folder behind a link is the same one, with the same lock", async (
 test("a start and two backups of one state to one file at once: each is whole or refused in a sentence", async () => {
   const folder = join(temporaryFolder("twice"), "state");
   cpSync(state, folder, { recursive: true });
-  const held = openState(folder);
+  const held = openStateFolder(folder);
   const start = await outcomeOf(command("start", "--built", "--port", "0", "--state", folder));
   expect([start.code, start.said]).toEqual([1, expect.stringMatching(/or a backup or restore is at work there/)]);
   const refused = await outcomeOf(command("backup", join(folder, "..", "copy.jsonl"), "--state", folder));

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { directionOf, type Language, languageNames } from "~/i18n/languages";
+import { type Language, languageNames, textDirection } from "~/i18n/languages";
 import type { RefusalKind } from "../../server/listener/refusal-page.ts";
 import { type Front, openFront } from "../support/front";
 import { readLocale } from "../support/words";
@@ -64,7 +64,7 @@ test.each(cases)("$status ($kind) is told in each of the ten languages", async (
     const [head = "", html = ""] = said.split("\r\n\r\n");
     const texts = readLocale(language).failure ?? {};
     expect([language, head.split(" ")[1]]).toEqual([language, String(status)]);
-    expect(html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`);
+    expect(html).toContain(`<html lang="${language}" dir="${textDirection(language)}">`);
     expect(html).toContain(`<h1>${texts[kind]}</h1><p>${texts[`${kind}_about`]}</p>`);
     expect(head.toLowerCase()).toContain("content-type: text/html; charset=utf-8");
     expect(head.toLowerCase()).toContain("content-security-policy: default-src 'none'");

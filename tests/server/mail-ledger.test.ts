@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { requestAddress } from "~/people/account";
+import { requestAddressChange } from "~/people/account";
 import { createInvitation } from "~/people/invitations/create";
 import { resendInvitation, revokeInvitation } from "~/people/invitations/verbs";
 import { requestSignIn } from "~/people/request-sign-in";
-import { spendLink } from "~/people/spend-link";
+import { redeemSignInLink } from "~/people/spend-link";
 import { addSubscriber } from "~/subscribers/add";
 import { type Desk, good, openDesk } from "../support/desk";
 import { addPerson, mailOf } from "../support/sign-in-mail";
@@ -56,11 +56,11 @@ describe("a stranger's address has three unproven mails a day", () => {
     const id = `member${cases}`;
     const member = () => desk.deployment.ctx({ kind: "person", id, operator: false, sessionId: "s" });
     await good(invite(stranger()));
-    await good(requestAddress(member(), { address: stranger(), browser: null }));
+    await good(requestAddressChange(member(), { address: stranger(), browser: null }));
     desk.deployment.clock.now += 11 * minute;
     await good(addSubscriber(desk.as("admin"), { ...page(), email: stranger() }));
     desk.deployment.clock.now += 11 * minute;
-    await good(requestAddress(member(), { address: stranger(), browser: null }));
+    await good(requestAddressChange(member(), { address: stranger(), browser: null }));
     const other = await openDesk(desk.deployment, `other${cases}`);
     await good(addSubscriber(other.as("admin"), { pageId: other.pageId, email: stranger() }));
     const sent = [await mails("invitation"), await mails("sign_in"), await mails("subscriber_confirm")];
@@ -109,7 +109,7 @@ describe("a person's sign-in", () => {
 
   const enter = async (request: string) => {
     const { token } = await mailOf(desk.deployment);
-    const entered = await good(spendLink(desk.deployment.ctx(), { token, request, userAgent: null }));
+    const entered = await good(redeemSignInLink(desk.deployment.ctx(), { token, request, userAgent: null }));
     if (entered.kind !== "session") throw new Error("no session");
     return entered;
   };

@@ -3,8 +3,8 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { targetOf } from "../../scripts/mirror/addresses.ts";
-import { mirror } from "../../scripts/mirror/mirror.ts";
+import { mirrorTargetOf } from "../../scripts/mirror/addresses.ts";
+import { mirrorPage } from "../../scripts/mirror/mirror.ts";
 import { readMirrorOptions } from "../../scripts/mirror/options.ts";
 import { temporaryFolder } from "../support/child";
 
@@ -74,7 +74,7 @@ afterEach(() => server.close());
 const at = Date.UTC(2026, 10, 21);
 const plenty = { files: 100, bytes: 1e6 };
 const folderOf = () => join(temporaryFolder("mirror"), "copy");
-const run = (folder: string, limits = plenty) => mirror(readMirrorOptions([origin, folder]), at, limits);
+const run = (folder: string, limits = plenty) => mirrorPage(readMirrorOptions([origin, folder]), at, limits);
 
 test("links lead inside the copy by name and type, to the original where it is not copied, elsewhere as they were", async () => {
   const folder = folderOf();
@@ -107,12 +107,12 @@ test.each([
   ["/history?month=2026-10&after=mg8t0w0-01kx", "history/month-2026-10/after-mg8t0w0-01kx/index.html"],
   ["/", "index.html"],
 ])("%s is %s in the copy", (path, name) => {
-  expect(targetOf(new URL(`${home}${path}`), { roots: [home], home })?.name ?? null).toBe(name);
+  expect(mirrorTargetOf(new URL(`${home}${path}`), { roots: [home], home })?.name ?? null).toBe(name);
 });
 
 test("the page of `/` is read below its own address, and nothing beside it", () => {
   const place = { roots: [`${origin}/shop`, origin], home: `${origin}/shop` };
-  const nameOf = (path: string) => targetOf(new URL(`${origin}${path}`), place)?.name ?? null;
+  const nameOf = (path: string) => mirrorTargetOf(new URL(`${origin}${path}`), place)?.name ?? null;
   const asked = ["/shop/history", "/", "/shop", "/other", "/shopping/history"];
   expect(asked.map(nameOf)).toEqual(["history/index.html", "index.html", "index.html", null, null]);
 });
@@ -120,7 +120,7 @@ test("the page of `/` is read below its own address, and nothing beside it", () 
 test("a neighbour whose address begins alike is nobody of this page's home", async () => {
   answers["/shop"] = { body: html('<a href="/shopping">N</a><a href="/shop/subscribe">S</a>') };
   const folder = folderOf();
-  await mirror(readMirrorOptions([`${origin}/shop`, folder]), at, plenty);
+  await mirrorPage(readMirrorOptions([`${origin}/shop`, folder]), at, plenty);
   const front = readFileSync(join(folder, "index.html"), "utf8");
   expect(front).toContain(`href="${origin}/shopping"`);
   expect(front).toContain(`href="${home}/subscribe"`);

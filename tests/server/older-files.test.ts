@@ -4,7 +4,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { buildAtAddress, buildInFolder, keepOlderFiles, listFiles, readAges } from "../../server/older-files.ts";
+import {
+  copyOlderFiles,
+  earlierBuildAtAddress,
+  earlierBuildInFolder,
+  parseFileAges,
+  writeFileList,
+} from "../../server/older-files.ts";
 
 const day = 24 * 3600_000;
 const start = Date.UTC(2026, 10, 20);
@@ -14,12 +20,12 @@ function build(...names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "build-"));
   mkdirSync(join(folder, "assets"));
   for (const name of names) writeFileSync(join(folder, "assets", name), name);
-  listFiles(folder);
+  writeFileList(folder);
   return folder;
 }
 
 const has = (folder: string, name: string) => existsSync(join(folder, "assets", name));
-const agesIn = (folder: string) => readAges(readFileSync(join(folder, "build-files.json"), "utf8"));
+const agesIn = (folder: string) => parseFileAges(readFileSync(join(folder, "build-files.json"), "utf8"));
 
 test("the last builds' files stay for seven days after the build that had no use for them any more", async () => {
   const [one, two, three, four] = [
@@ -28,12 +34,12 @@ test("the last builds' files stay for seven days after the build that had no use
     build("now-3.js"),
     build("now-4.js"),
   ];
-  expect(await keepOlderFiles(two, buildInFolder(one), start)).toBe(1);
+  expect(await copyOlderFiles(two, earlierBuildInFolder(one), start)).toBe(1);
   expect(readFileSync(join(two, "assets/now-1.js"), "utf8")).toBe("now-1.js");
   expect(agesIn(two)).toEqual({ "now-2.js": null, "same.css": null, "now-1.js": start });
-  await keepOlderFiles(three, buildInFolder(two), start + 6 * day);
+  await copyOlderFiles(three, earlierBuildInFolder(two), start + 6 * day);
   expect(agesIn(three)).toMatchObject({ "now-1.js": start, "now-2.js": start + 6 * day, "same.css": start + 6 * day });
-  await keepOlderFiles(four, buildInFolder(three), start + 7 * day);
+  await copyOlderFiles(four, earlierBuildInFolder(three), start + 7 * day);
   expect(["now-1.js", "now-2.js", "same.css", "now-3.js"].map((name) => has(four, name))).toEqual([
     false,
     true,
@@ -52,17 +58,17 @@ test("from a clone without an earlier build they come from where it is deployed;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fresh = build("now-2.js");
-  await keepOlderFiles(fresh, buildAtAddress(address), start);
+  await copyOlderFiles(fresh, earlierBuildAtAddress(address), start);
   expect(agesIn(fresh)).toEqual({ "now-2.js": null, "now-1.js": start });
   server.close();
-  await expect(keepOlderFiles(build("now-3.js"), buildAtAddress(address), start)).rejects.toThrow();
+  await expect(copyOlderFiles(build("now-3.js"), earlierBuildAtAddress(address), start)).rejects.toThrow();
 });
 
 test("a list that is none, and names that lead elsewhere, are nothing", async () => {
-  expect(readAges("<html>")).toEqual({});
-  expect(readAges("null")).toEqual({});
-  expect(readAges('{"../worker.js": null, "a/b.js": 1, ".env": null, "x.js": "soon", "ok.js": 5}')).toEqual({
+  expect(parseFileAges("<html>")).toEqual({});
+  expect(parseFileAges("null")).toEqual({});
+  expect(parseFileAges('{"../worker.js": null, "a/b.js": 1, ".env": null, "x.js": "soon", "ok.js": 5}')).toEqual({
     "ok.js": 5,
   });
-  expect(await buildInFolder(join(tmpdir(), "is-not-there")).ages()).toEqual({});
+  expect(await earlierBuildInFolder(join(tmpdir(), "is-not-there")).ages()).toEqual({});
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { databaseFile } from "../../server/folder-database.ts";
+import { databaseFileOf } from "../../server/folder-database.ts";
 import { rowsIn } from "../support/backup-places";
 import { startProgram, temporaryFolder } from "../support/child";
 import { type Moment, meanwhile } from "../support/meanwhile";
@@ -31,7 +31,7 @@ async function restoreWhile(call: Moment["call"], file: string) {
   return { state, code, output: restore.output(), other: JSON.parse(said) as { status: number; said: string } };
 }
 
-const pagesIn = (state: string) => rowsIn({ path: databaseFile(join(state, "d1")) }, "SELECT slug FROM page");
+const pagesIn = (state: string) => rowsIn({ path: databaseFileOf(join(state, "d1")) }, "SELECT slug FROM page");
 
 test("what another restore filled since the folder was looked for stays, and is said", async () => {
   const { state, code, output, other } = await restoreWhile("mkdirSync", good);

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { noteRunningStart, runningStates } from "../../server/running-state.ts";
-import { startControl } from "../../server/state/control.ts";
-import { placeFlags, readOptions } from "../../server/state/options.ts";
+import { recordRunningStart, runningStateFolders } from "../../server/running-state.ts";
+import { startControlSocket } from "../../server/state/control.ts";
+import { deploymentFlags, readStartOptions } from "../../server/state/options.ts";
 import { controlFile } from "../../server/state/state.ts";
 import { temporaryFolder } from "../support/child";
 
@@ -16,42 +16,42 @@ afterEach(() => {
 /** The socket of a start, on a folder of its own. */
 async function running(place: string): Promise<string> {
   const folder = temporaryFolder("state");
-  const control = await startControl({ folder, control: controlFile(folder) }, { secrets: async () => "{}" });
-  ends.push(control.stop, noteRunningStart(folder, place));
+  const control = await startControlSocket({ folder, control: controlFile(folder) }, { secrets: async () => "{}" });
+  ends.push(control.stop, recordRunningStart(folder, place));
   return folder;
 }
 
 test.each(["/srv/upfront", "/srv/my status", '/srv/it\'s $HOME; `id` "x"\n*', "/srv/ünï"])(
   "the printed command hands the folder %j to a shell whole, and its port",
   (state) => {
-    const flags = placeFlags({ state, port: 9000 });
+    const flags = deploymentFlags({ state, port: 9000 });
     const [divider = "", ...args] = execFileSync("sh", ["-c", `printf '%s\\0'${flags}`], { encoding: "utf8" })
       .split("\0")
       .slice(0, -1);
     expect([divider, ...args]).toEqual(["--", "--state", state, "--port", "9000"]);
-    const { state: read, port, named } = readOptions(args, {});
+    const { state: read, port, named } = readStartOptions(args, {});
     expect([read, port, named]).toEqual([state, 9000, { state: true, port: true }]);
   },
 );
 
 test("where all is as usual the command has no flags", () => {
-  const { state, port, named } = readOptions([], {});
-  expect([placeFlags({ state, port }), named]).toEqual(["", { state: false, port: false }]);
+  const { state, port, named } = readStartOptions([], {});
+  expect([deploymentFlags({ state, port }), named]).toEqual(["", { state: false, port: false }]);
 });
 
 test("starts are found while they answer; one that was ended at once is forgotten", async () => {
   const place = join(temporaryFolder("running"), "starts");
-  expect(await runningStates(place)).toEqual([]);
+  expect(await runningStateFolders(place)).toEqual([]);
   const [one, other] = [await running(place), await running(place)];
-  noteRunningStart(temporaryFolder("ended"), place);
-  expect((await runningStates(place)).sort()).toEqual([one, other].sort());
+  recordRunningStart(temporaryFolder("ended"), place);
+  expect((await runningStateFolders(place)).sort()).toEqual([one, other].sort());
   expect(readdirSync(place)).toHaveLength(2);
   expect(statSync(join(place, readdirSync(place)[0] ?? "")).mode & 0o777).toBe(0o600);
   for (const end of ends.splice(0)) end();
-  expect([await runningStates(place), readdirSync(place)]).toEqual([[], []]);
+  expect([await runningStateFolders(place), readdirSync(place)]).toEqual([[], []]);
 });
 
 test("where nothing can be noted, a start continues without", async () => {
-  noteRunningStart("/srv/upfront", "/dev/null/starts")();
-  expect(await runningStates("/dev/null/starts")).toEqual([]);
+  recordRunningStart("/srv/upfront", "/dev/null/starts")();
+  expect(await runningStateFolders("/dev/null/starts")).toEqual([]);
 });

@@ -14,12 +14,12 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { missingBytes } from "../../server/backup/upgrade-copies.ts";
+import { missingDiskBytes } from "../../server/backup/upgrade-copies.ts";
 import { migrate, migrationNames } from "../../server/migrate.ts";
-import { moveToOpened, type PrepareOptions, prepareDatabase } from "../../server/prepare-database.ts";
-import { databasesIn, makeWhole } from "../../server/state/database-file.ts";
-import { keepToOwner } from "../../server/state/owner-only.ts";
-import { type FolderState, openState } from "../../server/state/state.ts";
+import { moveDatabaseToRuntimePath, type PrepareOptions, prepareDatabase } from "../../server/prepare-database.ts";
+import { findDatabases, mergeDatabaseLog } from "../../server/state/database-file.ts";
+import { restrictToOwner } from "../../server/state/owner-only.ts";
+import { type FolderState, openStateFolder } from "../../server/state/state.ts";
 import { temporaryFolder } from "../support/child";
 import { upgraded } from "../support/later-version";
 import { migratedFolder } from "../support/migrated-state";
@@ -28,12 +28,12 @@ import { startOwnRuntime } from "../support/own-runtime";
 const addPage = `INSERT INTO page (id, slug, name, open_day_at, created_at, updated_at) VALUES ('p', 'larkfield', 'Larkfield', 0, 0, 0)`;
 
 async function openedState(): Promise<FolderState> {
-  const state = openState(await migratedFolder());
+  const state = openStateFolder(await migratedFolder());
   onTestFinished(state.release);
   return state;
 }
 
-const fileOf = (state: FolderState): string => databasesIn(state.database).found[0]?.path ?? "none";
+const fileOf = (state: FolderState): string => findDatabases(state.database).found[0]?.path ?? "none";
 
 function inside<T>(path: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path);
@@ -81,7 +81,7 @@ describe("where the database is", () => {
     expect(statSync(`${other}-wal`).size).toBeGreaterThan(0);
 
     expect(await shownBy(state)).toBe("Larkfield");
-    expect(databasesIn(state.database)).toMatchObject({ found: [{ path }], blank: [] });
+    expect(findDatabases(state.database)).toMatchObject({ found: [{ path }], blank: [] });
     expect(await shownBy(state)).toBe("Larkfield");
   });
 
@@ -91,15 +91,15 @@ describe("where the database is", () => {
       const state = await usedState();
       const path = fileOf(state);
       const other = join(state.database, "db.sqlite");
-      makeWhole(path);
+      mergeDatabaseLog(path);
       cpSync(path, other);
       rmSync(path);
       inside(path, (database) => database.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)"));
-      if (until !== "found") makeWhole(other);
+      if (until !== "found") mergeDatabaseLog(other);
       if (until === "the blank one removed") rmSync(path);
-      if (until === "moved") moveToOpened(state, { path: other, applied: [], isUsed: true });
+      if (until === "moved") moveDatabaseToRuntimePath(state, { path: other, applied: [], isUsed: true });
       expect(await shownBy(state)).toBe("Larkfield");
-      expect(databasesIn(state.database).found).toHaveLength(1);
+      expect(findDatabases(state.database).found).toHaveLength(1);
     },
   );
 
@@ -134,7 +134,7 @@ describe("an emptied database", () => {
   test.each(emptied)("%s is refused with the ways out, where the folder says %s", async (_, made, empty) => {
     const state = await usedState(`${made}\n`);
     const path = fileOf(state);
-    makeWhole(path);
+    mergeDatabaseLog(path);
     inside(path, (each) => each.exec("PRAGMA foreign_keys = OFF"));
     empty(path);
     const refused = /was used before, and its database .*npm run restore -- FILE --state .*or remove .*made to begin/;
@@ -159,7 +159,7 @@ describe("an emptied database", () => {
   });
 
   test("is none where nothing was there yet: a new folder, and an empty start whose database is empty", async () => {
-    const made = openState(temporaryFolder("state"));
+    const made = openStateFolder(temporaryFolder("state"));
     onTestFinished(made.release);
     expect(await prepareDatabase(made, {})).toBeNull();
     const state = await openedState();
@@ -200,14 +200,14 @@ describe("an upgrade", () => {
     await expect(upgraded(state, 1)).rejects.toThrow(
       /could not be copied .*EEXIST.* stays as it is.*--no-upgrade-copy/,
     );
-    expect(databasesIn(state.database).found[0]?.applied).toEqual(migrationNames());
+    expect(findDatabases(state.database).found[0]?.applied).toEqual(migrationNames());
     await upgraded(state, 1, { copies: false });
-    expect(databasesIn(state.database).found[0]?.applied.at(-1)).toBe("9001_later.sql");
+    expect(findDatabases(state.database).found[0]?.applied.at(-1)).toBe("9001_later.sql");
   });
 
   test("needs room for the copy and for what it writes", () => {
-    expect(missingBytes(100e6, 300e6)).toBe(0);
-    expect(missingBytes(100e6, 200e6)).toBe(41e6);
+    expect(missingDiskBytes(100e6, 300e6)).toBe(0);
+    expect(missingDiskBytes(100e6, 200e6)).toBe(41e6);
   });
 
   test("is refused by an older version, which names the copy and goes back to it where that is asked for", async () => {
@@ -257,11 +257,11 @@ describe("permissions", () => {
     for (const each of [elsewhere, join(state.folder, "mine.sh")]) writeFileSync(each, "", { mode: 0o755 });
     symlinkSync(elsewhere, join(state.database, "link"));
     for (const each of [path, join(state.folder, "made"), state.database, state.folder]) chmodSync(each, 0o755);
-    keepToOwner(state.folder);
+    restrictToOwner(state.folder);
     expect([path, join(state.folder, "made"), state.database].map(modeOf)).toEqual(["600", "600", "700"]);
     expect([elsewhere, join(state.folder, "mine.sh"), state.folder].map(modeOf)).toEqual(["755", "755", "755"]);
     rmSync(join(state.folder, "mine.sh"));
-    keepToOwner(state.folder);
+    restrictToOwner(state.folder);
     expect(modeOf(state.folder)).toBe("700");
   });
 });

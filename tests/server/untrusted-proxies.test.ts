@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ready } from "~/deployment/api/health";
+import { readinessResponse } from "~/deployment/api/health";
 import { readUntrustedProxies } from "~/deployment/machine";
 import type { UntrustedProxies } from "~/net/trusted-proxy";
 import { readNowView } from "~/now/read";
@@ -114,7 +114,7 @@ describe("the worker", () => {
   const said = async () => ({
     now: (await good(readNowView(acme.as("viewer"), { pageId: acme.pageId }))).untrustedProxy,
     system: (await good(readUntrustedProxies(acme.deployment.ctx(operator)))).proxies.length,
-    readyz: await (await ready(acme.deployment.ctx())).text(),
+    readyz: await (await readinessResponse(acme.deployment.ctx())).text(),
   });
 
   test("says it on Now, on System to operators, and in /readyz without an address", async () => {

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { type SettableAdapter, settingFields } from "~/change/adapter-settings/settings";
-import { channels } from "~/channels/kinds/known-kinds";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
 import type { AdapterFamily } from "~/i18n/adapter-text";
-import { mailers } from "~/mailers/kinds/known-kinds";
+import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import type { AnySource, SourceSetup } from "~/sources/contract/contract";
-import { sources } from "~/sources/kinds/known-kinds";
+import type { AnySourceAdapter, SourceSetup } from "~/sources/contract/contract";
+import { sourceAdapters } from "~/sources/kinds/known-kinds";
 import { type Node, textOf, treeOf, written } from "./syntax";
 
 interface Kind extends SettableAdapter {
@@ -31,12 +31,12 @@ function settingTexts(kind: SettableAdapter): Texts {
 const ingestUrl = "https://status.example.com/ingest/token";
 
 /** Returns the set-up from its file, or as the adapter makes it for its sample settings. */
-function setupOf({ kind, setup, sampleSettings }: AnySource): SourceSetup {
+function setupOf({ kind, setup, sampleSettings }: AnySourceAdapter): SourceSetup {
   const made = setup?.({ ingestUrl, settings: sampleSettings });
   return made ?? JSON.parse(readFileSync(`public/setup/${kind}.json`, "utf8"));
 }
 
-function stepTexts(source: AnySource): Texts {
+function stepTexts(source: AnySourceAdapter): Texts {
   const { intro, snippets } = setupOf(source);
   const titles = snippets.map(({ title }, index) => [`step_${index + 1}`, title]);
   return Object.fromEntries([...titles, ["step_1_text", intro]]);
@@ -54,11 +54,15 @@ const family = (name: AdapterFamily, kinds: readonly Kind[]) =>
 
 /** Returns the texts in the adapters' own files, by the groups and names under which a language replaces them. */
 export function adapterEnglish(): Record<string, Texts> {
-  const made = sources.map((source): [string, Texts] => [
+  const made = sourceAdapters.map((source): [string, Texts] => [
     `sources.${source.kind}`,
     { ...textsOf(source), ...stepTexts(source) },
   ]);
-  const others = [...family("monitors", monitorKinds), ...family("channels", channels), ...family("mailers", mailers)];
+  const others = [
+    ...family("monitors", monitorKinds),
+    ...family("channels", channelAdapters),
+    ...family("mailers", mailerAdapters),
+  ];
   return Object.fromEntries([...made, ...others]);
 }
 

@@ -1,4 +1,4 @@
-import { agentFile } from "../../scripts/bundle/agent-file.ts";
+import { writeAgentFile } from "../../scripts/bundle/agent-file.ts";
 
 /** The agent's single file as a deployment serves it. */
-export const agent = await agentFile();
+export const agent = await writeAgentFile();

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import { agents } from "~/agents/api/agent-calls";
-import { createAgent, readAgent, rotateAgent } from "~/agents/verbs";
+import { handleAgentRequest } from "~/agents/api/agent-calls";
+import { createAgent, readAgent, rotateAgentSecret } from "~/agents/verbs";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, good } from "./desk";
@@ -16,7 +16,7 @@ export async function makeAgent(desk: Desk, over: { name?: string; every?: numbe
   desk.deployment.clock.now += 1000;
   const { pageId } = desk;
   const { id } = await good(createAgent(desk.as("admin"), { pageId, name: "Office", every: 5, ...over }));
-  const { secret } = await good(rotateAgent(desk.as("admin"), { pageId, id }));
+  const { secret } = await good(rotateAgentSecret(desk.as("admin"), { pageId, id }));
   return { id, secret };
 }
 
@@ -64,7 +64,7 @@ export function signedRequest(agent: TestAgent, body: unknown, now: number, send
 /** Returns the answer, after all deferred work is done. */
 export async function call(desk: Desk, agent: TestAgent, body: unknown, sending: Sending = {}) {
   const ctx = desk.deployment.ctx();
-  const response = await agents(signedRequest(agent, body, ctx.now(), sending), ctx);
+  const response = await handleAgentRequest(signedRequest(agent, body, ctx.now(), sending), ctx);
   await desk.deployment.settled();
   const text = await response.text();
   return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null, ctx };

@@ -1,12 +1,12 @@
-import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import type { FiringAlert, SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { mutedRules } from "~/mutes/rules/mute-rules";
 
-export const ruleIn = ({ rules }: SettleFacts, alert: FiringAlert): RuleFact | null =>
-  ruleFor(rules, alert.sourceId, alert);
+export const ruleIn = ({ rules }: SettleFacts, alert: FiringAlert): RuleRecord | null =>
+  ruleForAlert(rules, alert.sourceId, alert);
 
 /** Returns the components of a rule; a rule without any counts as one place of its own. */
-export const placesOf = ({ components }: RuleFact): string[] =>
+export const placesOf = ({ components }: RuleRecord): string[] =>
   components.length > 0 ? components.map(({ componentId }) => componentId) : [""];
 
 export const episodeOf = ({ id, startedAt }: Pick<FiringAlert, "id" | "startedAt">) => `${id} ${startedAt}`;

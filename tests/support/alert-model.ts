@@ -1,12 +1,12 @@
-import type { AlertFact } from "~/alerts/rules/alert";
-import { type DeliveryDecision, decideDelivery, episodeName } from "~/alerts/rules/delivery";
-import { type AlertSignal, alertSignal, type Order, type Signal } from "~/alerts/rules/signal";
+import type { AlertRecord } from "~/alerts/rules/alert";
+import { type DeliveryDecision, decideDelivery, episodeKey } from "~/alerts/rules/delivery";
+import { type AlertSignal, makeAlertSignal, type Signal, type SignalOrder } from "~/alerts/rules/signal";
 
 export const t0 = Date.UTC(2026, 10, 20, 12);
 export const minute = 60_000;
 
 export const signal = (given: Partial<AlertSignal>) =>
-  alertSignal({ key: "k", status: "firing", severity: "critical", title: "down", groupKey: "g", ...given });
+  makeAlertSignal({ key: "k", status: "firing", severity: "critical", title: "down", groupKey: "g", ...given });
 export const firing = (startedAt: number, more: Partial<AlertSignal> = {}) => signal({ startedAt, ...more });
 export const resolved = (startedAt: number, endedAt: number | null, more: Partial<AlertSignal> = {}) =>
   signal({ status: "resolved", startedAt, endedAt, ...more });
@@ -14,13 +14,13 @@ export const fires = (eventAt: number) => signal({ eventAt, startedAt: eventAt }
 export const ends = (eventAt: number) => signal({ status: "resolved", eventAt, endedAt: eventAt });
 
 /** Keeps the rows as the database would hold them after each delivery. */
-export function makeStore(order: Order) {
-  const alerts = new Map<string, AlertFact>();
+export function makeStore(order: SignalOrder) {
+  const alerts = new Map<string, AlertRecord>();
   const episodes = new Map<string, Set<number>>();
   const olderEpisodes = () =>
     new Set(
       [...episodes].flatMap(([id, starts]) =>
-        [...starts].filter((at) => at !== alerts.get(id)?.reportedStart).map((at) => episodeName(id, at)),
+        [...starts].filter((at) => at !== alerts.get(id)?.reportedStart).map((at) => episodeKey(id, at)),
       ),
     );
   const receive = (now: number, ...signals: Signal[]): DeliveryDecision => {
@@ -36,11 +36,11 @@ export function makeStore(order: Order) {
   return { receive, state: (key = "k") => alerts.get(`s.${key}`), alerts };
 }
 
-export const outcomesOf = (order: Order, steps: [number, Signal][]) => {
+export const outcomesOf = (order: SignalOrder, steps: [number, Signal][]) => {
   const store = makeStore(order);
   const outcomes = steps.map(([now, each]) => store.receive(now, each).outcomes[0]?.outcome ?? "nothing");
   return { outcomes, store, end: store.state()?.state };
 };
 
 /** Returns the state that its sender reports; a flapping alert is held firing meanwhile. */
-export const saidOf = (alert: AlertFact | undefined) => (alert && alert.heldEnd !== null ? "resolved" : alert?.state);
+export const saidOf = (alert: AlertRecord | undefined) => (alert && alert.heldEnd !== null ? "resolved" : alert?.state);

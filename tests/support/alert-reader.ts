@@ -1,10 +1,10 @@
-import { unassignedReason } from "~/alerts/rules/alert-assignment";
-import type { RuleFact } from "~/alerts/rules/rule-match";
-import { loudnessOf, nameOf } from "~/alerts/settling/rules/incident-view";
+import { presentUnassignedReason } from "~/alerts/rules/alert-assignment";
+import type { RuleRecord } from "~/alerts/rules/rule-match";
+import { alertNameOf, severityRankOf } from "~/alerts/settling/rules/incident-view";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
 import type { NoticeDraft } from "~/commit/commit";
 import { componentPart, isComponentEdited } from "~/incidents/rules/edited-parts";
-import { severityOf } from "~/status/status";
+import { statusRank } from "~/status/status";
 import { episodeOf, excuseIn, isTellable, placesOf, ruleIn } from "./alert-excuse";
 import { minute } from "./alert-world";
 import { Lasting } from "./lasting";
@@ -53,7 +53,7 @@ export class Reader {
   private readonly waiting = new Map<string, Waiting>();
   /** Components of existing incidents whose status a person has set. */
   private readonly said = new Set<string>();
-  private readonly rules: readonly RuleFact[];
+  private readonly rules: readonly RuleRecord[];
   /** Changed rules: an alert that has joined stays in its incident, even if the rule says less or only drafts. */
   private readonly rechosen = new Set<string>();
   private isSkewed = false;
@@ -80,8 +80,8 @@ export class Reader {
   private ledger(incident: SettleIncident): Known {
     const found = this.known.get(incident.id);
     if (found) return found;
-    const parts = new Map(incident.components.map((each) => [each.componentId, severityOf(each.status)]));
-    const loud = loudnessOf(loudnessByImpact[incident.impactOverride ?? incident.impact]);
+    const parts = new Map(incident.components.map((each) => [each.componentId, statusRank(each.status)]));
+    const loud = severityRankOf(loudnessByImpact[incident.impactOverride ?? incident.impact]);
     const blank: Known = { names: new Map(), parts, loud, at: Number.NEGATIVE_INFINITY, hasNews: false };
     this.known.set(incident.id, blank);
     return blank;
@@ -95,11 +95,11 @@ export class Reader {
       const isAhead = alert.startedAt > now;
       const isYoung = !first && !isAhead && rule !== null && alert.startedAt + rule.holdSeconds * 1000 > now;
       if (!rule || isYoung || !this.isTellable(alert)) continue;
-      const name = `${rule.id} ${nameOf(alert)}`;
+      const name = `${rule.id} ${alertNameOf(alert)}`;
       known.names.set(name, [...new Set([...(known.names.get(name) ?? []), ...placesOf(rule)])]);
-      known.loud = Math.max(known.loud, loudnessOf(alert.severity));
+      known.loud = Math.max(known.loud, severityRankOf(alert.severity));
       for (const { componentId, status } of rule.components)
-        known.parts.set(componentId, Math.max(known.parts.get(componentId) ?? 0, severityOf(status)));
+        known.parts.set(componentId, Math.max(known.parts.get(componentId) ?? 0, statusRank(status)));
     }
     known.at = this.real;
     this.known.set(incident.id, known);
@@ -109,7 +109,7 @@ export class Reader {
     const observed = this.facts.components.find(({ id }) => id === componentId)?.observedStatus ?? "operational";
     const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
     const said = open.flatMap((each) => each.components).filter((each) => each.componentId === componentId);
-    return Math.max(severityOf(observed), ...said.map(({ status }) => severityOf(status)));
+    return Math.max(statusRank(observed), ...said.map(({ status }) => statusRank(status)));
   }
 
   private read(notice: NoticeDraft): void {
@@ -125,7 +125,7 @@ export class Reader {
       const { at, hasNews } = this.ledger(incident);
       const since = this.real - at;
       if (hasNews && since < teamRest) this.complain(`${id}: told again after ${since / 1000} s`);
-      const places = new Set(mine.flatMap((each) => placesOf(this.ruleOf(each) as RuleFact)));
+      const places = new Set(mine.flatMap((each) => placesOf(this.ruleOf(each) as RuleRecord)));
       for (const componentId of (notice.scope.components ?? []) as string[])
         if (!places.has(componentId)) this.complain(`${id}: told of ${componentId}, on which nothing fires`);
     }
@@ -184,7 +184,7 @@ export class Reader {
       if (closed) Object.assign(known, nothing());
       if (this.rechosen.size > 0) continue;
       const own = this.facts.alerts.filter((each) => each.incidentId === id && each.dismissedAt === null);
-      const firing = new Set(own.flatMap((each) => placesOf(this.ruleOf(each) as RuleFact)));
+      const firing = new Set(own.flatMap((each) => placesOf(this.ruleOf(each) as RuleRecord)));
       for (const place of new Set([...firing, ...known.parts.keys(), ...[...known.names.values()].flat()])) {
         const key = `${id} ${place}`;
         const since = this.quietSince.get(key) ?? this.real;
@@ -225,11 +225,11 @@ export class Reader {
     const rule = this.ruleOf(alert);
     if (alert.dismissedAt !== null) return;
     for (const { componentId, status } of rule?.components ?? [])
-      if (this.effective(componentId) < severityOf(status)) this.complain(`${alert.id} is not shown on ${componentId}`);
+      if (this.effective(componentId) < statusRank(status)) this.complain(`${alert.id} is not shown on ${componentId}`);
     const incident = this.facts.incidents.find(({ id }) => id === alert.incidentId) ?? null;
     const isShown =
       (rule?.components.length ?? 0) > 0 || (incident?.visibility === "published" && incident.components.length > 0);
-    const said = unassignedReason({
+    const said = presentUnassignedReason({
       alert: { ...alert, isFolded: alert.causeId !== null },
       family: "source",
       rule: rule && { ...rule, components: rule.components.map(({ componentId }) => componentId) },
@@ -257,24 +257,25 @@ export class Reader {
     const heard = this.ledger(incident);
     const last = this.isSkewed ? Math.max(heard.at, waiting.since) : heard.at;
     if (this.real <= Math.max(due, heard.hasNews ? last + teamRest + 1000 : 0)) return;
-    const name = `${rule.id} ${nameOf(alert)}`;
+    const name = `${rule.id} ${alertNameOf(alert)}`;
     if (!heard.names.has(name)) this.complain(`${alert.id} in ${incident.id} is told to nobody`);
-    if (heard.loud < loudnessOf(alert.severity)) this.complain(`${alert.id} in ${incident.id} is louder than was told`);
+    if (heard.loud < severityRankOf(alert.severity))
+      this.complain(`${alert.id} in ${incident.id} is louder than was told`);
     for (const { componentId, status } of rule.components) {
       const told = heard.parts.get(componentId) ?? 0;
-      if (told < severityOf(status)) this.complain(`${alert.id}: of ${componentId} nobody was told`);
+      if (told < statusRank(status)) this.complain(`${alert.id}: of ${componentId} nobody was told`);
     }
     this.isPublished(alert, rule, incident);
   }
 
   /** Checks that visitors see an open incident for an alert of a publishing rule, unless a person chose otherwise. */
-  private isPublished(alert: FiringAlert, rule: RuleFact, incident: SettleIncident): void {
+  private isPublished(alert: FiringAlert, rule: RuleRecord, incident: SettleIncident): void {
     if (rule.mode !== "publish" || this.rechosen.has(rule.id)) return;
     if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);
     const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
     for (const { componentId, status } of rule.components) {
       const saying = open.flatMap((each) => each.components).filter((each) => each.componentId === componentId);
-      const isSaid = saying.some((each) => severityOf(each.status) >= severityOf(status));
+      const isSaid = saying.some((each) => statusRank(each.status) >= statusRank(status));
       const isPersons = this.said.has(`${incident.id} ${componentPart(componentId)}`);
       if (!isSaid && !isPersons) this.complain(`${alert.id}: no incident says so of ${componentId}`);
     }
@@ -291,10 +292,10 @@ export class Reader {
       const longest = this.longest(componentId);
       const own = this.facts.alerts.filter((each) => each.incidentId === incident.id && each.dismissedAt === null);
       const said = own.flatMap((each) => this.ruleOf(each)?.components ?? []);
-      const ranks = said.filter((each) => each.componentId === componentId).map((each) => severityOf(each.status));
+      const ranks = said.filter((each) => each.componentId === componentId).map((each) => statusRank(each.status));
       const rank = Math.max(0, ...ranks);
       const worst = this.lasting.worst(`${incident.id} ${componentId}`, { rank, now: this.real, longest });
-      if (severityOf(status) > worst) this.complain(`${incident.id} says ${status} of ${componentId}, which is over`);
+      if (statusRank(status) > worst) this.complain(`${incident.id} says ${status} of ${componentId}, which is over`);
     }
   }
 }

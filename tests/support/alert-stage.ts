@@ -1,6 +1,6 @@
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { alert, component, incident, incidentComponent } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "./desk";
@@ -70,7 +70,11 @@ const wanted = ["draft_opened", "incident_opened", "incident_worsened", "unassig
 
 async function openNow(told: Told, pageId: string): Promise<OpenNow[]> {
   const ctx = told.deployment.ctx();
-  const [incidents, named] = await read(ctx, ctx.db.select().from(incident), ctx.db.select().from(incidentComponent));
+  const [incidents, named] = await readBatch(
+    ctx,
+    ctx.db.select().from(incident),
+    ctx.db.select().from(incidentComponent),
+  );
   return incidents
     .filter((each) => each.pageId === pageId && !each.closed)
     .map(({ id, title, origin, visibility, impact, impactOverride, recoveredAt }) => ({
@@ -146,7 +150,7 @@ export async function openAlertStage(components = 3, reach: Reach = { mail: true
     async pass(minutes) {
       for (let passed = 0; passed < minutes; passed++) {
         deployment.clock.now += minute;
-        await tick(deployment.ctx(), deployment.clock.now);
+        await handleCronTick(deployment.ctx(), deployment.clock.now);
         await deployment.settled();
         await told.sendAll();
       }
@@ -157,8 +161,8 @@ export async function openAlertStage(components = 3, reach: Reach = { mail: true
         .filter(({ recipient }) => recipient === address)
         .map(({ subject, text }) => ({ subject: subject ?? "", text: text ?? "" })),
     open: () => openNow(told, page.id),
-    alerts: () => rowsOf(async (ctx) => (await read(ctx, ctx.db.select().from(alert)))[0]),
-    components: () => rowsOf(async (ctx) => (await read(ctx, ctx.db.select().from(component)))[0]),
+    alerts: () => rowsOf(async (ctx) => (await readBatch(ctx, ctx.db.select().from(alert)))[0]),
+    components: () => rowsOf(async (ctx) => (await readBatch(ctx, ctx.db.select().from(component)))[0]),
     async close() {
       await deployment.settled();
       await hook.close();

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { RuleFact } from "~/alerts/rules/rule-match";
+import type { RuleRecord } from "~/alerts/rules/rule-match";
 import type { FiringAlert, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
-import { allParts, type EditedPart, withParts } from "~/incidents/rules/edited-parts";
-import { impactOf } from "~/incidents/rules/impact";
+import { allIncidentParts, type EditedIncidentPart, mergeEditedParts } from "~/incidents/rules/edited-parts";
+import { impactOfStatuses } from "~/incidents/rules/impact";
 import type { Status } from "~/status/status";
 import { blank, firing, incident, rule, source } from "./settling";
 
@@ -30,7 +30,7 @@ export type Step =
   | { kind: "mute"; what: "page" | "s" | "t" | "a" | "b"; minutes: number }
   | { kind: "unmute"; what: "page" | "s" | "t" | "a" | "b" }
   | { kind: "maintain"; component: "a" | "b" | "c"; on: boolean }
-  | { kind: "remap"; nth: number; mode: RuleFact["mode"]; component: "a" | "b" | "c" | null; status: Status }
+  | { kind: "remap"; nth: number; mode: RuleRecord["mode"]; component: "a" | "b" | "c" | null; status: Status }
   | { kind: "open"; component: "a" | "b" | "c"; status: Status; visibility: "draft" | "published" }
   | { kind: "act"; nth: number; act: "speak" | "title" | "text" | "component" | "publish" | "resolve" | "withdraw" };
 
@@ -79,7 +79,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: kind("remap"),
       nth: fc.nat(2),
-      mode: constant<RuleFact["mode"]>("none", "draft", "publish"),
+      mode: constant<RuleRecord["mode"]>("none", "draft", "publish"),
       component: constant(...components, null),
       status: constant<Status>(...bad),
     }),
@@ -87,10 +87,10 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kind("act"), nth: fc.nat(2), act: acts }) },
 );
 
-const anyRule = (id: string, sourceId: string, match: Partial<RuleFact>): fc.Arbitrary<RuleFact> =>
+const anyRule = (id: string, sourceId: string, match: Partial<RuleRecord>): fc.Arbitrary<RuleRecord> =>
   fc
     .record({
-      mode: constant("none", "draft", "publish", "publish") as fc.Arbitrary<RuleFact["mode"]>,
+      mode: constant("none", "draft", "publish", "publish") as fc.Arbitrary<RuleRecord["mode"]>,
       holdSeconds: constant(0, 60, 120, 300),
       resolveAfterSeconds: constant(0, 60, 300),
       groupBy: constant<string[]>([], ["team"]),
@@ -127,8 +127,8 @@ function opened(facts: SettleFacts, { component, status, visibility }: Extract<S
     visibility,
     origin: "person",
     edited: true,
-    editedParts: allParts,
-    impact: impactOf([status]),
+    editedParts: allIncidentParts,
+    impact: impactOfStatuses([status]),
     components: [{ componentId: component, status }],
     startedAt: now,
     publishedAt: visibility === "published" ? now : null,
@@ -137,7 +137,9 @@ function opened(facts: SettleFacts, { component, status, visibility }: Extract<S
   return { ...facts, incidents: [...facts.incidents, own] };
 }
 
-const editing = (each: SettleIncident, ...parts: EditedPart[]) => ({ editedParts: withParts(each.editedParts, parts) });
+const editing = (each: SettleIncident, ...parts: EditedIncidentPart[]) => ({
+  editedParts: mergeEditedParts(each.editedParts, parts),
+});
 
 /** Applies a person's action to an open incident. */
 function acted(each: SettleIncident, act: Extract<Step, { kind: "act" }>["act"], now: number): SettleIncident {

@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -72,7 +72,7 @@ export async function openAuditStage(): Promise<AuditStage> {
   };
   const newest = async () => {
     const reading = deployment.ctx();
-    const [found] = await read(
+    const [found] = await readBatch(
       reading,
       reading.db.select().from(auditEntry).orderBy(desc(auditEntry.at), desc(auditEntry.id)).limit(12),
     );

@@ -1,24 +1,24 @@
 import { eq } from "drizzle-orm";
 import { createChannel } from "~/channels/create";
 import { retryDelivery } from "~/channels/retry-delivery";
-import { sendTest } from "~/channels/send-test";
-import { read } from "~/db/read";
+import { sendChannelTest } from "~/channels/send-test";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
 import { sendTestMail } from "~/mailers/send-test";
 import { createMailer } from "~/mailers/verbs";
-import { cancelNotice, listNotices, resendNotice, resendUnknown } from "~/outbox/verbs";
-import { askForHost, checkHost, removeHost } from "~/pages/own-host";
-import { proofName, proofText } from "~/pages/rules/host-proof";
-import { requestAddress } from "~/people/account";
+import { cancelNotice, listNotices, resendNotice, resendToUnconfirmed } from "~/outbox/verbs";
+import { removePageHost, requestPageHost, verifyPageHost } from "~/pages/own-host";
+import { hostProofRecordName, hostProofRecordText } from "~/pages/rules/host-proof";
+import { requestAddressChange } from "~/people/account";
 import { removeIdentity } from "~/people/identities";
 import { acceptInvitation } from "~/people/invitations/accept";
 import { createInvitation } from "~/people/invitations/create";
 import { removePasskey, renameMyPasskey } from "~/people/passkeys/verbs";
-import { removeAddress } from "~/people/remove-address";
+import { removeOwnAddress } from "~/people/remove-address";
 import { requestSignIn } from "~/people/request-sign-in";
-import { spendLink } from "~/people/spend-link";
-import { tryCode } from "~/people/try-code";
+import { redeemSignInLink } from "~/people/spend-link";
+import { redeemSignInCode } from "~/people/try-code";
 import { deleteProvider, updateProvider } from "~/providers/verbs";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { requestSubscription } from "~/subscribers/request-subscription";
@@ -36,7 +36,7 @@ const outgoingSteps: Step[] = [
     const settings = { url: "http://127.0.0.1:4499/hook" };
     return createChannel(s.ctx(), { ...given, kind: "webhook", name: "Far", events: ["draft_opened"], settings });
   }),
-  step("channels/send-test#sendTest", (given, s) => sendTest(s.ctx(), { ...given, id: id(s, "far") })),
+  step("channels/send-test#sendChannelTest", (given, s) => sendChannelTest(s.ctx(), { ...given, id: id(s, "far") })),
   step("channels/retry-delivery#retryDelivery", async (given, s) => {
     const dead = { channelId: id(s, "far"), noticeId: "n1", pageId: s.page.id, state: "dead", attempts: [] };
     await put(s.deployment, channelDelivery, [{ ...dead, createdAt: 1 }]);
@@ -53,29 +53,31 @@ const outgoingSteps: Step[] = [
     s.deployment.clock.now += 1000;
     return resendNotice(s.ctx(), { ...given, id: told?.id ?? "" });
   }),
-  step("outbox/verbs#resendUnknown", async (given, s) => {
+  step("outbox/verbs#resendToUnconfirmed", async (given, s) => {
     const { notices } = await good(listNotices(s.ctx(), given));
     const sql = "UPDATE notice SET outcome = 'sent', due_at = NULL, unknown = 1 WHERE id = ?1";
     await runBatch(s.ctx(), [{ sql, params: [notices[0]?.id] }]);
-    return resendUnknown(s.ctx(), { ...given, id: notices[0]?.id ?? "" });
+    return resendToUnconfirmed(s.ctx(), { ...given, id: notices[0]?.id ?? "" });
   }),
 ];
 
 async function provenHost(s: AuditStage, host: string): Promise<void> {
   const ctx = s.deployment.ctx();
-  const [[row]] = await read(ctx, ctx.db.select().from(page).where(eq(page.id, s.page.id)));
-  s.deployment.way.outbound = resolverOf(new Map([[proofName(host), [proofText(row?.hostProof ?? "")]]]));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(page).where(eq(page.id, s.page.id)));
+  s.deployment.way.outbound = resolverOf(
+    new Map([[hostProofRecordName(host), [hostProofRecordText(row?.hostProof ?? "")]]]),
+  );
 }
 
 const host = "status.acme-shop.org";
 
 const hostSteps: Step[] = [
-  step("pages/own-host#askForHost", (given, s) => askForHost(s.ctx(), { ...given, host })),
-  step("pages/own-host#checkHost", async (given, s) => {
+  step("pages/own-host#requestPageHost", (given, s) => requestPageHost(s.ctx(), { ...given, host })),
+  step("pages/own-host#verifyPageHost", async (given, s) => {
     await provenHost(s, host);
-    return checkHost(s.ctx(), given);
+    return verifyPageHost(s.ctx(), given);
   }),
-  step("pages/own-host#removeHost", (given, s) => removeHost(s.ctx(), given)),
+  step("pages/own-host#removePageHost", (given, s) => removePageHost(s.ctx(), given)),
 ];
 
 const visitor = { browser: null, userAgent: null };
@@ -87,18 +89,18 @@ const signInSteps: Step[] = [
     await s.deployment.settled();
     return undefined;
   }),
-  step("people/spend-link#spendLink", async (_, s) => {
+  step("people/spend-link#redeemSignInLink", async (_, s) => {
     const { token } = await mailOf(s.deployment);
-    return spendLink(s.deployment.ctx(), { ...visitor, token, request: id(s, "request") });
+    return redeemSignInLink(s.deployment.ctx(), { ...visitor, token, request: id(s, "request") });
   }),
   step(null, async (_, s) => {
     const asking = { address: "new@example.com", browser: null };
-    s.ids.request = (await good(requestAddress(s.ctx(), asking))).request;
+    s.ids.request = (await good(requestAddressChange(s.ctx(), asking))).request;
     return undefined;
   }),
-  step("people/try-code#tryCode", async (_, s) => {
+  step("people/try-code#redeemSignInCode", async (_, s) => {
     const { code } = await mailOf(s.deployment);
-    return tryCode(s.deployment.ctx(), { ...visitor, code, request: id(s, "request") });
+    return redeemSignInCode(s.deployment.ctx(), { ...visitor, code, request: id(s, "request") });
   }),
   step(null, async (given, s) => {
     const { link } = await good(createInvitation(s.ctx(), { ...given, role: "viewer" }));
@@ -135,7 +137,7 @@ const credentialSteps: Step[] = [
   step("people/passkeys/verbs#renameMyPasskey", (_, s) => renameMyPasskey(s.ctx(), { id: "k1", name: "Phone" })),
   step("people/passkeys/verbs#removePasskey", (_, s) => removePasskey(s.ctx(), { id: "k1" })),
   step("people/identities#removeIdentity", (_, s) => removeIdentity(s.ctx(), { id: "i1" })),
-  step("people/remove-address#removeAddress", (_, s) => removeAddress(s.ctx(), {})),
+  step("people/remove-address#removeOwnAddress", (_, s) => removeOwnAddress(s.ctx(), {})),
   step("providers/verbs#updateProvider", (_, s) =>
     updateProvider(s.ctx(), { id: "p1", name: "Login", clientSecret: `${secretWord}2` }),
   ),

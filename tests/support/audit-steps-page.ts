@@ -1,22 +1,27 @@
-import { acknowledgeByLink } from "~/alerts/acknowledge-by-link";
+import { acknowledgeAlertsByLink } from "~/alerts/acknowledge-by-link";
 import { attachAlert } from "~/alerts/attach";
 import { listAlerts } from "~/alerts/list";
-import { actOnAlerts } from "~/alerts/several-alerts";
+import { bulkAlerts } from "~/alerts/several-alerts";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "~/alerts/verbs";
 import { createComponent } from "~/components/create";
 import { createComponents } from "~/components/create-several";
-import { createGroup, deleteGroup, moveGroup, updateGroup } from "~/components/groups/verbs";
+import {
+  createComponentGroup,
+  deleteComponentGroup,
+  moveComponentGroup,
+  updateComponentGroup,
+} from "~/components/groups/verbs";
 import { setComponentStatus } from "~/components/set-status";
 import { updateComponent } from "~/components/update";
 import { archiveComponent, moveComponent, restoreComponent } from "~/components/verbs";
 import { notice } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
 import { editIncident } from "~/incidents/edit";
-import { editDraft } from "~/incidents/edit-draft";
-import { editUpdate } from "~/incidents/edit-update";
-import { addNote, deleteNote, editNote } from "~/incidents/notes/verbs";
+import { editIncidentDraft } from "~/incidents/edit-draft";
+import { editIncidentUpdate } from "~/incidents/edit-update";
+import { addIncidentNote, deleteIncidentNote, editIncidentNote } from "~/incidents/notes/verbs";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import {
   deletePostmortem,
   publishPostmortem,
@@ -25,12 +30,12 @@ import {
   writePostmortem,
 } from "~/incidents/postmortems/verbs";
 import { readIncident } from "~/incidents/read";
-import { dismissIncident, publishIncident, takeBackIncident, withdrawIncident } from "~/incidents/verbs";
+import { dismissIncident, dismissOrWithdrawIncident, publishIncident, withdrawIncident } from "~/incidents/verbs";
 import { editMaintenance } from "~/maintenances/edit";
-import { editSeries } from "~/maintenances/edit-series";
-import { endSeries } from "~/maintenances/end-series";
+import { editMaintenanceSeries } from "~/maintenances/edit-series";
+import { endMaintenanceSeries } from "~/maintenances/end-series";
 import { planMaintenance } from "~/maintenances/plan";
-import { listSeries } from "~/maintenances/series";
+import { listMaintenanceSeries } from "~/maintenances/series";
 import { editMaintenanceUpdate, postMaintenanceUpdate } from "~/maintenances/updates";
 import {
   cancelMaintenance,
@@ -40,8 +45,8 @@ import {
   startMaintenance,
   verifyMaintenance,
 } from "~/maintenances/verbs";
-import { mute, unmute } from "~/mutes/verbs";
-import { acknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
+import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
+import { makeAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { createTemplate, deleteTemplate, updateTemplate } from "~/templates/verbs";
 import { type AuditStage, id, making, type Step, step } from "./audit-stage";
 import { raising } from "./audit-step-raising";
@@ -67,19 +72,21 @@ const componentSteps: Step[] = [
   step("components/set-status#setComponentStatus", (given, s) =>
     setComponentStatus(s.ctx(), { ...given, id: id(s, "component"), status: "partial_outage", reason: "Slow" }),
   ),
-  making("components/groups/verbs#createGroup", "group", (given, s) =>
-    createGroup(s.ctx(), { ...given, name: "Shop", components: [id(s, "component")] }),
+  making("components/groups/verbs#createComponentGroup", "group", (given, s) =>
+    createComponentGroup(s.ctx(), { ...given, name: "Shop", components: [id(s, "component")] }),
   ),
-  step("components/groups/verbs#updateGroup", (given, s) =>
-    updateGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
+  step("components/groups/verbs#updateComponentGroup", (given, s) =>
+    updateComponentGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
   ),
   step("components/create-several#createComponents", (given, s) =>
     createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
   ),
-  step("components/groups/verbs#moveGroup", (given, s) =>
-    moveGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" }),
+  step("components/groups/verbs#moveComponentGroup", (given, s) =>
+    moveComponentGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" }),
   ),
-  step("components/groups/verbs#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
+  step("components/groups/verbs#deleteComponentGroup", (given, s) =>
+    deleteComponentGroup(s.ctx(), { ...given, id: id(s, "group") }),
+  ),
   step("components/verbs#archiveComponent", (given, s) =>
     archiveComponent(s.ctx(), { ...given, id: id(s, "component") }),
   ),
@@ -100,8 +107,8 @@ const incidentSteps: Step[] = [
       components: { [first(s)]: "degraded_performance" },
     }),
   ),
-  step("incidents/post-update#postUpdate", (given, s) =>
-    postUpdate(s.ctx(), { ...given, id: id(s, "incident"), status: "identified", body: "The cause is found." }),
+  step("incidents/post-update#postIncidentUpdate", (given, s) =>
+    postIncidentUpdate(s.ctx(), { ...given, id: id(s, "incident"), status: "identified", body: "The cause is found." }),
   ),
   step("incidents/edit#editIncident", (given, s) =>
     editIncident(s.ctx(), { ...given, id: id(s, "incident"), title: "Very slow" }),
@@ -111,23 +118,28 @@ const incidentSteps: Step[] = [
     s.ids.update = updates[0]?.id ?? "";
     return undefined;
   }),
-  step("incidents/edit-update#editUpdate", (given, s) =>
-    editUpdate(s.ctx(), { ...given, id: id(s, "incident"), updateId: id(s, "update"), body: "A cause is found." }),
+  step("incidents/edit-update#editIncidentUpdate", (given, s) =>
+    editIncidentUpdate(s.ctx(), {
+      ...given,
+      id: id(s, "incident"),
+      updateId: id(s, "update"),
+      body: "A cause is found.",
+    }),
   ),
-  making("incidents/notes/verbs#addNote", "note", (given, s) =>
-    addNote(s.ctx(), { ...given, incidentId: id(s, "incident"), body: "Call Ann first." }),
+  making("incidents/notes/verbs#addIncidentNote", "note", (given, s) =>
+    addIncidentNote(s.ctx(), { ...given, incidentId: id(s, "incident"), body: "Call Ann first." }),
   ),
-  step("incidents/notes/verbs#editNote", (given, s) =>
-    editNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note"), body: "Call Bob first." }),
+  step("incidents/notes/verbs#editIncidentNote", (given, s) =>
+    editIncidentNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note"), body: "Call Bob first." }),
   ),
-  step("incidents/notes/verbs#deleteNote", (given, s) =>
-    deleteNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note") }),
+  step("incidents/notes/verbs#deleteIncidentNote", (given, s) =>
+    deleteIncidentNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note") }),
   ),
   making("incidents/open#openIncident", "draft", (given, s) =>
     openIncident(s.ctx(), { ...given, ...words, title: "Maybe", visibility: "draft" }),
   ),
-  step("incidents/edit-draft#editDraft", (given, s) =>
-    editDraft(s.ctx(), { ...given, id: id(s, "draft"), title: "Perhaps", body: "We look into it." }),
+  step("incidents/edit-draft#editIncidentDraft", (given, s) =>
+    editIncidentDraft(s.ctx(), { ...given, id: id(s, "draft"), title: "Perhaps", body: "We look into it." }),
   ),
   step("incidents/verbs#publishIncident", (given, s) => publishIncident(s.ctx(), { ...given, id: id(s, "draft") })),
   step("incidents/verbs#withdrawIncident", (given, s) => withdrawIncident(s.ctx(), { ...given, id: id(s, "draft") })),
@@ -138,7 +150,9 @@ const incidentSteps: Step[] = [
   making("incidents/open#openIncident", "third", (given, s) =>
     openIncident(s.ctx(), { ...given, ...words, title: "Not ours", visibility: "published" }),
   ),
-  step("incidents/verbs#takeBackIncident", (given, s) => takeBackIncident(s.ctx(), { ...given, id: id(s, "third") })),
+  step("incidents/verbs#dismissOrWithdrawIncident", (given, s) =>
+    dismissOrWithdrawIncident(s.ctx(), { ...given, id: id(s, "third") }),
+  ),
   step("incidents/backfill#backfillIncident", (given, s) => {
     const { now } = s.deployment.clock;
     const span = { startedAt: now - 3 * hour, endsAt: now - 2 * hour };
@@ -150,8 +164,8 @@ const incidentSteps: Step[] = [
       resolution: "Over.",
     });
   }),
-  step("incidents/post-update#postUpdate", (given, s) =>
-    postUpdate(s.ctx(), { ...given, id: id(s, "incident"), status: "resolved", body: "Over." }),
+  step("incidents/post-update#postIncidentUpdate", (given, s) =>
+    postIncidentUpdate(s.ctx(), { ...given, id: id(s, "incident"), status: "resolved", body: "Over." }),
   ),
   ...(
     [
@@ -220,13 +234,15 @@ const maintenanceSteps: Step[] = [
     planMaintenance(s.ctx(), plan(s, "Each week", { frequency: "weekly", interval: 1, end: { kind: "never" } })),
   ),
   step(null, async (given, s) => {
-    s.ids.series = (await good(listSeries(s.ctx(), given))).series[0]?.id ?? "";
+    s.ids.series = (await good(listMaintenanceSeries(s.ctx(), given))).series[0]?.id ?? "";
     return undefined;
   }),
-  step("maintenances/edit-series#editSeries", (given, s) =>
-    editSeries(s.ctx(), { ...given, id: id(s, "series"), title: "Every week" }),
+  step("maintenances/edit-series#editMaintenanceSeries", (given, s) =>
+    editMaintenanceSeries(s.ctx(), { ...given, id: id(s, "series"), title: "Every week" }),
   ),
-  step("maintenances/end-series#endSeries", (given, s) => endSeries(s.ctx(), { ...given, id: id(s, "series") })),
+  step("maintenances/end-series#endMaintenanceSeries", (given, s) =>
+    endMaintenanceSeries(s.ctx(), { ...given, id: id(s, "series") }),
+  ),
 ];
 
 /** Returns the link in an email about this alert, to a responder of the page. */
@@ -239,7 +255,7 @@ async function linkOfEscalation(s: AuditStage, { personId, key }: { personId: st
   const told = { kind: "alert_unacknowledged", audience: "person", subjectId: pageId, sequence: 1 } as const;
   const scope = { person_id: personId, firings: [[found?.id, found?.startedAt]] };
   await put(s.deployment, notice, [{ id: "escalated", pageId, ...told, scope, expiresAt, createdAt: 1 }]);
-  return acknowledgeToken(ctx, { pageId, noticeId: "escalated", personId, expiresAt });
+  return makeAcknowledgeToken(ctx, { pageId, noticeId: "escalated", personId, expiresAt });
 }
 
 const alertSteps: Step[] = [
@@ -252,19 +268,19 @@ const alertSteps: Step[] = [
     return undefined;
   }),
   step("alerts/verbs#acknowledgeAlert", (given, s) => acknowledgeAlert(s.ctx(), { ...given, id: id(s, "alert") })),
-  step("alerts/several-alerts#actOnAlerts", async (given, s) => {
+  step("alerts/several-alerts#bulkAlerts", async (given, s) => {
     await good(post(s.deployment.ctx(), s.page, group([{ key: "c" }])));
     const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
-    return actOnAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "acknowledge" });
+    return bulkAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "acknowledge" });
   }),
-  step("alerts/several-alerts#actOnAlerts", async (given, s) => {
+  step("alerts/several-alerts#bulkAlerts", async (given, s) => {
     const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
-    return actOnAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "dismiss", reason: "A drill" });
+    return bulkAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "dismiss", reason: "A drill" });
   }),
-  step("alerts/acknowledge-by-link#acknowledgeByLink", async (_, s) => {
+  step("alerts/acknowledge-by-link#acknowledgeAlertsByLink", async (_, s) => {
     await good(post(s.deployment.ctx(), s.page, group([{ key: "b" }])));
     const token = await linkOfEscalation(s, { personId: "ack", key: "b" });
-    return acknowledgeByLink(s.deployment.ctx(), { token });
+    return acknowledgeAlertsByLink(s.deployment.ctx(), { token });
   }),
   step("alerts/attach#attachAlert", (given, s) =>
     attachAlert(s.ctx(), { ...given, id: id(s, "alert"), incidentId: id(s, "open") }),
@@ -273,10 +289,17 @@ const alertSteps: Step[] = [
     dismissAlert(s.ctx(), { ...given, id: id(s, "alert"), reason: "A drill" }),
   ),
   step("alerts/verbs#restoreAlert", (given, s) => restoreAlert(s.ctx(), { ...given, id: id(s, "alert") })),
-  step("mutes/verbs#mute", (given, s) =>
-    mute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id }, minutes: 10, reason: "Moving house" }),
+  step("mutes/verbs#muteNotifications", (given, s) =>
+    muteNotifications(s.ctx(), {
+      ...given,
+      subject: { kind: "page", id: s.page.id },
+      minutes: 10,
+      reason: "Moving house",
+    }),
   ),
-  step("mutes/verbs#unmute", (given, s) => unmute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id } })),
+  step("mutes/verbs#unmuteNotifications", (given, s) =>
+    unmuteNotifications(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id } }),
+  ),
 ];
 
 export const pageSteps: Step[] = [...componentSteps, ...incidentSteps, ...maintenanceSteps, ...alertSteps, raising];

@@ -1,18 +1,18 @@
-import { downloadBackup, exportPage } from "~/backup/download";
-import { setGlobalping, setHeartbeat, setSelfCheck } from "~/deployment/addresses";
+import { downloadBackup, exportPageBackup } from "~/backup/download";
+import { setGlobalpingToken, setOutgoingHeartbeat, setSelfCheckAddress } from "~/deployment/addresses";
 import { createMailer, deleteMailer, moveMailer, updateMailer } from "~/mailers/verbs";
-import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { makeConfirmToken, makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import { setPageImage } from "~/pages/branding";
 import { deletePage } from "~/pages/delete";
-import { rotatePassphrase } from "~/pages/passphrase";
+import { rotatePagePassphrase } from "~/pages/passphrase";
 import { updatePage } from "~/pages/update";
-import { chooseHome, createPage, joinPage } from "~/pages/verbs";
+import { chooseHomePage, createPage, joinPage } from "~/pages/verbs";
 import { renameMyself } from "~/people/account";
 import { createInvitation } from "~/people/invitations/create";
 import { resendInvitation, revokeInvitation } from "~/people/invitations/verbs";
 import { changeRole, leavePage, removeMember } from "~/people/memberships/verbs";
 import { revokeAllSessions, revokeSession, signOut } from "~/people/sessions";
-import { createToken, revokeToken, revokeTokenOnPage } from "~/people/tokens/verbs";
+import { createApiToken, revokeApiToken, revokePageApiToken } from "~/people/tokens/verbs";
 import { updateMyLocale } from "~/people/update-locale";
 import { addSubscriber } from "~/subscribers/add";
 import { importSubscribers } from "~/subscribers/import";
@@ -37,20 +37,20 @@ const deploymentSteps: Step[] = [
   ),
   step("mailers/verbs#moveMailer", (_, s) => moveMailer(s.ctx(), { id: id(s, "second"), direction: "up" })),
   step("mailers/verbs#deleteMailer", (_, s) => deleteMailer(s.ctx(), { id: id(s, "second") })),
-  step("deployment/addresses#setHeartbeat", (_, s) =>
-    setHeartbeat(s.ctx(), { url: `https://hc.example.com/${secretWord}` }),
+  step("deployment/addresses#setOutgoingHeartbeat", (_, s) =>
+    setOutgoingHeartbeat(s.ctx(), { url: `https://hc.example.com/${secretWord}` }),
   ),
-  step("deployment/addresses#setSelfCheck", (_, s) =>
-    setSelfCheck(s.ctx(), { url: `https://net.example.com/${secretWord}` }),
+  step("deployment/addresses#setSelfCheckAddress", (_, s) =>
+    setSelfCheckAddress(s.ctx(), { url: `https://net.example.com/${secretWord}` }),
   ),
-  step("deployment/addresses#setGlobalping", (_, s) => setGlobalping(s.ctx(), { token: secretWord })),
+  step("deployment/addresses#setGlobalpingToken", (_, s) => setGlobalpingToken(s.ctx(), { token: secretWord })),
   step("backup/download#downloadBackup", (_, s) => downloadBackup(s.ctx())),
-  step("backup/download#exportPage", (given, s) => exportPage(s.ctx(), { ...given, slug: s.page.slug })),
+  step("backup/download#exportPageBackup", (given, s) => exportPageBackup(s.ctx(), { ...given, slug: s.page.slug })),
 ];
 
 /** Returns the holder of the current subscriber's links. */
 const holder = (s: AuditStage) => ({ id: id(s, "subscriber"), generation: 0 });
-const manage = async (s: AuditStage) => subscriptionToken(s.ctx(), holder(s));
+const manage = async (s: AuditStage) => makeSubscriptionToken(s.ctx(), holder(s));
 
 const subscriberSteps: Step[] = [
   making("subscribers/add#addSubscriber", "subscriber", (given, s) =>
@@ -66,7 +66,10 @@ const subscriberSteps: Step[] = [
   }),
   step("subscribers/subscription#confirmSubscription", async (given, s) => {
     const expiresAt = s.deployment.clock.now + minute;
-    return confirmSubscription(s.ctx(), { ...given, token: await confirmToken(s.ctx(), { ...holder(s), expiresAt }) });
+    return confirmSubscription(s.ctx(), {
+      ...given,
+      token: await makeConfirmToken(s.ctx(), { ...holder(s), expiresAt }),
+    });
   }),
   step("subscribers/set-components#setSubscriberComponents", (given, s) =>
     setSubscriberComponents(s.ctx(), {
@@ -100,11 +103,11 @@ const image = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/
 const pageSteps: Step[] = [
   step("pages/update#updatePage", (given, s) => updatePage(s.ctx(), { ...given, name: "Acme Shop" })),
   step(null, (given, s) => updatePage(s.ctx(), { ...given, visibility: "passphrase" } as never)),
-  step("pages/passphrase#rotatePassphrase", (given, s) => rotatePassphrase(s.ctx(), given)),
+  step("pages/passphrase#rotatePagePassphrase", (given, s) => rotatePagePassphrase(s.ctx(), given)),
   step("pages/branding#setPageImage", (given, s) =>
     setPageImage(s.ctx(), { ...given, kind: "logo", bytes: image } as never),
   ),
-  step("pages/verbs#chooseHome", (given, s) => chooseHome(s.ctx(), given)),
+  step("pages/verbs#chooseHomePage", (given, s) => chooseHomePage(s.ctx(), given)),
   making("pages/verbs#createPage", "page", (_, s) => createPage(s.ctx(), { name: "Other", slug: "other" })),
 ];
 
@@ -126,15 +129,15 @@ const peopleSteps: Step[] = [
     updateMyLocale(s.ctx(), { language: "de-CH", timeZone: "Europe/Zurich" }),
   ),
   step("people/account#renameMyself", (_, s) => renameMyself(s.ctx(), { name: "Ada Lovelace" })),
-  making("people/tokens/verbs#createToken", "token", (_, s) =>
-    createToken(s.ctx(), { name: "CI", role: "admin", readOnly: false, life: "90" as never }),
+  making("people/tokens/verbs#createApiToken", "token", (_, s) =>
+    createApiToken(s.ctx(), { name: "CI", role: "admin", readOnly: false, life: "90" as never }),
   ),
-  step("people/tokens/verbs#revokeToken", (_, s) => revokeToken(s.ctx(), { id: id(s, "token") })),
-  making("people/tokens/verbs#createToken", "otherToken", (_, s) =>
-    createToken(s.ctx(), { name: "CD", role: "admin", readOnly: true, life: "90" as never }),
+  step("people/tokens/verbs#revokeApiToken", (_, s) => revokeApiToken(s.ctx(), { id: id(s, "token") })),
+  making("people/tokens/verbs#createApiToken", "otherToken", (_, s) =>
+    createApiToken(s.ctx(), { name: "CD", role: "admin", readOnly: true, life: "90" as never }),
   ),
-  step("people/tokens/verbs#revokeTokenOnPage", (given, s) =>
-    revokeTokenOnPage(s.ctx(), { ...given, id: id(s, "otherToken") }),
+  step("people/tokens/verbs#revokePageApiToken", (given, s) =>
+    revokePageApiToken(s.ctx(), { ...given, id: id(s, "otherToken") }),
   ),
   step("people/sessions#revokeSession", (_, s) => revokeSession(s.ctx(), { id: "s" })),
   step("people/sessions#revokeAllSessions", (_, s) => revokeAllSessions(s.ctx())),

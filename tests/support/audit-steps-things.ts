@@ -1,19 +1,19 @@
-import { createAgent, deleteAgent, rotateAgent, updateAgent } from "~/agents/verbs";
+import { createAgent, deleteAgent, rotateAgentSecret, updateAgent } from "~/agents/verbs";
 import { saveRule } from "~/alert-rules/save";
 import { deleteRule, moveRule } from "~/alert-rules/verbs";
 import { createChannel } from "~/channels/create";
 import { updateChannel } from "~/channels/update";
-import { deleteChannel, pauseChannel, resumeChannel, rotateChannel } from "~/channels/verbs";
+import { deleteChannel, pauseChannel, resumeChannel, rotateChannelSecrets } from "~/channels/verbs";
 import { makeCorrection } from "~/corrections/make";
 import { undoCorrection } from "~/corrections/verbs";
-import { bulkHeartbeats } from "~/heartbeats/bulk";
+import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
 import { createHeartbeat } from "~/heartbeats/create";
-import { makePingKey } from "~/heartbeats/ping-key";
-import { sendPing } from "~/heartbeats/send-ping";
+import { rotatePingKey } from "~/heartbeats/ping-key";
+import { sendTestPing } from "~/heartbeats/send-ping";
 import { updateHeartbeat } from "~/heartbeats/update";
-import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat, rotateHeartbeat } from "~/heartbeats/verbs";
+import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat, rotateHeartbeatAddress } from "~/heartbeats/verbs";
 import { openIncident } from "~/incidents/open";
-import { bulkMonitors } from "~/monitors/bulk";
+import { bulkChangeMonitors } from "~/monitors/bulk";
 import { createMonitor } from "~/monitors/create";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor, pauseMonitor, resumeMonitor } from "~/monitors/verbs";
@@ -21,8 +21,8 @@ import { cancelNotice, listNotices } from "~/outbox/verbs";
 import { createSource } from "~/sources/create";
 import { listDeliveries } from "~/sources/list-deliveries";
 import { replayDeliveries } from "~/sources/replay";
-import { endOverlap, rotateSource } from "~/sources/rotation";
-import { sendTest } from "~/sources/send-test";
+import { endSourceOverlap, rotateSourceAddress } from "~/sources/rotation";
+import { sendSourceTest } from "~/sources/send-test";
 import { updateSource } from "~/sources/update";
 import { deleteSource } from "~/sources/verbs";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
@@ -57,9 +57,9 @@ const sourceSteps: Step[] = [
   ...acts("rule", { "alert-rules/verbs#deleteRule": deleteRule }),
   ...acts("source", {
     "sources/update#updateSource": (ctx, given) => updateSource(ctx, { ...given, name: "Ours" }),
-    "sources/rotation#rotateSource": rotateSource,
-    "sources/rotation#endOverlap": (ctx, given) => endOverlap(ctx, { ...given, what: "address" }),
-    "sources/send-test#sendTest": sendTest,
+    "sources/rotation#rotateSourceAddress": rotateSourceAddress,
+    "sources/rotation#endSourceOverlap": (ctx, given) => endSourceOverlap(ctx, { ...given, what: "address" }),
+    "sources/send-test#sendSourceTest": sendSourceTest,
     "sources/replay#replayDeliveries": replayFirst,
     "sources/verbs#deleteSource": deleteSource,
   }),
@@ -82,7 +82,7 @@ const channelSteps: Step[] = [
     "channels/update#updateChannel": (ctx, given) => updateChannel(ctx, { ...given, name: "Other" }),
     "channels/verbs#pauseChannel": pauseChannel,
     "channels/verbs#resumeChannel": resumeChannel,
-    "channels/verbs#rotateChannel": rotateChannel,
+    "channels/verbs#rotateChannelSecrets": rotateChannelSecrets,
     "channels/verbs#deleteChannel": deleteChannel,
   }),
 ];
@@ -91,21 +91,21 @@ const heartbeatSteps: Step[] = [
   making("heartbeats/create#createHeartbeat", "heartbeat", (given, s) =>
     createHeartbeat(s.ctx(), { ...given, name: "Backup" }),
   ),
-  step("heartbeats/ping-key#makePingKey", (given, s) => makePingKey(s.ctx(), given)),
+  step("heartbeats/ping-key#rotatePingKey", (given, s) => rotatePingKey(s.ctx(), given)),
   ...acts("heartbeat", {
     "heartbeats/update#updateHeartbeat": (ctx, given) => updateHeartbeat(ctx, { ...given, graceSeconds: 600 }),
-    "heartbeats/send-ping#sendPing": sendPing,
+    "heartbeats/send-ping#sendTestPing": sendTestPing,
     "heartbeats/verbs#pauseHeartbeat": pauseHeartbeat,
     "heartbeats/verbs#resumeHeartbeat": resumeHeartbeat,
-    "heartbeats/verbs#rotateHeartbeat": rotateHeartbeat,
+    "heartbeats/verbs#rotateHeartbeatAddress": rotateHeartbeatAddress,
     "heartbeats/verbs#deleteHeartbeat": deleteHeartbeat,
   }),
   making("heartbeats/create#createHeartbeat", "another", (given, s) =>
     createHeartbeat(s.ctx(), { ...given, name: "Export" }),
   ),
   ...(["mute", "unmute", "delete"] as const).map((action) =>
-    step("heartbeats/bulk#bulkHeartbeats", (given, s) =>
-      bulkHeartbeats(s.ctx(), {
+    step("heartbeats/bulk#bulkChangeHeartbeats", (given, s) =>
+      bulkChangeHeartbeats(s.ctx(), {
         ...given,
         ids: [id(s, "another")],
         action,
@@ -130,9 +130,9 @@ const monitorSteps: Step[] = [
     "monitors/verbs#resumeMonitor": resumeMonitor,
   }),
   ...(["pause", "resume", "mute", "unmute", "add_tag", "set_interval", "remove_tag"] as const).map((action) =>
-    step("monitors/bulk#bulkMonitors", (given, s) => {
+    step("monitors/bulk#bulkChangeMonitors", (given, s) => {
       const value = action === "set_interval" || action === "mute" ? "5" : action.endsWith("tag") ? "shop" : undefined;
-      return bulkMonitors(s.ctx(), { ...given, ids: [id(s, "monitor")], action, ...(value ? { value } : {}) });
+      return bulkChangeMonitors(s.ctx(), { ...given, ids: [id(s, "monitor")], action, ...(value ? { value } : {}) });
     }),
   ),
   making("corrections/make#makeCorrection", "correction", (given, s) =>
@@ -156,7 +156,7 @@ const agentSteps: Step[] = [
   making("agents/verbs#createAgent", "agent", (given, s) => createAgent(s.ctx(), { ...given, name: "Backup" })),
   ...acts("agent", {
     "agents/verbs#updateAgent": (ctx, given) => updateAgent(ctx, { ...given, every: 10 }),
-    "agents/verbs#rotateAgent": rotateAgent,
+    "agents/verbs#rotateAgentSecret": rotateAgentSecret,
     "agents/verbs#deleteAgent": deleteAgent,
   }),
 ];

@@ -1,4 +1,4 @@
-import { accept } from "~/alerts/accept";
+import { acceptDelivery } from "~/alerts/accept";
 import { ok } from "~/failures/failure";
 import { recordPing } from "~/heartbeats/record";
 import { openDeployment, type TestDeployment } from "./database";
@@ -106,7 +106,7 @@ export async function openAwayWorld(sourceCount = 3, heartbeatCount = 2): Promis
       const headers = new Headers({ "content-type": "application/json" });
       const token = sources[source]?.token ?? "";
       const { value, waited } = await timers.waitedBy(() =>
-        accept(deployment.ctx(), { token, headers, body: ok(body) }),
+        acceptDelivery(deployment.ctx(), { token, headers, body: ok(body) }),
       );
       const answer = value.ok ? (value.value.kept ? "kept" : "in") : "refused";
       return { source, key, status, at, answer, waited };

@@ -5,11 +5,11 @@ import type { seedDemo } from "../../scripts/demo/seed.ts";
 import {
   type DatabaseLocation,
   type RestoreOptions,
-  restoreInto as restoreFrom,
+  restoreIntoDatabase as restoreFrom,
 } from "../../server/backup/copy-restore.ts";
-import { backupOf as backUp } from "../../server/backup/copy-write.ts";
-import { databaseFile } from "../../server/folder-database.ts";
-import { openState } from "../../server/state/state.ts";
+import { streamBackup as backUp } from "../../server/backup/copy-write.ts";
+import { databaseFileOf } from "../../server/folder-database.ts";
+import { openStateFolder } from "../../server/state/state.ts";
 import { noon, openDeployment, type TestDeployment } from "./database";
 import { migratedFolder } from "./migrated-state";
 import { startOwnRuntime } from "./own-runtime";
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Opens a deployment with the plan of one machine and the demo's network; its first tick does all that is due. */
 export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<FolderDeployment> {
-  const state = openState(await migratedFolder());
+  const state = openStateFolder(await migratedFolder());
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
   const deployment = await openDeployment({
     DB: runtime.database as unknown as D1Database,
@@ -41,7 +41,7 @@ export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<
     await runtime.stop();
     state.release();
   };
-  const made = { ...deployment, path: databaseFile(state.database), close };
+  const made = { ...deployment, path: databaseFileOf(state.database), close };
   opened.push(made);
   return made;
 }
@@ -49,7 +49,7 @@ export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<
 /** Creates a database that no runtime has open: much cheaper, for tests that only read its rows afterwards. */
 export async function openFile(secretOfPlace = secret): Promise<DatabaseLocation> {
   const folder = await migratedFolder();
-  return { path: databaseFile(join(folder, "d1")), secret: secretOfPlace, now: () => noon };
+  return { path: databaseFileOf(join(folder, "d1")), secret: secretOfPlace, now: () => noon };
 }
 
 export function rowsIn<T>({ path }: Pick<DatabaseLocation, "path">, sql: string): T[] {

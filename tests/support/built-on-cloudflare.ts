@@ -1,6 +1,6 @@
 import { Miniflare } from "miniflare";
-import { ensureBuild, workerFiles, workerFolder } from "../../server/build.ts";
-import { configuredOptions } from "../../server/saved-options.ts";
+import { ensureBuild, workerBuildFolder, workerFiles } from "../../server/build.ts";
+import { readWranglerOptions } from "../../server/saved-options.ts";
 import type { TestDeployment } from "./database";
 
 /** The database binding in workerd: each batch is a request to the test, which passes it to its own database. */
@@ -49,7 +49,7 @@ export async function startOnCloudflare(
   { withObjects = true, settings = {} as Record<string, string> } = {},
 ): Promise<BuiltOnCloudflare> {
   await ensureBuild();
-  const { d1Databases: _, durableObjects, ...configured } = await configuredOptions();
+  const { d1Databases: _, durableObjects, ...configured } = await readWranglerOptions();
   const { DB } = deployment.bindings;
   const waiting: (() => void)[] = [];
   let database: DatabaseState = "here";
@@ -73,7 +73,7 @@ export async function startOnCloudflare(
         ...configured,
         name: "upfront",
         modules: workerFiles().map((path) => ({ type: "ESModule" as const, path })),
-        modulesRoot: workerFolder,
+        modulesRoot: workerBuildFolder,
         bindings: {
           UPFRONT_URL: "http://localhost:8787",
           UPFRONT_SECRET: deployment.bindings.UPFRONT_SECRET ?? "",

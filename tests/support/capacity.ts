@@ -1,4 +1,4 @@
-import { capacityOf as capacityOfPlacing, type PlanCapacity } from "~/plan/budgets";
+import { planCapacityOf as capacityOfPlacing, type PlanCapacity } from "~/plan/budgets";
 import type { Plan } from "~/plan/plan-budget";
 
 export interface Placed {

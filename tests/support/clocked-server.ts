@@ -1,7 +1,7 @@
-import { makeLink } from "../../server/link.ts";
+import { createSignInLink } from "../../server/link.ts";
 import { startListener } from "../../server/listener/listener.ts";
 import type { WorkerRuntime } from "../../server/runtime.ts";
-import { openState } from "../../server/state/state.ts";
+import { openStateFolder } from "../../server/state/state.ts";
 import type { RuntimeOptions } from "../../server/worker-options.ts";
 import { migratedFolder } from "./migrated-state";
 import { olderBy } from "./older-rows";
@@ -37,7 +37,7 @@ export const clockedSecret = "only this story knows the secret, 32";
 /** `networks`: private ones that the worker may call. */
 export async function startClockedServer({ networks, settings = {}, peers }: Wish): Promise<ClockedServer> {
   await ensureBuiltOnce();
-  const state = openState(await migratedFolder());
+  const state = openStateFolder(await migratedFolder());
   let runtime: WorkerRuntime | null = null;
   const options = { port: 0, host: null, trustedProxies: [], testCf: false };
   const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
@@ -50,7 +50,7 @@ export async function startClockedServer({ networks, settings = {}, peers }: Wis
   return {
     url,
     database: started.database,
-    ownerLink: await makeLink(started.database, url),
+    ownerLink: await createSignInLink(started.database, url),
     minute() {
       at += minute;
       return started.tick(at);

@@ -1,17 +1,17 @@
 import Papa from "papaparse";
 import { expect } from "vitest";
 import { updateComponent } from "~/components/update";
-import { readUptime } from "~/components/uptime";
+import { readComponentUptime } from "~/components/uptime";
 import { makeCorrection } from "~/corrections/make";
 import { listCorrections, undoCorrection } from "~/corrections/verbs";
 import { runBatch } from "~/db/run-batch";
 import { updatePage } from "~/pages/update";
-import { forgetIsolate } from "~/platform/isolate";
-import { programOf } from "~/programs";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { storiesByDate } from "~/status-page/rules/day-stories";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { programHandlerOf } from "~/programs";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { uptimePartsByDate } from "~/status-page/rules/day-stories";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment } from "./database";
 import { type Desk, good, openDesk } from "./desk";
 import { watch } from "./monitors";
@@ -59,17 +59,17 @@ async function live(): Promise<void> {
   ]);
   for (const { who, at: when, word } of turns.sort((one, other) => one.at - other.at)) {
     desk.deployment.clock.now = when;
-    await closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
+    await closePageDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
     await say(desk, sources[who], word);
   }
   desk.deployment.clock.now = days.at(-1)?.to ?? 0;
-  await closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
+  await closePageDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
   await later(desk, 0);
   // The tick's stamp; without it, what was observed would be outdated.
   const { now } = desk.deployment.clock;
   const sql = "UPDATE snapshot SET observed_at = ?1, wanted = wanted + 1";
   await runBatch(desk.deployment.ctx(), [{ sql, params: [now] }]);
-  await publish(desk.deployment.ctx(), desk.pageId);
+  await publishPage(desk.deployment.ctx(), desk.pageId);
 }
 
 export async function openCorrectedPage(): Promise<void> {
@@ -107,7 +107,7 @@ function expected(voids: readonly Void[], window: { from: number; to: number }):
 
 async function program(path: string): Promise<string> {
   const url = new URL(`http://localhost:8787${path}`);
-  const ask = programOf(url.pathname, false);
+  const ask = programHandlerOf(url.pathname, false);
   if (!ask) throw new Error(`no program at ${path}`);
   const ctx = desk.deployment.ctx({ kind: "visitor" });
   return (await ask({ request: new Request(url), ctx, url, hostPage: false, setCookie: null })).text();
@@ -128,24 +128,24 @@ const seconds = (row: Record<string, string> | undefined) =>
 /** Checks that all formats agree with the model and with each other. */
 export async function agree(voids: readonly Void[]): Promise<void> {
   await desk.deployment.settled();
-  forgetIsolate();
+  resetIsolate();
   const [website] = desk.components;
   const whole = { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 };
-  const { snapshot } = await good(viewPage(desk.deployment.ctx(), { slug: "acme" }));
+  const { snapshot } = await good(readPublishedView(desk.deployment.ctx(), { slug: "acme" }));
   const shown = snapshot.components.find(({ id }) => id === website);
   const [total] = await csv("");
   const byDay = await csv("&by=day");
   for (const day of days) {
     const parts = expected(voids, day);
     expect([day.date, ...seconds(byDay.find(({ date }) => date === day.date))]).toEqual([day.date, ...parts]);
-    expect([day.date, ...(storiesByDate(shown?.stories ?? {})[day.date] ?? [0, 0]).slice(0, 2)]).toEqual([
+    expect([day.date, ...(uptimePartsByDate(shown?.stories ?? {})[day.date] ?? [0, 0]).slice(0, 2)]).toEqual([
       day.date,
       ...parts,
     ]);
   }
   expect(seconds(total)).toEqual(expected(voids, whole));
   const told = await good(
-    readUptime(desk.as("viewer"), {
+    readComponentUptime(desk.as("viewer"), {
       pageId: desk.pageId,
       componentId: website,
       start: "2026-10-23",

@@ -1,5 +1,5 @@
 import type { Actor } from "~/access/actor";
-import { type Ctx, ctxAs, makeCtx, type Surroundings } from "~/platform/ctx";
+import { type Ctx, type CtxOptions, ctxAsActor, makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { ownAssets } from "./assets";
 import { takeDatabase } from "./emptied-database";
@@ -17,7 +17,7 @@ export interface TestDeployment {
   bindings: Bindings;
   clock: { now: number };
   /** Outgoing calls; none are made until a test sets them (tests/support/outbound). */
-  way: { outbound: Surroundings["outbound"] };
+  way: { outbound: CtxOptions["outbound"] };
   /** Waits for all work deferred past the answer. */
   settled(): Promise<void>;
   ctx(actor?: Actor, binding?: Binding): Ctx;
@@ -60,7 +60,7 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     async settled() {
       while (deferred.size > 0) await Promise.allSettled([...deferred]);
     },
-    ctx: (actor, binding) => (actor ? ctxAs(make(binding), justSignedIn(actor)) : make(binding)),
+    ctx: (actor, binding) => (actor ? ctxAsActor(make(binding), justSignedIn(actor)) : make(binding)),
     close,
   };
   return deployment;

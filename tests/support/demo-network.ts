@@ -1,7 +1,7 @@
 import { callByFetch } from "~/http/call-once";
 import { callWithDemo } from "~/http/demo-call";
 import { makeOutbound } from "~/http/safe-fetch";
-import { demoTarget } from "../../scripts/demo/target.ts";
+import { createDemoTarget } from "../../scripts/demo/target.ts";
 import type { TestDeployment } from "./database";
 
 export interface DemoNetwork {
@@ -17,7 +17,7 @@ export interface DemoNetwork {
 export function demoNetwork(deployment: TestDeployment): DemoNetwork {
   const network: DemoNetwork = { asked: [], others: [], mails: false };
   const around = { now: () => deployment.clock.now, mails: async () => network.mails, pause: async () => undefined };
-  const target = demoTarget(around);
+  const target = createDemoTarget(around);
   const binding = {
     async fetch(url: URL, init: RequestInit) {
       network.asked.push(url.href);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { deskRoomOf } from "~/i18n/catalogue-rooms";
+import { deskRoomOfFile } from "~/i18n/catalogue-rooms";
 import { importsOf } from "./imports";
 import { filesOf } from "./kinds";
 import { root } from "./sources";
@@ -32,6 +32,10 @@ export function deskCatalogues(): DeskCatalogue[] {
       const speaking = paths.filter((path) => spoken.get(path)?.has(english));
       const isOwn = (path: string) => dirname(path) === dirname(words) || dirname(path) === words;
       const takes = (path: string) => speaking.some((each) => spoken.get(path)?.has(each));
-      return { name: deskRoomOf(folderOf(english)), words, files: paths.filter((path) => isOwn(path) || takes(path)) };
+      return {
+        name: deskRoomOfFile(folderOf(english)),
+        words,
+        files: paths.filter((path) => isOwn(path) || takes(path)),
+      };
     });
 }

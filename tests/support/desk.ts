@@ -1,6 +1,6 @@
 import type { Actor, Role } from "~/access/actor";
 import { createComponent } from "~/components/create";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import { createPage } from "~/pages/verbs";
 import type { Ctx } from "~/platform/ctx";
@@ -57,9 +57,9 @@ async function make(home: TestDeployment, slug: string): Promise<Made> {
  * The rows of a new desk as the use cases leave them. They run once per process, because they take ten times as long as
  * inserting rows.
  */
-let left: Promise<{ made: Made; rows: Statement[] }> | undefined;
+let left: Promise<{ made: Made; rows: SqlStatement[] }> | undefined;
 
-async function makeOnce(): Promise<{ made: Made; rows: Statement[] }> {
+async function makeOnce(): Promise<{ made: Made; rows: SqlStatement[] }> {
   const home = await openDeployment();
   const made = await make(home, "acme");
   await home.settled();

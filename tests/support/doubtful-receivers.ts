@@ -1,7 +1,7 @@
-import { teamMessageOf } from "~/channels/contract/contract-samples";
-import { channels } from "~/channels/kinds/known-kinds";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
+import { sampleTeamMessage } from "~/channels/contract/contract-samples";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
 import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "~/platform/outbound";
 
 /** Outcomes of a call: whether it is accepted, and how much of the answer arrives. */
@@ -22,7 +22,7 @@ export interface Arrived {
 }
 
 export interface DoubtfulReceivers {
-  outbound: NonNullable<Surroundings["outbound"]>;
+  outbound: NonNullable<CtxOptions["outbound"]>;
   arrived: Arrived[];
   /** All messages that any of them received, with the id by which it recognises them; also those it did not accept. */
   heard: Arrived[];
@@ -38,7 +38,7 @@ const over: Record<string, object> = {
   http: { body: '{"id":"{{id}}","title":"{{title}}","text":"{{text}}"}' },
 };
 
-export const teamKinds = channels.filter(({ team }) => team);
+export const teamKinds = channelAdapters.filter(({ team }) => team);
 export const settingsOfKind = (kind: string): Record<string, unknown> => ({
   ...(teamKinds.find((each) => each.kind === kind)?.sampleSettings as object),
   ...over[kind],
@@ -48,7 +48,7 @@ const hostOf = (url: string) => new URL(url).hostname;
 
 const kindsByHost = new Map(
   teamKinds.flatMap(({ kind, team }) => {
-    const message = teamMessageOf("incident_opened");
+    const message = sampleTeamMessage("incident_opened");
     const calls = team?.({ message, settings: settingsOfKind(kind), state: null, now: 0 }) ?? [];
     return calls.map(({ url }) => [hostOf(url), kind] as const);
   }),
@@ -112,7 +112,7 @@ export function startDoubtfulReceivers(): DoubtfulReceivers {
     heard,
     outbound: ({ meter }) => ({
       async fetch(request) {
-        charge(meter, "subrequests", 1);
+        chargeMeter(meter, "subrequests", 1);
         return fetch(request);
       },
       connect: unused,

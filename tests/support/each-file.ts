@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 
 /** Test files share a process and its modules; each starts like a new isolate, without memory. */
-beforeAll(forgetIsolate);
+beforeAll(resetIsolate);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { bindingOver, startDatabase } from "./remote-database";
 import { tableNames, unmetered } from "./restored";
 
@@ -48,7 +48,7 @@ async function sizeOf(database: D1Database): Promise<number> {
 type Row = Record<string, string | number | null>;
 
 /** Returns the rows of these tables as statements that insert them again. */
-export async function rowsOf(database: D1Database, names: readonly string[]): Promise<Statement[]> {
+export async function rowsOf(database: D1Database, names: readonly string[]): Promise<SqlStatement[]> {
   const found = await unmetered<Row>(
     database,
     names.map((name) => ({ sql: `SELECT * FROM ${name}`, params: [] })),

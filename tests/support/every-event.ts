@@ -3,8 +3,8 @@ import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/updates";
 import { cancelMaintenance } from "~/maintenances/verbs";
-import { subscriberNotices } from "~/notifications/rules/notice";
-import { tick } from "../../app/clock/tick";
+import { subscriberNoticeKinds } from "~/notifications/rules/notice";
+import { handleCronTick } from "../../app/clock/tick";
 import { good } from "./desk";
 import { open, quiet, type Told, update } from "./told";
 
@@ -17,7 +17,7 @@ const hour = 60 * minute;
 export const heardBySubscribers = [
   "incident_update",
   "incident_update",
-  ...subscriberNotices.filter((kind) => kind !== "maintenance_cancelled"),
+  ...subscriberNoticeKinds.filter((kind) => kind !== "maintenance_cancelled"),
   "maintenance_scheduled",
   "maintenance_cancelled",
 ];
@@ -34,7 +34,7 @@ export async function everyEvent(told: Told, send: (event: string) => Promise<vo
   };
   const passTo = async (to: number, event: string) => {
     deployment.clock.now = to + minute;
-    for (let passed = 0; passed < 3; passed++) await tick(quiet(deployment.ctx()), deployment.clock.now);
+    for (let passed = 0; passed < 3; passed++) await handleCronTick(quiet(deployment.ctx()), deployment.clock.now);
     await send(event);
   };
   const plan = async () => {

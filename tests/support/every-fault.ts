@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { noon, type TestDeployment } from "./database";
 import { good } from "./desk";
 import { type FaultMode, faulty, triedCases } from "./faults";
@@ -120,7 +120,7 @@ async function once({ deployment, flow, page, world }: Arranged, { mode, call, a
   await binding.retried();
   for (let minute = 0; minute < 3; minute++) {
     deployment.clock.now += 60_000;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
   }
   const record = await recordOf(deployment.ctx(), page.id);
   return { record, calls, writes, struck, failed };
@@ -212,7 +212,7 @@ export function testEveryFault(
   afterAll(() => printFaults(what, cases));
   describe(`every single fault of ${what}: nothing lost, nothing doubled`, () => {
     test.each([...flows])("$name", { timeout: 300_000 }, async (each) => {
-      forgetIsolate();
+      resetIsolate();
       const outcome = await everyFault(deployment, each);
       cases += outcome.cases;
       console.log(`${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
-import type { Surroundings } from "~/platform/ctx";
+import type { CtxOptions } from "~/platform/ctx";
 
-type WayOut = NonNullable<Surroundings["outbound"]>;
+type WayOut = NonNullable<CtxOptions["outbound"]>;
 
 /** Returns the same outgoing calls, but a provider publishes keys other than those it signs with. */
 export function withForeignKeys(usual: WayOut): WayOut {

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
-import type { Reader } from "~/http/reader";
+import type { ReaderSettings } from "~/http/reader";
 import { HomePage } from "~/status-page/views/front/home-page";
 import { look, pageText } from "./public-page";
 import { sampleSnapshot } from "./sample-snapshot";
 
 /** Renders a front page full of content with its real stylesheet, as a whole document. */
-export function frontDocument(theme: Reader["theme"] = null): Promise<string> {
+export function frontDocument(theme: ReaderSettings["theme"] = null): Promise<string> {
   const base = sampleSnapshot();
   const page = { ...base.page, footerHtml: "<p>Northwind Cloud AB</p>" };
   const scene = look({ ...base, page }, { zone: "Europe/Berlin", theme });

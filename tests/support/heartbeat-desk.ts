@@ -1,6 +1,6 @@
 import { listComponents } from "~/components/list";
 import { createHeartbeat } from "~/heartbeats/create";
-import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { readHeartbeat } from "~/heartbeats/read";
 import { recordPing } from "~/heartbeats/record";
 import { type Desk, good, openDesk } from "./desk";
@@ -34,7 +34,7 @@ export async function openHeartbeats() {
     },
     /** Checks a heartbeat as the tick does when it is due. */
     async look(id: string) {
-      await lookAtHeartbeats({ ...deployment.ctx(), actor: { kind: "machine", id } }, [id]);
+      await checkAndSettleHeartbeats({ ...deployment.ctx(), actor: { kind: "machine", id } }, [id]);
       await deployment.settled();
     },
     async statusOf(componentId: string) {

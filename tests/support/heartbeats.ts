@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, source } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import type { PingResult } from "~/heartbeats/record";
@@ -22,7 +22,7 @@ export function sendPing(
 /** Returns all rows of one heartbeat. */
 export async function heartbeatRows(ctx: Ctx, id: string) {
   const { db } = ctx;
-  const [[row], bodies, alerts, episodes, [of]] = await read(
+  const [[row], bodies, alerts, episodes, [of]] = await readBatch(
     ctx,
     db.select().from(heartbeat).where(eq(heartbeat.id, id)),
     db.select().from(pingBody).where(eq(pingBody.heartbeatId, id)),

@@ -1,5 +1,5 @@
 import { InboxCell } from "~/inbox/inbox-cell";
-import { afterwards, makeCtx } from "~/platform/ctx";
+import { ctxAfterAnswer, makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { CellStorage } from "./cell-storage";
 import type { TestDeployment } from "./database";
@@ -25,7 +25,7 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
     // An isolate's memory is keyed by its bindings.
     if (own.DB !== rest.DB) own = rest;
     const around = { now: () => deployment.clock.now, sleep: async () => undefined, defer: deferred };
-    return afterwards(makeCtx(own as Bindings, around), { kind: "machine", id: "inbox" });
+    return ctxAfterAnswer(makeCtx(own as Bindings, around), { kind: "machine", id: "inbox" });
   };
   const cells = new Map<string, { cell: InboxCell; storage: CellStorage }>();
   const cellOf = (name: string): InboxCell => {

@@ -1,10 +1,10 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { incident, incidentUpdate, statusChange } from "~/db/schema";
-import { storiesSince, toStory } from "~/incidents/queries/incident";
-import { restateLayer } from "~/status-page/rules/incident-story";
+import { incidentStoriesSince, toIncidentStory } from "~/incidents/queries/incident";
+import { restatedLayerChanges } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
-import { toChange } from "~/status-page/timeline/queries/status-change";
-import { stepsOf } from "~/status-page/timeline/rules/timeline";
+import { toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
+import { layerStepsOf } from "~/status-page/timeline/rules/timeline";
 import type { Desk } from "./desk";
 
 const minute = 60_000;
@@ -35,19 +35,21 @@ const toldAt = (rows: readonly LayerChange[], at: number) => rows.findLast((row)
 /** Returns the places where the written incident layer differs from the incidents' updates. Empty = they agree. */
 export async function historyFaults({ deployment, pageId, components }: Desk): Promise<string[]> {
   const ctx = deployment.ctx();
-  const [found, rows, incidents, updates] = await read(
+  const [found, rows, incidents, updates] = await readBatch(
     ctx,
-    storiesSince(ctx, pageId, 0, ""),
+    incidentStoriesSince(ctx, pageId, 0, ""),
     ctx.db.select().from(statusChange),
     ctx.db.select().from(incident),
     ctx.db.select().from(incidentUpdate),
   );
-  const told = restateLayer([], found.map(toStory), deployment.clock.now);
+  const told = restatedLayerChanges([], found.map(toIncidentStory), deployment.clock.now);
   const skipped = unsure(incidents, updates);
   return components.flatMap((componentId, index) => {
-    const own = rows.map(toChange).filter((each) => each.componentId === componentId && each.layer === "incident");
+    const own = rows
+      .map(toStatusChangeFact)
+      .filter((each) => each.componentId === componentId && each.layer === "incident");
     const story = told.filter((each) => each.componentId === componentId);
-    const steps = stepsOf(own, null);
+    const steps = layerStepsOf(own, null);
     const written = (at: number) => steps.findLast((step) => step.at <= at)?.status ?? null;
     const times = [...own.map(({ at }) => at), ...story.map(({ at }) => at), deployment.clock.now];
     const sure = [...new Set(times)].filter((at) => !skipped.some(({ from, to }) => from <= at && at < to));

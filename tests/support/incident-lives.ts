@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { alertSignal } from "~/alerts/rules/signal";
+import { makeAlertSignal } from "~/alerts/rules/signal";
 import { runBatch } from "~/db/run-batch";
 import { editIncident } from "~/incidents/edit";
-import { editUpdate } from "~/incidents/edit-update";
-import { postUpdate } from "~/incidents/post-update";
+import { editIncidentUpdate } from "~/incidents/edit-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
 import { withdrawIncident } from "~/incidents/verbs";
 import type { SettableStatus } from "~/status/status";
@@ -47,7 +47,7 @@ export const actsOfIncidents: fc.Arbitrary<Act[]> = fc.array(
 export async function told(desk: Desk, sourceId: string, status: "firing" | "resolved", at: number): Promise<void> {
   const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
   const times = status === "firing" ? { startedAt: at } : { endedAt: at };
-  const signal = alertSignal({ key: "down", status, title: sourceId, severity: "critical", ...times });
+  const signal = makeAlertSignal({ key: "down", status, title: sourceId, severity: "critical", ...times });
   await runBatch(ctx, [{ sql: "UPDATE monitor SET state = 'up' WHERE id = ?1 AND state = 'new'", params: [sourceId] }]);
   await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
 }
@@ -79,16 +79,17 @@ async function byPerson(desk: Desk, { what, pick }: Act): Promise<void> {
   const at = { pageId, id: found.id };
   const component = components[pick % 3] ?? "";
   const moving = { components: { [component]: statuses[pick % 4] ?? "operational" }, merge: true };
-  if (what === "say") await postUpdate(ctx, { ...at, body: "We look into it." });
-  if (what === "move") await postUpdate(ctx, { ...at, body: "It is otherwise.", ...moving });
+  if (what === "say") await postIncidentUpdate(ctx, { ...at, body: "We look into it." });
+  if (what === "move") await postIncidentUpdate(ctx, { ...at, body: "It is otherwise.", ...moving });
   if (what === "edit") await editIncident(ctx, { ...at, ...moving });
-  if (what === "resolve" && !found.closed) await postUpdate(ctx, { ...at, status: "resolved", body: "Over." });
-  if (what === "reopen" && found.closed) await postUpdate(ctx, { ...at, status: "investigating", body: "Again." });
+  if (what === "resolve" && !found.closed) await postIncidentUpdate(ctx, { ...at, status: "resolved", body: "Over." });
+  if (what === "reopen" && found.closed)
+    await postIncidentUpdate(ctx, { ...at, status: "investigating", body: "Again." });
   if (what === "withdraw" && pick % 4 === 0) await withdrawIncident(ctx, at);
   if (what === "date") {
     const { updates } = await good(readIncident(ctx, at));
     const own = updates[pick % Math.max(1, updates.length)];
-    if (own) await editUpdate(ctx, { ...at, updateId: own.id, shownAt: own.shownAt - (pick % 7) * minute });
+    if (own) await editIncidentUpdate(ctx, { ...at, updateId: own.id, shownAt: own.shownAt - (pick % 7) * minute });
   }
 }
 

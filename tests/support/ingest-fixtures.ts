@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { Reading } from "~/alerts/rules/signal";
-import { withinLimits } from "~/alerts/rules/signal-limits";
-import type { AnySource, SourceMessage, SourceRequest } from "~/sources/contract/contract";
+import type { DeliveryReading } from "~/alerts/rules/signal";
+import { limitDeliveryReading } from "~/alerts/rules/signal-limits";
+import type { AnySourceAdapter, SourceMessage, SourceRequest } from "~/sources/contract/contract";
 import type { RawRequest } from "~/sources/contract/decode";
 
 const encoder = new TextEncoder();
@@ -62,10 +62,14 @@ export function fixtureOf(kind: string, name: string, headers: Record<string, st
 }
 
 /** Decodes and reads the request, within our limits; throws when it is refused. */
-export async function readRaw(source: AnySource, raw: RawRequest, settings = source.sampleSettings): Promise<Reading> {
+export async function readRaw(
+  source: AnySourceAdapter,
+  raw: RawRequest,
+  settings = source.sampleSettings,
+): Promise<DeliveryReading> {
   const payload = await source.decode(raw);
   if (!payload.ok) throw new Error(JSON.stringify(payload.failure));
-  return withinLimits(
+  return limitDeliveryReading(
     source.read(
       { now: Date.UTC(2026, 10, 20, 12), payload: payload.value, headers: raw.headers, query: raw.query },
       settings,
@@ -73,5 +77,8 @@ export async function readRaw(source: AnySource, raw: RawRequest, settings = sou
   );
 }
 
-export const readFixture = (source: AnySource, name: string, headers?: Record<string, string>): Promise<Reading> =>
-  readRaw(source, fixtureOf(source.kind, name, headers));
+export const readFixture = (
+  source: AnySourceAdapter,
+  name: string,
+  headers?: Record<string, string>,
+): Promise<DeliveryReading> => readRaw(source, fixtureOf(source.kind, name, headers));

@@ -1,9 +1,9 @@
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { rawOf, readRaw } from "./ingest-fixtures";
 
 /** Reads a body as its kind does, and returns the outcome of each part. */
 export async function comesTo(kind: string, body: unknown, headers: Record<string, string> = {}): Promise<string[]> {
-  const source = sourceOf(kind);
+  const source = sourceAdapterOf(kind);
   if (!source) throw new Error(kind);
   const sent = new Headers({ "content-type": "application/json", ...headers });
   const { signals, skipped } = await readRaw(source, rawOf({ body: JSON.stringify(body), headers: sent }));

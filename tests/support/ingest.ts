@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { accept } from "~/alerts/accept";
-import { read } from "~/db/read";
+import { acceptDelivery } from "~/alerts/accept";
+import { readBatch } from "~/db/read";
 import { alert, delivery, episode, settle } from "~/db/schema";
 import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -11,7 +11,7 @@ const bytesOf = (body: unknown) =>
 
 export function post(ctx: Ctx, from: { token: string }, body: unknown, headers: Record<string, string> = {}) {
   const sent = new Headers({ "content-type": "application/json", ...headers });
-  return accept(ctx, { token: from.token, headers: sent, body: ok(bytesOf(body)) });
+  return acceptDelivery(ctx, { token: from.token, headers: sent, body: ok(bytesOf(body)) });
 }
 
 export interface TestAlert {
@@ -44,7 +44,7 @@ export const group = (alerts: TestAlert[], more: object = {}) => ({
 /** Returns all rows that a source has created. */
 export async function rowsOf(ctx: Ctx, { id, pageId }: TestSource) {
   const { db } = ctx;
-  const [deliveries, alerts, episodes, [settling]] = await read(
+  const [deliveries, alerts, episodes, [settling]] = await readBatch(
     ctx,
     db.select().from(delivery).where(eq(delivery.sourceId, id)),
     db.select().from(alert).where(eq(alert.sourceId, id)),

@@ -1,7 +1,7 @@
-import type { RuleFact } from "~/alerts/rules/rule-match";
-import { firstTeamState } from "~/alerts/settling/rules/incident-news";
+import type { RuleRecord } from "~/alerts/rules/rule-match";
+import { firstTeamNotificationState } from "~/alerts/settling/rules/incident-news";
 import type { FiringAlert, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
-import { allParts } from "~/incidents/rules/edited-parts";
+import { allIncidentParts } from "~/incidents/rules/edited-parts";
 import type { Case, Outcome } from "./joining-table";
 import { noticesIn } from "./settled-notices";
 import { blank, firing, incident, rule, settleOnce, source, start } from "./settling";
@@ -10,14 +10,14 @@ const minute = 60_000;
 const now = start + 60 * minute;
 const [own, db] = ["r", "db"];
 
-const mapped: Record<Case["says"], RuleFact["components"]> = {
+const mapped: Record<Case["says"], RuleRecord["components"]> = {
   "as bad": [{ componentId: "a", status: "major_outage" }],
   less: [{ componentId: "a", status: "degraded_performance" }],
   nothing: [{ componentId: "c", status: "partial_outage" }],
 };
 
 /** Returns the rule of the alert, and that of the incident's alerts; a single one when the group is the same. */
-function rulesOf({ says, group, rule: mode }: Case): RuleFact[] {
+function rulesOf({ says, group, rule: mode }: Case): RuleRecord[] {
   const timing = { holdSeconds: 0, groupBy: [] };
   const joining = rule({ id: own, mode, ...timing });
   if (group === "own") return [joining];
@@ -25,7 +25,7 @@ function rulesOf({ says, group, rule: mode }: Case): RuleFact[] {
   return [rule({ id: "known", components: mapped[says], ...timing, ...of }), joining];
 }
 
-const knownRule = (rules: readonly RuleFact[]): RuleFact => rules[0] as RuleFact;
+const knownRule = (rules: readonly RuleRecord[]): RuleRecord => rules[0] as RuleRecord;
 
 function oldAlert({ group }: Case): FiringAlert {
   const labels: Record<string, string> = { alertname: "Known", job: group === "own" ? "" : "known" };
@@ -43,18 +43,18 @@ const hadAlerts = ({ openedBy, alerts, group }: Case) =>
   openedBy !== "a person" || alerts === "recovered" || group !== "another";
 
 /** Returns what the team knows of the incident; `told`: also the name of the alert. */
-function followingOf(each: Case, rules: RuleFact[], told: boolean): SettleIncident["following"] {
-  const said: RuleFact = { ...knownRule(rules), components: mapped[each.says] };
+function followingOf(each: Case, rules: RuleRecord[], told: boolean): SettleIncident["following"] {
+  const said: RuleRecord = { ...knownRule(rules), components: mapped[each.says] };
   const joining = rules.find(({ id }) => id === own) ?? said;
   const known = [{ alert: oldAlert(each), rule: said }];
   const named = told ? [{ alert: newAlert(each), rule: { ...joining, components: mapped[each.says] } }] : [];
   if (!told && !hadAlerts(each)) return null;
   const at = now - 20 * minute;
   const components = Object.fromEntries(mapped[each.says].map(({ componentId, status }) => [componentId, status]));
-  return { over: {}, team: firstTeamState([...known, ...named], at), visitors: { at, components } };
+  return { over: {}, team: firstTeamNotificationState([...known, ...named], at), visitors: { at, components } };
 }
 
-function incidentOf(each: Case, rules: RuleFact[], told: boolean): SettleIncident {
+function incidentOf(each: Case, rules: RuleRecord[], told: boolean): SettleIncident {
   const isPersons = each.openedBy === "a person";
   const isSpoken = each.openedBy !== "alerts";
   return incident("known", {
@@ -62,7 +62,7 @@ function incidentOf(each: Case, rules: RuleFact[], told: boolean): SettleInciden
     publishedAt: each.visibleAs === "published" ? now - 30 * minute : null,
     origin: isPersons ? "person" : "source",
     edited: isSpoken,
-    editedParts: isPersons ? allParts : isSpoken ? ["text"] : [],
+    editedParts: isPersons ? allIncidentParts : isSpoken ? ["text"] : [],
     impact: "critical",
     components: mapped[each.says],
     startedAt: now - 30 * minute,

@@ -1,4 +1,4 @@
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import type { TestDeployment } from "./database";
 import { remembering } from "./observed-database";
 import { bindingOver } from "./remote-database";
@@ -33,7 +33,7 @@ export async function keepWorld(deployment: TestDeployment): Promise<KeptWorld> 
       deployment.clock.now = now;
       // An isolate's memory is keyed by its bindings.
       deployment.bindings = { ...bindings, DB: database };
-      forgetIsolate();
+      resetIsolate();
     },
     async end() {
       await deployment.settled();

@@ -1,4 +1,4 @@
-import { check } from "~/clock/checker";
+import { handleCheckerRequest } from "~/clock/checker";
 import { runSender } from "~/notifications/engine/wake";
 import type { InvocationLimit } from "~/plan/budgets";
 import type { Ctx } from "~/platform/ctx";
@@ -50,7 +50,7 @@ function bindObjects({ deployment }: Told, begin: () => Invocation): void {
   const get = () => ({
     async fetch(url: string, init: RequestInit) {
       const { ctx, isKilled } = begin();
-      const answer = await check(ctx, new Request(url, init));
+      const answer = await handleCheckerRequest(ctx, new Request(url, init));
       if (isKilled()) throw new Error("killed");
       return answer;
     },

@@ -1,23 +1,23 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
-import { supposedNotice } from "~/notifications/letters/engine/preview-subject";
+import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
 import type { EmailRecipient } from "~/notifications/print/letter";
 import { noticesByIds } from "~/notifications/queries/notice";
-import { isMailed } from "~/notifications/rules/notice";
+import { isMailedNotice } from "~/notifications/rules/notice";
 import type { Desk } from "./desk";
 
 /** Returns all notices of the deployment, oldest first. */
 export async function bornNotices({ deployment }: Desk) {
   const ctx = deployment.ctx();
-  const [ids] = await read(ctx, ctx.db.select({ id: notice.id }).from(notice));
-  const [rows] = await read(
+  const [ids] = await readBatch(ctx, ctx.db.select({ id: notice.id }).from(notice));
+  const [rows] = await readBatch(
     ctx,
     noticesByIds(
       ctx,
       ids.map(({ id }) => id),
     ),
   );
-  return rows.filter(isMailed);
+  return rows.filter(isMailedNotice);
 }
 
 export const readerOn = (desk: Desk, over: Partial<Extract<EmailRecipient, { kind: "subscriber" }>> = {}) => ({
@@ -36,7 +36,7 @@ export function bornOf(desk: Desk, over: Partial<typeof notice.$inferSelect>): t
   const subject = { pageId: desk.pageId, subjectId: "sub1", kind: "incident_update", componentIds: [] } as const;
   const { deployment } = desk;
   return {
-    ...supposedNotice(deployment.ctx(), subject),
+    ...noticeForPreview(deployment.ctx(), subject),
     id: "n1",
     kind: "subscriber_confirm",
     sequence: 1,

@@ -1,5 +1,5 @@
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment } from "./database";
 import { good } from "./desk";
@@ -31,7 +31,7 @@ export async function openListening() {
     },
     async pass(milliseconds: number): Promise<void> {
       deployment.clock.now += milliseconds;
-      await tick(deployment.ctx(), deployment.clock.now);
+      await handleCronTick(deployment.ctx(), deployment.clock.now);
       await deployment.settled();
     },
     async deliver(alerts: Parameters<typeof group>[0]): Promise<void> {

@@ -1,5 +1,5 @@
-import { eventsAddressOf } from "~/mailers/events-address";
-import { programOf } from "~/programs";
+import { mailerWebhookUrlOf } from "~/mailers/events-address";
+import { programHandlerOf } from "~/programs";
 import { setMailer } from "./smtp";
 import type { Told } from "./told";
 
@@ -18,7 +18,7 @@ export async function postTo(
   method = "POST",
 ) {
   const url = new URL(address);
-  const program = programOf(url.pathname, false);
+  const program = programHandlerOf(url.pathname, false);
   const ctx = deployment.ctx();
   const request = new Request(url, { method, headers, ...(method === "POST" ? { body } : {}) });
   const answer = await program?.({ request, ctx, url, hostPage: false } as Parameters<NonNullable<typeof program>>[0]);
@@ -27,4 +27,4 @@ export async function postTo(
 
 /** Posts events as the service behind a mailer does. */
 export const postEvents = async (told: Deployed, id: string, payload: unknown, headers?: Record<string, string>) =>
-  postTo(told, await eventsAddressOf(told.deployment.ctx(), id), JSON.stringify(payload), headers);
+  postTo(told, await mailerWebhookUrlOf(told.deployment.ctx(), id), JSON.stringify(payload), headers);

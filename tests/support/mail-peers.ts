@@ -1,5 +1,5 @@
-import type { Mail, MailSession } from "~/mailers/contract/contract";
-import { mailerOf } from "~/mailers/kinds/known-kinds";
+import type { MailSession, OutgoingMail } from "~/mailers/contract/contract";
+import { mailerAdapterOf } from "~/mailers/kinds/known-kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
@@ -29,12 +29,12 @@ export const noon = Date.UTC(2026, 10, 20, 12);
 
 /** Opens a mailer of this kind as a use case does. */
 export function openMailer(kind: string, settings: Record<string, unknown>, outbound: Outbound): MailSession {
-  const adapter = mailerOf(kind);
+  const adapter = mailerAdapterOf(kind);
   if (!adapter) throw new Error(`no mailer ${kind}`);
   return adapter.open({ settings: adapter.settings.parse(settings), outbound, now: () => noon });
 }
 
-export const mailTo = (to: string, over: Partial<Mail> = {}): Mail => ({
+export const mailTo = (to: string, over: Partial<OutgoingMail> = {}): OutgoingMail => ({
   messageId: `n1.${to.replace(/[^a-z0-9]/gi, "-")}@status.example.com`,
   from: { name: "Acme Status", address: "status@acme.example" },
   to,

@@ -1,4 +1,4 @@
-import { charge } from "~/platform/meter";
+import { chargeMeter } from "~/platform/meter";
 import { nodeOutbound } from "./outbound";
 import { PushReceiver } from "./push-receiver";
 import { arrange, someInWays } from "./scenario";
@@ -31,7 +31,7 @@ export function manyInWays(told: Told, answer: (n: number, times: number) => Ans
   deployment.way.outbound = (around) => ({
     ...network(around),
     async fetch({ url }) {
-      charge(around.meter, "subrequests", 1);
+      chargeMeter(around.meter, "subrequests", 1);
       const n = Number(url.slice(-6));
       const given = answer(n, count(called, n));
       if (!given) count(took, n);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { apiToken } from "~/db/schema";
 import { createMonitor } from "~/monitors/create";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import type { TestDeployment } from "./database";
 import { aPage, arrange, membersOf, put, signedIn, somePeople, type TestPage } from "./scenario";
 import { type Browser, openBrowser } from "./worker";
@@ -167,6 +167,6 @@ export async function setStage(deployment: TestDeployment, owner: Owner, slug: s
     monitor: await makeMonitor(deployment, page.id),
     heartbeat: await owner.makePinged(slug),
   };
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   return stage;
 }

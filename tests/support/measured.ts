@@ -1,12 +1,12 @@
 import { appendFileSync } from "node:fs";
-import { markdownOf, type Table } from "../../scripts/bench/table.ts";
+import { type BenchTable, tableMarkdown } from "../../scripts/bench/table.ts";
 
 /**
  * Prints a table of a section of docs/measurements.md. `npm run bench -- --SECTION` names a file in UPFRONT_TABLES and
  * reads the table from there; tables of one section with the same head become one.
  */
-export function printTable(section: string, table: Table): void {
-  console.log(markdownOf(table));
+export function printTable(section: string, table: BenchTable): void {
+  console.log(tableMarkdown(table));
   const file = process.env.UPFRONT_TABLES;
   if (file) appendFileSync(file, `${JSON.stringify({ section, table })}\n`);
 }

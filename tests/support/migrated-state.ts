@@ -1,14 +1,14 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "../../server/migrate.ts";
-import { openState } from "../../server/state/state.ts";
+import { openStateFolder } from "../../server/state/state.ts";
 import { temporaryFolder } from "./child";
 import { startOwnRuntime } from "./own-runtime";
 
 let made: Promise<string> | null = null;
 
 async function make(): Promise<string> {
-  const state = openState(temporaryFolder("migrated"));
+  const state = openStateFolder(temporaryFolder("migrated"));
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
   await migrate(runtime.database);
   await runtime.stop();

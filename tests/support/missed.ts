@@ -1,9 +1,9 @@
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { createMailer } from "~/mailers/verbs";
-import { laneOf, type NoticeKind } from "~/notifications/rules/notice";
+import { type NoticeKind, noticeLaneOf } from "~/notifications/rules/notice";
 import { good, operator } from "./desk";
 import { type Hook, startHook } from "./hook";
 import { aNotice, arrange } from "./scenario";
@@ -30,7 +30,7 @@ export async function openMissed(): Promise<Missed> {
     async pass(minutes = 1) {
       for (let passed = 0; passed < minutes; passed++) {
         desk.deployment.clock.now += minute;
-        await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+        await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
         await desk.deployment.settled();
       }
     },
@@ -53,7 +53,13 @@ let drafts = 0;
 /** Adds a notice about it, as its own commit would. */
 export async function noticeOf({ deployment, pageId }: Told, kind: NoticeKind, subjectId: string): Promise<void> {
   const { now } = deployment.clock;
-  const about = { kind, subjectId, sequence: kind === "draft_opened" ? 0 : now, lane: laneOf(kind), notBefore: now };
+  const about = {
+    kind,
+    subjectId,
+    sequence: kind === "draft_opened" ? 0 : now,
+    lane: noticeLaneOf(kind),
+    notBefore: now,
+  };
   await arrange(deployment, aNotice(pageId, { id: deployment.ctx().id(), ...about }));
 }
 
@@ -103,7 +109,7 @@ export const dismiss = (missed: Told, id: string) =>
 
 export async function resolve(missed: Told, id: string): Promise<void> {
   await good(
-    postUpdate(quiet(missed.as("responder")), { pageId: missed.pageId, id, body: "Over.", status: "resolved" }),
+    postIncidentUpdate(quiet(missed.as("responder")), { pageId: missed.pageId, id, body: "Over.", status: "resolved" }),
   );
 }
 

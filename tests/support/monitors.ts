@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { alertSignal } from "~/alerts/rules/signal";
-import { read } from "~/db/read";
+import { makeAlertSignal } from "~/alerts/rules/signal";
+import { readBatch } from "~/db/read";
 import { monitorShard } from "~/db/schema";
 import { createMonitor } from "~/monitors/create";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
@@ -32,7 +32,7 @@ export async function watch(
 }
 
 export async function shardsOf(ctx: Ctx, pageId: string) {
-  const [rows] = await read(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)));
   return rows;
 }
 
@@ -44,7 +44,7 @@ export async function planOf(ctx: Ctx, pageId: string, id: string) {
 /** Fires an alert of this monitor. */
 export async function firing(desk: Desk, id: string): Promise<void> {
   const ctx = desk.as("admin");
-  const signal = alertSignal({
+  const signal = makeAlertSignal({
     key: "down",
     status: "firing",
     title: "Shop is down",

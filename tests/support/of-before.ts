@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterRows, beforeRows, RowInserts } from "~/backup/file";
-import type { BackupLook } from "~/backup/read";
+import { RowInsertBatcher, statementsAfterRows, statementsBeforeRows } from "~/backup/file";
+import type { BackupInspection } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { migrationNames, migrationsFolder } from "../../server/migrate.ts";
 import { unmetered } from "./restored";
@@ -18,7 +18,7 @@ export async function fillWith(
   database: Parameters<typeof unmetered>[0],
   rows: readonly [string, BackupRow][],
 ): Promise<void> {
-  const inserts = new RowInserts(100_000);
+  const inserts = new RowInsertBatcher(100_000);
   const statements = rows.flatMap(([table, row]) => inserts.add(table, row));
   await unmetered(database, [...statements, ...inserts.flush()]);
 }
@@ -30,11 +30,11 @@ export async function restoreInto(
   rows: readonly [string, BackupRow][],
 ): Promise<void> {
   const made = { schema, made_at: "2026-11-20T12:00:00Z", scope: "deployment", tables: {} };
-  await unmetered(database, beforeRows({ replace: true }));
+  await unmetered(database, statementsBeforeRows({ replace: true }));
   await fillWith(database, rows);
   const now = Date.parse(made.made_at);
   await unmetered(
     database,
-    afterRows({ file: { header: made } } as unknown as BackupLook, { now, replace: true, floor: 0 }),
+    statementsAfterRows({ file: { header: made } } as unknown as BackupInspection, { now, replace: true, floor: 0 }),
   );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { setComponentStatus } from "~/components/set-status";
 import { component, membership } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
@@ -48,7 +48,7 @@ export async function seldomTicks(desk: Desk, count = 1): Promise<void> {
   const { clock } = desk.deployment;
   for (let done = 0; done < count; done++) {
     clock.now = (Math.floor(clock.now / (5 * minute)) + 1) * 5 * minute;
-    await tick(desk.deployment.ctx(), clock.now);
+    await handleCronTick(desk.deployment.ctx(), clock.now);
     await desk.deployment.settled();
   }
 }

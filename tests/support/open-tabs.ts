@@ -1,4 +1,4 @@
-import { dayAtThisPace, nextAskSeconds, secondsLeftOfDay } from "~/plan/open-tabs";
+import { projectedDayCount, secondsLeftOfDay, secondsUntilNextPoll } from "~/plan/open-tabs";
 
 interface Readers {
   tabs: number;
@@ -42,12 +42,12 @@ export function askedBy({ tabs, isolates, minutes, limit, isCalm = false, from =
         const now = from + at * 60_000;
         const rate = Math.max(rates[isolate] ?? 0, counts[isolate] ?? 0);
         // Once a minute an isolate reads how many requests all of them had.
-        const [expected, askedAtPace] = [requests + minute, known].map((count) => dayAtThisPace(count, now)) as [
+        const [expected, askedAtPace] = [requests + minute, known].map((count) => projectedDayCount(count, now)) as [
           number,
           number,
         ];
         const load = { rate, expected, asked: known, askedAtPace, limit, dayLeft: secondsLeftOfDay(now) };
-        between = nextAskSeconds(load, isCalm);
+        between = secondsUntilNextPoll(load, isCalm);
         due[tab] = (due[tab] as number) + between * (1 + ((tab * 7919) % 100) / 500);
       }
     }

@@ -4,15 +4,15 @@ import { Duplex } from "node:stream";
 import tls from "node:tls";
 import WebSocket from "ws";
 import { callByFetch } from "~/http/call-once";
-import { codingsOf } from "~/http/content-coding";
-import type { Call } from "~/http/follow";
-import { messageSocket } from "~/http/message-socket";
-import { type ConnectSocket, makeOutbound } from "~/http/safe-fetch";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
-import { type Connection, noOutbound } from "~/platform/outbound";
+import { contentCodingsOf } from "~/http/content-coding";
+import type { OutboundCall } from "~/http/follow";
+import { makeMessageSocket } from "~/http/message-socket";
+import { makeOutbound, type SocketConnector } from "~/http/safe-fetch";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
+import { type ByteConnection, noOutbound } from "~/platform/outbound";
 
-function wrap(socket: net.Socket, host: string, ca: string[]): Connection {
+function wrap(socket: net.Socket, host: string, ca: string[]): ByteConnection {
   const { readable, writable } = Duplex.toWeb(socket);
   return {
     readable: readable as ReadableStream<Uint8Array>,
@@ -28,7 +28,7 @@ const headersOf = (headers: IncomingHttpHeaders) =>
   new Headers(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])));
 
 const nodeConnect =
-  (ca: string[]): ConnectSocket =>
+  (ca: string[]): SocketConnector =>
   ({ host, port, tls: secure }, givenUp) =>
     new Promise((resolve, reject) => {
       const socket =
@@ -46,13 +46,13 @@ const nodeConnect =
 
 /** Upgrades as workerd's fetch does, with another WebSocket client. */
 const nodeUpgrade =
-  (ca: string[]): Call =>
+  (ca: string[]): OutboundCall =>
   ({ url, headers, signal }) =>
     new Promise((resolve, reject) => {
       const { "sec-websocket-protocol": protocol, ...others } = headers;
       const options = { headers: others, ...(ca.length > 0 ? { ca } : {}), maxPayload: 1024 ** 2 };
       const socket = new WebSocket(url.href.replace(/^http/, "ws"), protocol ? [protocol] : [], options);
-      const messages = messageSocket(socket);
+      const messages = makeMessageSocket(socket);
       signal.addEventListener("abort", () => {
         reject(signal.reason);
         socket.terminate();
@@ -71,9 +71,9 @@ const nodeUpgrade =
     });
 
 /** Node's fetch decodes the codings that it knows, and leaves the headers unchanged. */
-const callByNode: Call = async (asked) => {
+const callByNode: OutboundCall = async (asked) => {
   const { status, headers, body } = await callByFetch(asked);
-  return { status, headers, body, areCodingsUndone: codingsOf(headers.get("content-encoding")) !== null };
+  return { status, headers, body, areCodingsUndone: contentCodingsOf(headers.get("content-encoding")) !== null };
 };
 
 interface NodeNetworks {
@@ -90,17 +90,17 @@ export const nodeOutbound = ({
   networks,
   visitorNetworks = networks,
   ca = [],
-}: NodeNetworks): NonNullable<Surroundings["outbound"]> => {
+}: NodeNetworks): NonNullable<CtxOptions["outbound"]> => {
   const make = makeOutbound({ connect: nodeConnect(ca), upgrade: nodeUpgrade(ca), call: callByNode });
   return ({ config, ...around }) => make({ ...around, config: { ...config, networks, visitorNetworks } });
 };
 
 /** A network on which every call is answered at once, for measuring our own cost. */
 export const quickNetwork =
-  (status: () => number): NonNullable<Surroundings["outbound"]> =>
+  (status: () => number): NonNullable<CtxOptions["outbound"]> =>
   ({ meter }) => ({
     async fetch() {
-      charge(meter, "subrequests", 1);
+      chargeMeter(meter, "subrequests", 1);
       const answer = { status: status(), headers: new Headers(), text: "ok", truncated: false, milliseconds: 20 };
       return { ok: true, ...answer };
     },

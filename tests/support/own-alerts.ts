@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { alertSignal } from "~/alerts/rules/signal";
-import { settle } from "~/alerts/settling/engine/settle";
-import { type PageSignals, signalsOfPages } from "~/alerts/settling/engine/signal";
-import { read } from "~/db/read";
+import { makeAlertSignal } from "~/alerts/rules/signal";
+import { settlePage } from "~/alerts/settling/engine/settle";
+import { type PageSignals, signalStatementsOfPages } from "~/alerts/settling/engine/signal";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -13,7 +13,7 @@ type Word = "firing" | "resolved";
 
 /** Stores the signals of a page's checks, as their own batch does. */
 export async function keepSignals(ctx: Ctx, telling: PageSignals): Promise<void> {
-  const signalled = await signalsOfPages(ctx, [telling]);
+  const signalled = await signalStatementsOfPages(ctx, [telling]);
   await runBatch(
     ctx,
     signalled.flatMap(({ statements }) => statements),
@@ -25,7 +25,7 @@ export async function say(desk: Desk, sourceId: string, status: Word, key = "dow
   const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
   const now = ctx.now();
   const times = status === "firing" ? { startedAt: now } : { endedAt: now };
-  const signal = alertSignal({ key, status, title: `${key}: ${sourceId}`, severity: "critical", ...times });
+  const signal = makeAlertSignal({ key, status, title: `${key}: ${sourceId}`, severity: "critical", ...times });
   await runBatch(ctx, [{ sql: "UPDATE monitor SET state = 'up' WHERE id = ?1 AND state = 'new'", params: [sourceId] }]);
   await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
   await settled(desk);
@@ -34,7 +34,7 @@ export async function say(desk: Desk, sourceId: string, status: Word, key = "dow
 /** Waits for earlier work first, because a running settling would hold the page's lease. */
 export async function settled(desk: Desk): Promise<void> {
   await desk.deployment.settled();
-  await settle(desk.deployment.ctx({ kind: "machine", id: "settle" }), desk.pageId);
+  await settlePage(desk.deployment.ctx({ kind: "machine", id: "settle" }), desk.pageId);
   await desk.deployment.settled();
 }
 
@@ -55,12 +55,12 @@ export async function later(desk: Desk, milliseconds: number): Promise<void> {
 export async function observedOf(desk: Desk, componentId: string): Promise<[string | null, number][]> {
   const { db, ...ctx } = desk.owner();
   const mine = eq(statusChange.componentId, componentId);
-  const [rows] = await read({ ...ctx, db }, db.select().from(statusChange).where(mine).orderBy(statusChange.at));
+  const [rows] = await readBatch({ ...ctx, db }, db.select().from(statusChange).where(mine).orderBy(statusChange.at));
   return rows.filter((each) => each.layer === "observed").map(({ toStatus, at }) => [toStatus, at]);
 }
 
 export async function incidentsOf(desk: Desk) {
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(incident).where(eq(incident.pageId, desk.pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incident).where(eq(incident.pageId, desk.pageId)));
   return rows;
 }

@@ -1,22 +1,22 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { incidentLayer } from "~/incidents/rules/incident";
-import { isActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { isMaintenanceActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import { effective, type Layers, layers } from "~/status/status";
-import { snapshotFactsOf } from "~/status-page/queries/snapshot-facts";
-import { storiesByDate } from "~/status-page/rules/day-stories";
-import type { ChangeFact, SnapshotReadFacts } from "~/status-page/rules/snapshot-facts";
+import { effectiveStatus, type StatusByLayer, statusLayers } from "~/status/status";
+import { readSnapshotFacts } from "~/status-page/queries/snapshot-facts";
+import { uptimePartsByDate } from "~/status-page/rules/day-stories";
+import type { SnapshotReadFacts, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
-import { openChanges, toChange } from "~/status-page/timeline/queries/status-change";
+import { openDayStatusChanges, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
 import { unmetered } from "./restored";
 
 const ended = Number.MAX_SAFE_INTEGER;
 
 /** Returns the current layers of each component, by the page's own rows. */
-function stored(facts: SnapshotReadFacts): Map<string, Layers> {
+function stored(facts: SnapshotReadFacts): Map<string, StatusByLayer> {
   const incidents = incidentLayer(facts.incidents.filter((each) => !each.closed));
-  const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isActive(status)));
+  const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isMaintenanceActive(status)));
   return new Map(
     facts.components.map(({ id, manualStatus, observedStatus, coverage }) => [
       id,
@@ -32,14 +32,14 @@ function stored(facts: SnapshotReadFacts): Map<string, Layers> {
 }
 
 /** Compares the end of the timeline with the rows. */
-function timelineTroubles(said: Map<string, Layers>, changes: readonly ChangeFact[]): string[] {
+function timelineTroubles(said: Map<string, StatusByLayer>, changes: readonly StatusChangeFact[]): string[] {
   return [...said].flatMap(([id, current]) => {
     const folded = layersAt(
       changes.filter((each) => each.componentId === id),
       current,
       ended,
     );
-    const differing = layers.filter((layer) => folded[layer] !== current[layer]);
+    const differing = statusLayers.filter((layer) => folded[layer] !== current[layer]);
     return differing.map((layer) => `${id}: the timeline ends with ${layer} ${folded[layer]}, it is ${current[layer]}`);
   });
 }
@@ -58,19 +58,19 @@ interface Row {
   done: number;
 }
 
-function shownTroubles({ body }: Row, said: Map<string, Layers>): string[] {
+function shownTroubles({ body }: Row, said: Map<string, StatusByLayer>): string[] {
   if (!body) return ["nothing is published"];
   const shown = unpackSnapshot(body);
   const wrong = shown.components.flatMap(({ id, status }) => {
     const layersOf = said.get(id);
-    const is = layersOf ? effective(layersOf) : "gone";
+    const is = layersOf ? effectiveStatus(layersOf) : "gone";
     return status === is ? [] : [`${id}: shown as ${status}, it is ${is}`];
   });
   const touching = shown.incidents.filter((each) => each.components.some(({ status }) => status !== "operational"));
   const green = ["operational", "operational_monitored"].includes(shown.banner.state) && touching.length > 0;
   const whole = shown.components.filter(
     ({ stories, uptime }) =>
-      Object.values(storiesByDate(stories)).some(([major = 0, partial = 0]) => major + partial > 0) &&
+      Object.values(uptimePartsByDate(stories)).some(([major = 0, partial = 0]) => major + partial > 0) &&
       uptime === 10_000,
   );
   return [
@@ -103,9 +103,9 @@ const ahead = `SELECT
 
 /** Returns, in words, states that must never occur once all requested work is done. */
 export async function troublesOf(ctx: Ctx, database: D1Database, pageId: string): Promise<string[]> {
-  const facts = (await snapshotFactsOf(ctx, [pageId])).get(pageId);
+  const facts = (await readSnapshotFacts(ctx, [pageId])).get(pageId);
   if (!facts) return ["the page is gone"];
-  const [changes] = await read(ctx, openChanges(ctx, pageId));
+  const [changes] = await readBatch(ctx, openDayStatusChanges(ctx, pageId));
   const [[row] = [], missing = [], [blocked = {}] = []] = await unmetered<Row & Missing>(database, [
     { sql: counters, params: [pageId] },
     { sql: untold, params: [pageId] },
@@ -114,7 +114,7 @@ export async function troublesOf(ctx: Ctx, database: D1Database, pageId: string)
   if (!row) return ["no snapshot"];
   const said = stored(facts);
   return [
-    ...timelineTroubles(said, changes.map(toChange)),
+    ...timelineTroubles(said, changes.map(toStatusChangeFact)),
     ...shownTroubles(row, said),
     ...missing.map(({ title, updates, notices }) => `${title}: ${updates} updates, ${notices} notices`),
     ...Object.keys(blocked).flatMap((what) =>

@@ -1,23 +1,23 @@
 import { saveRule } from "~/alert-rules/save";
 import { attachAlert } from "~/alerts/attach";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { dismissAlert, restoreAlert } from "~/alerts/verbs";
 import { setComponentStatus } from "~/components/set-status";
 import { updateComponent } from "~/components/update";
 import { archiveComponent } from "~/components/verbs";
-import { read } from "~/db/read";
-import type { Statement } from "~/db/write";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
 import type { Result } from "~/failures/failure";
-import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { backfillIncident } from "~/incidents/backfill";
 import { editIncident } from "~/incidents/edit";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { dismissIncident, publishIncident, withdrawIncident } from "~/incidents/verbs";
 import { editMaintenance } from "~/maintenances/edit";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
-import { endManual } from "~/maintenances/engine/end-manual";
+import { endManualStatuses } from "~/maintenances/engine/end-manual";
 import { planMaintenance } from "~/maintenances/plan";
 import { cancelMaintenance, completeMaintenance, extendMaintenance, startMaintenance } from "~/maintenances/verbs";
 import { runShard } from "~/monitors/engine/run-shard";
@@ -26,12 +26,12 @@ import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor } from "~/monitors/verbs";
 import { deliverToChannels } from "~/notifications/engine/deliver";
 import { sendNotices } from "~/notifications/engine/send";
-import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { makeConfirmToken, makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { updateSource } from "~/sources/update";
 import { deleteSource } from "~/sources/verbs";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
 import { leaveSubscription } from "~/subscribers/leave";
 import { confirmSubscription } from "~/subscribers/subscription";
 import { sendPing } from "./heartbeats";
@@ -48,14 +48,14 @@ export interface Operation {
   /** True when it runs automatically. */
   engine?: true;
   /** Prepares it, or makes it due, before either of a pair starts. */
-  before?: (stage: Stage) => Statement[] | Promise<Statement[]>;
+  before?: (stage: Stage) => SqlStatement[] | Promise<SqlStatement[]>;
   act(ctx: Ctx, stage: Stage): Promise<Result<unknown> | undefined | unknown>;
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-const sql = (text: string, ...params: unknown[]): Statement => ({ sql: text, params });
+const sql = (text: string, ...params: unknown[]): SqlStatement => ({ sql: text, params });
 
 type Target = { pageId: string; commitId: string; id: string; version: number };
 
@@ -96,7 +96,7 @@ const deliveries: Operation[] = [
   { name: "ping that failed", act: (ctx, { heartbeat }) => sendPing(alone(ctx), heartbeat, { action: "fail" }) },
 ];
 
-const dismissed = ({ alertId }: Stage): Statement[] => [
+const dismissed = ({ alertId }: Stage): SqlStatement[] => [
   sql("UPDATE alert SET dismissed_at = ?2 WHERE id = ?1", alertId, night - 10 * minute),
   sql(
     "UPDATE episode SET dismissed_at = ?2, dismissed_reason = 'A drill' WHERE alert_id = ?1",
@@ -106,7 +106,7 @@ const dismissed = ({ alertId }: Stage): Statement[] => [
 ];
 
 /** Adds a recovery that is not settled yet, as after an isolate that was ended. */
-const recovered = ({ page, alertId }: Stage): Statement[] => [
+const recovered = ({ page, alertId }: Stage): SqlStatement[] => [
   sql("UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE id = ?1", alertId, night - 10 * minute),
   sql("UPDATE episode SET ended_at = ?2 WHERE alert_id = ?1", alertId, night - 10 * minute),
   sql("UPDATE settle SET wanted = wanted + 1, recovered_at = ?2 WHERE page_id = ?1", page.id, night - 10 * minute),
@@ -121,11 +121,11 @@ const edge = (name: string, which: "soon" | "one", column: "starts_at" | "ends_a
 });
 
 const engines: Operation[] = [
-  { name: "settle", before: recovered, act: (ctx, { page }) => settle(alone(ctx), page.id) },
+  { name: "settle", before: recovered, act: (ctx, { page }) => settlePage(alone(ctx), page.id) },
   {
     name: "publish",
     before: ({ page }) => [sql("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", page.id)],
-    act: (ctx, { page }) => publish(alone(ctx), page.id),
+    act: (ctx, { page }) => publishPage(alone(ctx), page.id),
   },
   edge("maintenance starts by the clock", "soon", "starts_at"),
   edge("maintenance ends by the clock", "one", "ends_at"),
@@ -134,17 +134,17 @@ const engines: Operation[] = [
     before: ({ page }) => [
       sql("UPDATE component SET manual_until = ?2 WHERE id = ?1", page.components[5], night - minute),
     ],
-    act: (ctx, { page }) => endManual(alone(ctx), [unitDue("manual", page.id)]),
+    act: (ctx, { page }) => endManualStatuses(alone(ctx), [unitDue("manual", page.id)]),
   },
   {
     name: "day is closed",
     before: ({ page }) => [sql("UPDATE page SET open_day_at = ?2 WHERE id = ?1", page.id, Date.UTC(2026, 10, 20))],
-    act: (ctx, { page }) => closeDays(alone(ctx), [unitDue("day", page.id)]),
+    act: (ctx, { page }) => closePageDays(alone(ctx), [unitDue("day", page.id)]),
   },
   {
     name: "monitor is checked",
     act: async (ctx, { shardId }) => {
-      const [[shard]] = await read(ctx, shardById(ctx, shardId));
+      const [[shard]] = await readBatch(ctx, shardById(ctx, shardId));
       if (!shard) return;
       await runShard(alone(ctx), { shard, minute: ctx.now() / minute, until: ctx.now() + 20_000, selfCheck: null });
     },
@@ -159,7 +159,7 @@ const engines: Operation[] = [
         night - hour,
       ),
     ],
-    act: (ctx, { heartbeat }) => lookAtHeartbeats(alone(ctx), [heartbeat.id]),
+    act: (ctx, { heartbeat }) => checkAndSettleHeartbeats(alone(ctx), [heartbeat.id]),
   },
   { name: "mails are sent", act: (ctx) => sendNotices(alone(ctx)) },
   {
@@ -178,15 +178,19 @@ const incidents: Operation[] = [
     openIncident(ctx, { ...given, title: "Down", body: "We look.", components: partial(stage, 2) }),
   ),
   byPerson("incident: draft published", incident("draft"), publishIncident),
-  byPerson("incident: update posted", incident("published"), (ctx, target) => postUpdate(ctx, { ...target, ...words })),
+  byPerson("incident: update posted", incident("published"), (ctx, target) =>
+    postIncidentUpdate(ctx, { ...target, ...words }),
+  ),
   byPerson("incident: its machine's one updated", incident("machine"), (ctx, target) =>
-    postUpdate(ctx, { ...target, ...words }),
+    postIncidentUpdate(ctx, { ...target, ...words }),
   ),
   byPerson("incident: edited", incident("published"), (ctx, target) => editIncident(ctx, { ...target, title: "Slow" })),
   byPerson("incident: resolved", incident("published"), (ctx, target) =>
-    postUpdate(ctx, { ...target, status: "resolved", body: "Over." }),
+    postIncidentUpdate(ctx, { ...target, status: "resolved", body: "Over." }),
   ),
-  byPerson("incident: reopened", incident("resolved"), (ctx, target) => postUpdate(ctx, { ...target, ...words })),
+  byPerson("incident: reopened", incident("resolved"), (ctx, target) =>
+    postIncidentUpdate(ctx, { ...target, ...words }),
+  ),
   byPerson("incident: withdrawn", incident("published"), withdrawIncident),
   byPerson("incident: draft dismissed", incident("draft"), dismissIncident),
   byPerson("incident: added to yesterday", at(3), (ctx, { id: _, version: _v, ...given }, stage) =>
@@ -270,14 +274,14 @@ const subscribers: Operation[] = [
   {
     name: "subscriber confirms",
     act: async (ctx, { page }) => {
-      const token = await confirmToken(ctx, { id: "pageacmeasked0", generation: 0, expiresAt: night + hour });
+      const token = await makeConfirmToken(ctx, { id: "pageacmeasked0", generation: 0, expiresAt: night + hour });
       return confirmSubscription(alone(ctx), { pageId: page.id, token, commitId: ctx.id() });
     },
   },
   {
     name: "subscriber leaves",
     act: async (ctx, { page }) => {
-      const token = await subscriptionToken(ctx, { id: readerId, generation: 0 });
+      const token = await makeSubscriptionToken(ctx, { id: readerId, generation: 0 });
       return leaveSubscription(alone(ctx), { pageId: page.id, token, commitId: ctx.id() });
     },
   },

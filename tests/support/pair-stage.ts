@@ -1,16 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { setComponentStatus } from "~/components/set-status";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, channel, component, incident, maintenance, rule, source } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { planMaintenance } from "~/maintenances/plan";
 import { startMaintenance } from "~/maintenances/verbs";
 import { runSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import type { TestDeployment } from "./database";
 import { good } from "./desk";
 import { asOwner } from "./every-fault";
@@ -92,7 +92,7 @@ async function maintenances({ deployment, page }: Pick<Stage, "deployment" | "pa
     const given = { pageId: page.id, title, components, startsAt, endsAt: startsAt + 3 * hour };
     const ctx = person({ page }, deployment.ctx());
     await good(planMaintenance(ctx, given));
-    const [[row]] = await read(ctx, ctx.db.select().from(maintenance).where(eq(maintenance.title, title)));
+    const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenance).where(eq(maintenance.title, title)));
     return { pageId: page.id, id: row?.id ?? "", version: row?.version ?? 0 };
   };
   const soon = await planned("Switch", night + hour, 0);
@@ -111,7 +111,10 @@ async function versionsOf(ctx: Ctx, pageId: string): Promise<Map<string, number>
   const of = { component, incident, maintenance, rule, source, channel };
   const all = await Promise.all(
     Object.values(of).map((table) =>
-      read(ctx, ctx.db.select({ id: table.id, version: table.version }).from(table).where(eq(table.pageId, pageId))),
+      readBatch(
+        ctx,
+        ctx.db.select({ id: table.id, version: table.version }).from(table).where(eq(table.pageId, pageId)),
+      ),
     ),
   );
   return new Map(all.flatMap(([rows]) => rows.map(({ id, version }) => [id, version] as const)));
@@ -138,11 +141,11 @@ async function somethingFires(deployment: TestDeployment, page: TestPage, second
 async function allTold({ deployment, page }: Pick<Stage, "deployment" | "page">) {
   for (let passed = 10; passed > 0; passed--) {
     deployment.clock.now = night - passed * minute;
-    await tick(alone(deployment.ctx()), deployment.clock.now);
+    await handleCronTick(alone(deployment.ctx()), deployment.clock.now);
     await runSender(deployment.ctx());
     await deployment.settled();
   }
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
 }
 
 export async function openStage(deployment: TestDeployment): Promise<Stage> {
@@ -171,14 +174,14 @@ export async function openStage(deployment: TestDeployment): Promise<Stage> {
   deployment.clock.now = night - 2000;
   await arrange(deployment, asked(page.id, 1), waitingNotices(page.id, { count: 1, age: 0 }));
   const said = { pageId: page.id, id: given.published, body: "We still look." };
-  await good(postUpdate(person({ page }, deployment.ctx()), said));
+  await good(postIncidentUpdate(person({ page }, deployment.ctx()), said));
   await deployment.settled();
   const ctx = deployment.ctx();
   const firing = ctx.db
     .select()
     .from(alert)
     .where(and(eq(alert.pageId, page.id), eq(alert.key, "x")));
-  const [[machine]] = await read(ctx, firing);
+  const [[machine]] = await readBatch(ctx, firing);
   return {
     deployment,
     page,

@@ -1,10 +1,10 @@
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { runSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
-import { OverBudget } from "~/platform/meter";
-import { DatabaseAwayError, LostRace } from "~/platform/trouble";
+import { resetIsolate } from "~/platform/isolate";
+import { OverBudgetError } from "~/platform/meter";
+import { DatabaseAwayError, LostRaceError } from "~/platform/trouble";
 import { type Call, type Observed, observed } from "./observed-database";
 import { troublesOf } from "./page-truth";
 import type { Operation, Said } from "./pair-operations";
@@ -56,7 +56,7 @@ function saidOf(value: unknown): Said {
  * error.
  */
 const saidByThrowing = (error: unknown, { engine }: Operation): Said =>
-  error instanceof DatabaseAwayError || error instanceof LostRace || (engine && error instanceof OverBudget)
+  error instanceof DatabaseAwayError || error instanceof LostRaceError || (engine && error instanceof OverBudgetError)
     ? "away"
     : "thrown";
 
@@ -98,7 +98,7 @@ export async function openPairs(stage: Stage) {
     await deployment.settled();
     await state.restore(touched);
     touched.clear();
-    forgetIsolate();
+    resetIsolate();
     deployment.clock.now = night;
     for (const operation of new Set(given)) {
       const statements = (await operation.before?.(stage)) ?? [];
@@ -114,7 +114,7 @@ export async function openPairs(stage: Stage) {
     }
     for (let passed = 0; passed < 4; passed++) {
       deployment.clock.now += 60_000;
-      await tick(alone(ctx()), deployment.clock.now);
+      await handleCronTick(alone(ctx()), deployment.clock.now);
       await runSender(ctx());
       await deployment.settled();
     }

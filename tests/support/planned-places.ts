@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { writeLocalTime } from "~/time/local-time";
+import { formatLocalTime } from "~/time/local-time";
 
-const local = (ahead: number) => writeLocalTime(Date.now() + ahead, "Europe/Berlin");
+const local = (ahead: number) => formatLocalTime(Date.now() + ahead, "Europe/Berlin");
 const day = 86_400_000;
 
 /**

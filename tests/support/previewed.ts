@@ -1,6 +1,6 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
-import { previewLetter } from "~/notifications/letters/preview";
+import { previewNoticeEmail } from "~/notifications/letters/preview";
 import { type Desk, good } from "./desk";
 
 /** Returns the text of an email without its ids. */
@@ -17,7 +17,7 @@ export const anOpening = ({ pageId, components }: Desk) => ({
 
 async function mailed({ as }: Desk): Promise<string[]> {
   const ctx = as("responder");
-  const [rows] = await read(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
   return rows.flatMap(({ id, audience }) => (audience === "subscribers" ? [id] : []));
 }
 
@@ -26,5 +26,5 @@ export async function mailOf(desk: Desk, act: () => Promise<unknown>) {
   const before = await mailed(desk);
   if (!(await good(act() as never))) throw new Error("nothing was done");
   const [noticeId = ""] = (await mailed(desk)).filter((id) => !before.includes(id));
-  return good(previewLetter(desk.as("viewer"), { pageId: desk.pageId, noticeId }));
+  return good(previewNoticeEmail(desk.as("viewer"), { pageId: desk.pageId, noticeId }));
 }

@@ -1,4 +1,4 @@
-import { v2Files, v2Lists } from "~/status-page/formats/statuspage-v2";
+import { statuspageV2Files, statuspageV2Lists } from "~/status-page/formats/statuspage-v2";
 
 /**
  * The source of an address. `image`: named by the hash of its bytes. `document`: the snapshot alone, available while
@@ -39,7 +39,7 @@ export const publicAddresses = (on: OnPage): PublicAddress[] => [
   ...ofKind("document", [`/components/${on.component}`, "/social.svg", "/sitemap.xml", "/embed"]),
   ...ofKind(
     "document",
-    [...v2Files, ...v2Lists].map((file) => `/api/v2/${file}.json`),
+    [...statuspageV2Files, ...statuspageV2Lists].map((file) => `/api/v2/${file}.json`),
   ),
   { path: "", kind: "document", accept: "application/json" },
   ...ofKind("document", ["/history.atom", "/history.rss"]),

@@ -1,29 +1,29 @@
 /** @jsxImportSource ~/html */
 import type { JSX } from "~/html/jsx-runtime";
-import type { Reader } from "~/http/reader";
+import type { ReaderSettings } from "~/http/reader";
 import type { Snapshot, SnapshotIncident } from "~/status-page/rules/snapshot-document";
 import { ComponentPage } from "~/status-page/views/component/component-page";
-import { ElsewherePage } from "~/status-page/views/elsewhere/elsewhere-page";
-import { FailureWithin, headingOf } from "~/status-page/views/frame/failure-page";
-import type { Scene } from "~/status-page/views/frame/scene";
+import { EmbedOptionsPage } from "~/status-page/views/elsewhere/elsewhere-page";
+import { FailureInPage, failureHeading } from "~/status-page/views/frame/failure-page";
+import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import type { DrawnPage } from "~/status-page/views/frame/show";
 import { HomePage } from "~/status-page/views/front/home-page";
 import { HistoryPage } from "~/status-page/views/history/history-page";
 import { IncidentPage } from "~/status-page/views/incident/incident-page";
 import { MaintenancePage } from "~/status-page/views/maintenance/maintenance-page";
-import { emptyForm } from "~/status-page/views/parts/forms";
-import { happeningsOf } from "~/status-page/views/parts/happening-days";
+import { emptySubmittedForm } from "~/status-page/views/parts/forms";
+import { pageEventsOf } from "~/status-page/views/parts/happening-days";
 import { UnlockPage } from "~/status-page/views/unlock/unlock-page";
 import { offeredWays, textingOffer } from "~/subscribers/offered-ways";
 import { SubscribePage } from "~/subscribers/views/subscribe/subscribe-page";
-import { monthPicker } from "~/time/months";
+import { monthPickerLinks } from "~/time/months";
 import { halfWatched } from "./half-watched";
 import { type Looking, look, pageText } from "./public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot, unmonitoredSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
 
 /** Contents of public pages, as documents with their real stylesheets. */
-export type Situations = Record<string, (reader: Pick<Reader, "language">) => Promise<string>>;
+export type Situations = Record<string, (reader: Pick<ReaderSettings, "language">) => Promise<string>>;
 
 const hour = 3600_000;
 
@@ -154,7 +154,7 @@ function markdown(): Snapshot {
 
 interface Shown extends Pick<DrawnPage, "form" | "chart"> {
   snapshot: Snapshot;
-  draw(scene: Scene): JSX.Element;
+  draw(scene: PageRenderContext): JSX.Element;
   looking?: Looking;
 }
 
@@ -163,9 +163,9 @@ function shown({ snapshot, draw, looking, ...picture }: Shown, language: string 
   return pageText(scene, draw(scene), picture);
 }
 
-const front = (scene: Scene) => <HomePage {...scene} />;
+const front = (scene: PageRenderContext) => <HomePage {...scene} />;
 
-function component(scene: Scene, at = 3) {
+function component(scene: PageRenderContext, at = 3) {
   const { incidents, components } = scene.page.snapshot;
   const shownOne = components[at] as Snapshot["components"][number];
   return (
@@ -183,39 +183,39 @@ function component(scene: Scene, at = 3) {
 /** A deployment that sends text messages to two countries, from a number that accepts replies. */
 const texting = { account: "", token: "", from: "+15005550006", countries: ["DE", "US"], daily: 500 };
 
-const subscribing = (scene: Scene) => (
+const subscribing = (scene: PageRenderContext) => (
   <SubscribePage
     {...scene}
     incident={null}
     componentId={null}
     carried={{ token: "t", nonce: "n" }}
     stamp={{ since: "s" }}
-    typed={emptyForm}
+    typed={emptySubmittedForm}
     mail
     kinds={offeredWays(texting)}
     texting={textingOffer(texting)}
   />
 );
 
-const unlocking = ({ frame: { words } }: Scene) => (
+const unlocking = ({ frame: { words } }: PageRenderContext) => (
   <UnlockPage words={words} action="/northwind/unlock" token="t" signIn="/manage/sign-in" wrong={null} wait={0} />
 );
 
-const history = (scene: Scene) => (
+const history = (scene: PageRenderContext) => (
   <HistoryPage
     {...scene}
     after={null}
     rest={null}
     month="2026-11"
-    happenings={happeningsOf(scene.page.snapshot.recent.incidents, scene.page.snapshot.maintenances)}
+    happenings={pageEventsOf(scene.page.snapshot.recent.incidents, scene.page.snapshot.maintenances)}
     earlier="2026-10"
     later={null}
-    picker={monthPicker("2026-11", "2021-03", "2026-11")}
+    picker={monthPickerLinks("2026-11", "2021-03", "2026-11")}
     beyond={null}
   />
 );
 
-const resolved = (scene: Scene) => (
+const resolved = (scene: PageRenderContext) => (
   <IncidentPage {...scene} incident={scene.page.snapshot.recent.incidents.at(-1) as SnapshotIncident} />
 );
 
@@ -256,12 +256,12 @@ const all: Record<string, () => Shown> = {
   "Not found": () => ({
     snapshot: calmSnapshot(),
     draw: (scene) => (
-      <FailureWithin scene={scene} kind="missing" current heading={headingOf(scene.frame.words, "missing", 0)} />
+      <FailureInPage scene={scene} kind="missing" current heading={failureHeading(scene.frame.words, "missing", 0)} />
     ),
   }),
   Elsewhere: () => ({
     snapshot: calmSnapshot(),
-    draw: (scene) => <ElsewherePage {...scene} component={null} style="flat" />,
+    draw: (scene) => <EmbedOptionsPage {...scene} component={null} style="flat" />,
     form: true,
   }),
   Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, form: true }),

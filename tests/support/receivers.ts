@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
 import type { OutboundRequest } from "~/platform/outbound";
 import { nodeOutbound } from "./outbound";
 import { type TwilioPeer, twilioAnswer, twilioPeer } from "./twilio-peer";
@@ -82,7 +82,7 @@ const refusals: Record<string, (body: Part) => string | null> = {
 
 export interface Receivers {
   received: Received[];
-  outbound: NonNullable<Surroundings["outbound"]>;
+  outbound: NonNullable<CtxOptions["outbound"]>;
   /** Returns the usual answer of the called server. */
   answer(request: OutboundRequest): Promise<Answer>;
   twilio: TwilioPeer;
@@ -139,7 +139,7 @@ export function startReceivers(): Receivers {
   const outbound: Receivers["outbound"] = (around) => ({
     ...network(around),
     async fetch(request) {
-      charge(around.meter, "subrequests", 1);
+      chargeMeter(around.meter, "subrequests", 1);
       const { status, text, headers } = await answer(request);
       return { ok: true, status, text, headers: new Headers(headers), truncated: false, milliseconds: 5 };
     },

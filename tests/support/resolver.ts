@@ -1,4 +1,4 @@
-import type { Surroundings } from "~/platform/ctx";
+import type { CtxOptions } from "~/platform/ctx";
 import { noOutbound } from "~/platform/outbound";
 
 /**
@@ -6,7 +6,7 @@ import { noOutbound } from "~/platform/outbound";
  * exists.
  */
 export const resolverOf =
-  (texts: ReadonlyMap<string, readonly string[]>): NonNullable<Surroundings["outbound"]> =>
+  (texts: ReadonlyMap<string, readonly string[]>): NonNullable<CtxOptions["outbound"]> =>
   () => ({
     async fetch({ url }) {
       const name = new URL(url).searchParams.get("name") ?? "";

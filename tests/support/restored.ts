@@ -1,15 +1,15 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 
 type Row = Record<string, unknown>;
 
 /** Executes a batch of the tests' own, which no invocation's meter counts. */
-export async function unmetered<T = Row>(database: D1Database, statements: readonly Statement[]): Promise<T[][]> {
+export async function unmetered<T = Row>(database: D1Database, statements: readonly SqlStatement[]): Promise<T[][]> {
   if (statements.length === 0) return [];
   const prepared = statements.map(({ sql, params }) => database.prepare(sql).bind(...params));
   return (await database.batch<T>(prepared)).map(({ results }) => results);
 }
 
-const plain = (sql: string): Statement => ({ sql, params: [] });
+const plain = (sql: string): SqlStatement => ({ sql, params: [] });
 
 /** Returns our tables, without the database's own and copies. */
 export async function tableNames(database: D1Database): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function keepState(database: D1Database): Promise<KeptState> {
   const counted = names.map((name) => plain(`SELECT count(*) AS rows FROM kept_${name}`));
   const counts = await unmetered<{ rows: number }>(database, counted);
   const filled = new Set(names.filter((_, index) => (counts[index]?.[0]?.rows ?? 0) > 0));
-  const back = (name: string): Statement[] => [
+  const back = (name: string): SqlStatement[] => [
     plain(`DELETE FROM ${name}`),
     ...(filled.has(name) ? [plain(`INSERT INTO ${name} SELECT * FROM kept_${name}`)] : []),
   ];

@@ -1,13 +1,17 @@
 import type { EmailBrand, EmailContent, EmailReader } from "~/notifications/print/content";
-import { type IncidentFacts, incidentContent } from "~/notifications/print/incident";
-import { invitationContent } from "~/notifications/print/invitation";
-import { mailTestContent } from "~/notifications/print/mail-test";
-import { type MaintenanceFacts, type MaintenanceNews, maintenanceContent } from "~/notifications/print/maintenance";
-import { readerOf } from "~/notifications/print/reader";
-import { signInContent } from "~/notifications/print/sign-in";
-import { confirmContent } from "~/notifications/print/subscriber-confirm";
-import { teamContent } from "~/notifications/print/team";
-import type { UpdateFact } from "~/notifications/print/update-parts";
+import { type IncidentEmailFacts, incidentEmailContent } from "~/notifications/print/incident";
+import { invitationEmailContent } from "~/notifications/print/invitation";
+import { testEmailContent } from "~/notifications/print/mail-test";
+import {
+  type MaintenanceEmailFacts,
+  type MaintenanceNewsKind,
+  maintenanceEmailContent,
+} from "~/notifications/print/maintenance";
+import { emailReaderOf } from "~/notifications/print/reader";
+import { signInEmailContent } from "~/notifications/print/sign-in";
+import { confirmEmailContent } from "~/notifications/print/subscriber-confirm";
+import { teamEmailContent } from "~/notifications/print/team";
+import type { EmailUpdate } from "~/notifications/print/update-parts";
 import { renderMarkdown } from "~/platform/markdown";
 import { words } from "./words";
 
@@ -17,9 +21,9 @@ const minute = 60_000;
 
 export const brand: EmailBrand = { name: "Acme Cloud", url: "https://status.example.com/acme", accent: "#1f5f4a" };
 
-export const berlin: EmailReader = readerOf(words("en"), "Europe/Berlin");
+export const berlin: EmailReader = emailReaderOf(words("en"), "Europe/Berlin");
 
-export const rightToLeft: EmailReader = readerOf(words("ar"), "Africa/Cairo");
+export const rightToLeft: EmailReader = emailReaderOf(words("ar"), "Africa/Cairo");
 
 const token = "01kajx2m4e8r5v7w9xq3c6b1nt.0.Zk3u0aTq1s9fJ2mXw8Yb5LhDcR7vPnEo4GiKtQxUy6A";
 export const links = {
@@ -27,7 +31,7 @@ export const links = {
   leave: `${brand.url}/subscriptions/${token}/leave`,
 };
 
-export function sampleUpdate(body: string, over: Partial<UpdateFact> = {}): UpdateFact {
+export function sampleUpdate(body: string, over: Partial<EmailUpdate> = {}): EmailUpdate {
   const { html, text } = renderMarkdown(body);
   return { id: "u", status: "identified", html, text, at: letterNow - minute, changes: [], ...over };
 }
@@ -54,7 +58,7 @@ const sampleUpdates = [
   sampleUpdate(looking, { id: "u1", status: "investigating", at: letterNow - 26 * minute }),
 ] as const;
 
-export function incidentFacts(over: Partial<IncidentFacts> = {}): IncidentFacts {
+export function incidentFacts(over: Partial<IncidentEmailFacts> = {}): IncidentEmailFacts {
   const [newest, ...earlier] = sampleUpdates;
   return {
     brand,
@@ -74,7 +78,10 @@ export function incidentFacts(over: Partial<IncidentFacts> = {}): IncidentFacts 
   };
 }
 
-export function maintenanceFacts(news: MaintenanceNews, over: Partial<MaintenanceFacts> = {}): MaintenanceFacts {
+export function maintenanceFacts(
+  news: MaintenanceNewsKind,
+  over: Partial<MaintenanceEmailFacts> = {},
+): MaintenanceEmailFacts {
   const { html, text } = renderMarkdown(
     "We move the primary database to larger machines. Reading goes on; **writing stops for about two minutes**.",
   );
@@ -98,8 +105,8 @@ export function maintenanceFacts(news: MaintenanceNews, over: Partial<Maintenanc
 
 /** Returns one email of every kind that exists. */
 export const sampleContents = (reader: EmailReader): Record<string, EmailContent> => ({
-  incident: incidentContent(incidentFacts(), reader, links),
-  resolved: incidentContent(
+  incident: incidentEmailContent(incidentFacts(), reader, links),
+  resolved: incidentEmailContent(
     incidentFacts({
       status: "resolved",
       fresh: [
@@ -114,19 +121,19 @@ export const sampleContents = (reader: EmailReader): Record<string, EmailContent
     reader,
     links,
   ),
-  scheduled: maintenanceContent(maintenanceFacts("scheduled"), reader, links),
-  reminder: maintenanceContent(maintenanceFacts("reminder"), reader, links),
-  work_update: maintenanceContent(
+  scheduled: maintenanceEmailContent(maintenanceFacts("scheduled"), reader, links),
+  reminder: maintenanceEmailContent(maintenanceFacts("reminder"), reader, links),
+  work_update: maintenanceEmailContent(
     maintenanceFacts("update", {
       fresh: [sampleUpdate("Copying takes longer; writing stops **half an hour later**.", { status: "in_progress" })],
     }),
     reader,
     links,
   ),
-  in_progress: maintenanceContent(maintenanceFacts("in_progress"), reader, links),
-  completed: maintenanceContent(maintenanceFacts("completed"), reader, links),
-  cancelled: maintenanceContent(maintenanceFacts("cancelled"), reader, links),
-  confirm: confirmContent(
+  in_progress: maintenanceEmailContent(maintenanceFacts("in_progress"), reader, links),
+  completed: maintenanceEmailContent(maintenanceFacts("completed"), reader, links),
+  cancelled: maintenanceEmailContent(maintenanceFacts("cancelled"), reader, links),
+  confirm: confirmEmailContent(
     {
       brand,
       url: links.change,
@@ -135,7 +142,7 @@ export const sampleContents = (reader: EmailReader): Record<string, EmailContent
     },
     reader,
   ),
-  sign_in: signInContent(
+  sign_in: signInEmailContent(
     {
       brand: { ...brand, name: "Upfront" },
       url: links.change,
@@ -145,8 +152,11 @@ export const sampleContents = (reader: EmailReader): Record<string, EmailContent
     },
     reader,
   ),
-  address: signInContent({ brand, url: links.change, code: "K7QM2XWD", browser: null, purpose: "address" }, reader),
-  invitation: invitationContent(
+  address: signInEmailContent(
+    { brand, url: links.change, code: "K7QM2XWD", browser: null, purpose: "address" },
+    reader,
+  ),
+  invitation: invitationEmailContent(
     {
       brand,
       url: links.change,
@@ -156,8 +166,8 @@ export const sampleContents = (reader: EmailReader): Record<string, EmailContent
     },
     reader,
   ),
-  mail_test: mailTestContent({ brand: { ...brand, name: "Upfront" }, at: "Nov 20, 2026, 13:05 UTC" }, reader),
-  team: teamContent(
+  mail_test: testEmailContent({ brand: { ...brand, name: "Upfront" }, at: "Nov 20, 2026, 13:05 UTC" }, reader),
+  team: teamEmailContent(
     {
       brand,
       at: letterNow,

@@ -1,4 +1,4 @@
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 
 export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({
@@ -26,7 +26,7 @@ export const sampleState = (given: Partial<MonitorState> = {}): MonitorState => 
   watchedSince: 0,
   owed: false,
   code: "ok",
-  detail: inEnglish(""),
+  detail: englishText(""),
   milliseconds: null,
   opinions: [],
   day: 0,

@@ -1,9 +1,9 @@
-import type { SeenPage } from "~/status-page/rules/seen-page";
+import type { VisiblePage } from "~/status-page/rules/seen-page";
 import type { SnapshotComponent } from "~/status-page/rules/snapshot-document";
-import type { ComponentShare, UptimeReport } from "~/status-page/uptime/read";
-import { addParts, noParts, type UptimeParts, uptime } from "~/status-page/uptime/rules/uptime";
+import type { ComponentReportRow, UptimeReport } from "~/status-page/uptime/read";
+import { addUptimeParts, type UptimeParts, uptimeHundredths, zeroUptimeParts } from "~/status-page/uptime/rules/uptime";
 import type { UptimeFormError } from "~/status-page/views/uptime/uptime-page";
-import type { AskedDates, Shortcut } from "~/time/report-range";
+import type { RangeShortcut, RequestedDates } from "~/time/report-range";
 import { sampleNow } from "./sample-snapshot";
 
 const minute = 60_000;
@@ -11,7 +11,7 @@ const [first, last] = ["2026-10-22", "2026-11-20"];
 const span = 29 * 24 * 60 * minute + 14 * 60 * minute;
 
 /** Gives every third component an outage of 47 minutes, and every fourth a start within the range. */
-function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare {
+function shareOf({ id, name }: SnapshotComponent, index: number): ComponentReportRow {
   const young = index % 4 === 1;
   const parts: UptimeParts = [
     index % 3 === 0 ? 47 * minute : 0,
@@ -25,7 +25,7 @@ function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare
     name,
     parts,
     span,
-    uptime: uptime(parts, span, 0.3),
+    uptime: uptimeHundredths(parts, span, 0.3),
     startsOn: young ? "2026-11-01" : null,
     added: [],
     restatedAt: null,
@@ -33,34 +33,34 @@ function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare
 }
 
 /** Returns the uptime report of the sample page, as its route would pass it. */
-export function sampleReport({ snapshot }: SeenPage): UptimeReport {
+export function sampleReport({ snapshot }: VisiblePage): UptimeReport {
   const shares = snapshot.components.map((component, index) => ({ component, share: shareOf(component, index) }));
   const of = (groupId: string | null) =>
     shares.filter(({ component }) => component.groupId === groupId).map(({ share }) => share);
   const groups = snapshot.groups.map(({ id, name }) => {
     const members = of(id);
-    const parts = members.reduce((sum, each) => addParts(sum, each.parts), noParts);
+    const parts = members.reduce((sum, each) => addUptimeParts(sum, each.parts), zeroUptimeParts);
     return { id, name, members, parts, span: span * members.length, uptime: 9987 };
   });
   const range = { first, last, start: sampleNow - span, end: sampleNow, notes: ["ends_today" as const] };
   return { range, zone: snapshot.page.timeZone, weight: 0.3, alone: of(null), groups, corrections: [], restated: null };
 }
 
-const shortcuts: Shortcut[] = [
+const shortcuts: RangeShortcut[] = [
   { name: "days_30", from: first, to: last },
   { name: "days_90", from: "2026-08-23", to: last },
 ];
 
 interface ReportPage {
-  asked: AskedDates;
+  asked: RequestedDates;
   wrong: UptimeFormError | null;
-  shortcuts: Shortcut[];
+  shortcuts: RangeShortcut[];
   report: UptimeReport | null;
   since: string;
 }
 
 /** Returns the page's properties besides its scene: with a report, and refused. */
-export const reportPage = (page: SeenPage): ReportPage => ({
+export const reportPage = (page: VisiblePage): ReportPage => ({
   asked: { from: first, to: last },
   wrong: null,
   shortcuts,

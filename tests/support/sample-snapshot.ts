@@ -1,6 +1,6 @@
 import { letterOfStatus } from "~/status/state-letter";
-import { type Status, worst } from "~/status/status";
-import { banner } from "~/status-page/rules/banner";
+import { type Status, worstStatus } from "~/status/status";
+import { bannerOfStatuses } from "~/status-page/rules/banner";
 import { visibleBanner } from "~/status-page/rules/monitored-state";
 import type {
   Snapshot,
@@ -113,7 +113,7 @@ function groupsOf(groupIds: Map<string, string>, components: SnapshotComponent[]
       position,
       collapsed: "unless_affected",
       componentIds: members.map((each) => each.id),
-      status: worst(members.map((each) => each.status)) ?? "operational",
+      status: worstStatus(members.map((each) => each.status)) ?? "operational",
       uptime: 9_987,
       createdAt: at,
       updatedAt: at,
@@ -246,7 +246,7 @@ export function sampleSnapshot(count = 12): Snapshot {
     },
     revision: 42,
     builtAt: sampleNow - 4 * minute,
-    banner: banner(statuses, [{ impact: "major", impactOverride: null, componentCount: 2 }]),
+    banner: bannerOfStatuses(statuses, [{ impact: "major", impactOverride: null, componentCount: 2 }]),
     groups: groupsOf(groupIds, components, sampleNow - 300 * day),
     components,
     days: { first: dateAt(sampleNow - (dayCount - 1) * day), last: dateAt(sampleNow), count: dayCount },

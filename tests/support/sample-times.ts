@@ -1,4 +1,4 @@
-import type { MonitorTimes, ResponseTimes } from "~/components/response-times";
+import type { MonitorResponseTimes, ResponseTimes } from "~/components/response-times";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { sampleNow } from "./sample-snapshot";
 
@@ -31,7 +31,7 @@ const calm = (points: readonly ResultPoint[]): ResultPoint[] =>
 
 /** Returns so many monitors, the first with trouble, the others calm; two more are not drawn. */
 export function sampleTimes(count = 2): ResponseTimes {
-  const monitors = Array.from({ length: count }, (_, index): MonitorTimes => {
+  const monitors = Array.from({ length: count }, (_, index): MonitorResponseTimes => {
     const points = samplePoints();
     return {
       id: `monitor-${index}`,

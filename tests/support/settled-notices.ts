@@ -1,5 +1,5 @@
-import { inPublicWords } from "~/alerts/settling/engine/public-words";
-import { settleNotices } from "~/alerts/settling/engine/settle-notices";
+import { withPublicTexts } from "~/alerts/settling/engine/public-words";
+import { noticesOfSettling } from "~/alerts/settling/engine/settle-notices";
 import type { SettleReadResult } from "~/alerts/settling/queries/settle";
 import type { SettleDecision, SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import type { NoticeDraft } from "~/commit/commit";
@@ -15,5 +15,5 @@ export function noticesIn(facts: SettleFacts, decision: SettleDecision): NoticeD
   const news = { pageId: "page", wants: [], sources: [], fired: [], changedTold: null, unassigned: [] };
   const names = new Map(facts.components.map(({ id }) => [id, id]));
   const known = { facts, news, names, language: "en", timeZone: "Etc/UTC" } as unknown as SettleReadResult;
-  return settleNotices(known, inPublicWords(english, known, decision));
+  return noticesOfSettling(known, withPublicTexts(english, known, decision));
 }

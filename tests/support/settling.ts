@@ -1,9 +1,9 @@
 import { emptyFlapHistory } from "~/alerts/rules/flap-history";
-import type { RuleFact } from "~/alerts/rules/rule-match";
+import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { decideSettle } from "~/alerts/settling/rules/settle";
 import type {
   FiringAlert,
-  OpenedIncident,
+  IncidentToOpen,
   SettleDecision,
   SettleFacts,
   SettleIncident,
@@ -13,10 +13,10 @@ import type { Status } from "~/status/status";
 export const start = Date.UTC(2026, 10, 20, 12);
 const names = ["a", "b", "c"];
 
-export function rule(change: Partial<RuleFact> = {}): RuleFact {
+export function rule(change: Partial<RuleRecord> = {}): RuleRecord {
   const timing = { holdSeconds: 120, resolveAfterSeconds: 300, groupBy: ["team"], catchAll: true };
   const words = { publicTitle: "", publicBody: "", showsTitle: false };
-  const components: RuleFact["components"] = [{ componentId: "a", status: "major_outage" }];
+  const components: RuleRecord["components"] = [{ componentId: "a", status: "major_outage" }];
   return {
     id: "r",
     sourceId: "s",
@@ -52,7 +52,7 @@ export const source = (
 const byHand = { keptBy: "manual", coverage: "operational" } as const;
 const watched = { keptBy: "watched", coverage: null } as const;
 
-export function blank(rules: RuleFact[]): SettleFacts {
+export function blank(rules: RuleRecord[]): SettleFacts {
   const isNamed = (id: string) =>
     rules.some(({ components }) => components.some(({ componentId }) => componentId === id));
   const components = names.map((id) => ({
@@ -114,7 +114,7 @@ export const incident = (id: string, change: Partial<SettleIncident> = {}): Sett
   ...change,
 });
 
-function openedFields({ alert, rule: _, sourceId: __, groupId, ...opened }: OpenedIncident, now: number) {
+function openedFields({ alert, rule: _, sourceId: __, groupId, ...opened }: IncidentToOpen, now: number) {
   const publishedAt = opened.visibility === "published" ? now : null;
   const title = alert?.title ?? "";
   return { ...opened, groupKey: groupId, title, alertTitle: title, publishedAt, updatedAt: now };

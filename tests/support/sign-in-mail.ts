@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { arrange, somePeople } from "./scenario";
@@ -23,7 +23,7 @@ export async function newestMail(
   kind: "sign_in" | "invitation",
 ): Promise<{ token: string; code: string; address?: string } | null> {
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(notice).orderBy(desc(notice.createdAt), desc(notice.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).orderBy(desc(notice.createdAt), desc(notice.id)));
   const sealed = rows.find((row) => row.kind === kind)?.scope.sealed;
   return typeof sealed === "string" ? JSON.parse(String(await ctx.secrets.open(sealed))) : null;
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import type { SMTPServerOptions } from "smtp-server";
-import { HalfOpenServer } from "../../server/mail/half-open-mail.ts";
+import { HalfOpenMailServer } from "../../server/mail/half-open-mail.ts";
 import { MailLimitCounter } from "../../server/mail/mail-reached.ts";
 import { type Certificate, certificateFor } from "./certificates";
 import type { TestDeployment } from "./database";
@@ -76,8 +76,8 @@ async function textOf(stream: Readable): Promise<string> {
  * Sends its greeting at once: only tests of SMTP itself are about early talkers, and every other test would wait for
  * it.
  */
-class GreetingServer extends HalfOpenServer {
-  override connect(...given: Parameters<HalfOpenServer["connect"]>): void {
+class GreetingServer extends HalfOpenMailServer {
+  override connect(...given: Parameters<HalfOpenMailServer["connect"]>): void {
     super.connect(...given);
     const opened = [...this.connections].at(-1);
     if (!opened || opened.needsUpgrade) return;
@@ -135,7 +135,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
       taken.then(() => done(null), done);
     },
   };
-  const server = new (listensFirst ? HalfOpenServer : GreetingServer)(settings, new MailLimitCounter());
+  const server = new (listensFirst ? HalfOpenMailServer : GreetingServer)(settings, new MailLimitCounter());
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
-import { viewPage } from "~/status-page/view-page";
+import { readPublishedView } from "~/status-page/view-page";
 
 /** Makes the isolate read the tick's stamp, which lasts for a minute: the next view costs only its own row. */
 export async function stampKnown(ctx: Ctx): Promise<void> {
-  await viewPage(ctx, { slug: "nobody-has-this-address" });
+  await readPublishedView(ctx, { slug: "nobody-has-this-address" });
 }

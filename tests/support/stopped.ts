@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, component, heartbeat, incident, notice, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { storiesByDate } from "~/status-page/rules/day-stories";
-import { pageSeenAt } from "~/status-page/rules/seen-page";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { uptimePartsByDate } from "~/status-page/rules/day-stories";
+import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "./database";
 import { good } from "./desk";
 import { sendPing } from "./heartbeats";
@@ -94,8 +94,8 @@ export async function openStopped({
       deployment.clock.now += length;
     },
     async tick() {
-      forgetIsolate();
-      await tick(deployment.ctx(), deployment.clock.now);
+      resetIsolate();
+      await handleCronTick(deployment.ctx(), deployment.clock.now);
       await deployment.settled();
     },
     close: () => deployment.close(),
@@ -111,7 +111,7 @@ const heardNow = (deployment: TestDeployment) =>
 /** Returns all rows of the page. */
 export async function writtenOf({ deployment, page }: Stopped) {
   const { db, ...ctx } = deployment.ctx();
-  const [rows, incidents, alerts, notices, beats, components] = await read(
+  const [rows, incidents, alerts, notices, beats, components] = await readBatch(
     { ...ctx, db } as Ctx,
     db.select().from(statusChange).where(eq(statusChange.pageId, page.id)).orderBy(statusChange.sequence),
     db.select().from(incident),
@@ -128,22 +128,22 @@ export async function writtenOf({ deployment, page }: Stopped) {
 /** Builds the front page again. */
 export async function rebuild({ deployment, page }: Stopped): Promise<void> {
   await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
 }
 
 /** Returns what the page shows of a component today: seconds of [major, partial, degraded, maintenance, no data]. */
 export async function todayOf({ deployment, page, components }: Stopped, watcher: Watcher): Promise<number[]> {
-  forgetIsolate();
-  const { snapshot } = await good(viewPage(deployment.ctx(), { slug: page.slug }));
+  resetIsolate();
+  const { snapshot } = await good(readPublishedView(deployment.ctx(), { slug: page.slug }));
   const shown = snapshot.components.find(({ id }) => id === components[watcher]);
-  const stories = storiesByDate(shown?.stories ?? {});
+  const stories = uptimePartsByDate(shown?.stories ?? {});
   return (stories[snapshot.days.last] ?? [0, 0, 0, 0, 0]).map((ms) => ms / 1000);
 }
 
 /** Returns a component's status as a visitor sees it. */
 export const statusOf = async ({ deployment, page, components }: Stopped, watcher: Watcher) => {
-  forgetIsolate();
-  const view = await good(viewPage(deployment.ctx(), { slug: page.slug }));
-  const { snapshot } = pageSeenAt(view, deployment.clock.now);
+  resetIsolate();
+  const view = await good(readPublishedView(deployment.ctx(), { slug: page.slug }));
+  const { snapshot } = visiblePageAt(view, deployment.clock.now);
   return snapshot.components.find(({ id }) => id === components[watcher])?.status;
 };

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import {
   alert,
@@ -14,14 +14,21 @@ import {
   statusChange,
 } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { worstByComponent } from "~/incidents/rules/incident";
-import { isActive } from "~/maintenances/rules/maintenance";
-import { effective, type Layers, layers, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
-import { packingFacts } from "~/status-page/queries/component-year";
+import { worstStatusByComponent } from "~/incidents/rules/incident";
+import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
+import {
+  effectiveStatus,
+  type StatusByLayer,
+  statusLayers,
+  toCoverageStatus,
+  toStatus,
+  toStatusOrNull,
+} from "~/status/status";
+import { readDayPackingFacts } from "~/status-page/queries/component-year";
 import { restatedSpans } from "~/status-page/restating/rules/restatement-time";
-import { packedDays } from "~/status-page/rules/packed-days";
-import { toChange } from "~/status-page/timeline/queries/status-change";
-import { stoppedSpans } from "~/status-page/timeline/rules/standstill";
+import { packClosedDays } from "~/status-page/rules/packed-days";
+import { toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
+import { unobservedSpansOf } from "~/status-page/timeline/rules/standstill";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
 import type { TestDeployment } from "./database";
 import type { TestPage } from "./scenario";
@@ -49,7 +56,7 @@ export function overtaken(database: D1Database, meanwhile: () => Promise<unknown
 async function stored(deployment: TestDeployment, pageId: string) {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [[found], [state], components, rows, years, incidents, given, works, maintained] = await read(
+  const [[found], [state], components, rows, years, incidents, given, works, maintained] = await readBatch(
     ctx,
     db.select().from(page).where(eq(page.id, pageId)),
     db.select().from(settle).where(eq(settle.pageId, pageId)),
@@ -66,17 +73,17 @@ async function stored(deployment: TestDeployment, pageId: string) {
   );
   const open = new Set(incidents.filter((each) => !each.closed && each.visibility === "published").map(({ id }) => id));
   const moves = ({ incidentId, status }: (typeof given)[number]) => open.has(incidentId) && status !== "operational";
-  const going = new Set(works.filter((each) => isActive(each.status)).map(({ id }) => id));
+  const going = new Set(works.filter((each) => isMaintenanceActive(each.status)).map(({ id }) => id));
   const touched = (each: { componentId: string; status: string }) => ({ ...each, status: toStatus(each.status) });
   return {
     page: found as NonNullable<typeof found>,
     timeline: state?.timeline ?? 0,
     components,
-    rows: rows.map(toChange),
+    rows: rows.map(toStatusChangeFact),
     years,
-    incidentLayer: worstByComponent([{ components: given.filter(moves).map(touched) }]),
-    standstills: (await packingFacts(ctx, pageId, 0)).standstills,
-    maintenanceLayer: worstByComponent([
+    incidentLayer: worstStatusByComponent([{ components: given.filter(moves).map(touched) }]),
+    standstills: (await readDayPackingFacts(ctx, pageId, 0)).standstills,
+    maintenanceLayer: worstStatusByComponent([
       { components: maintained.filter((each) => going.has(each.maintenanceId)).map(touched) },
     ]),
   };
@@ -98,26 +105,27 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
   }
   for (const each of found.components) {
     const changes = rows.filter(({ componentId }) => componentId === each.id);
-    const now: Layers = {
+    const now: StatusByLayer = {
       manual: toStatusOrNull(each.manualStatus),
       observed: toStatus(each.observedStatus),
       incident: found.incidentLayer.get(each.id) ?? null,
       maintenance: found.maintenanceLayer.get(each.id) ?? null,
-      coverage: toCoverage(each.coverage),
+      coverage: toCoverageStatus(each.coverage),
     };
     const told = layersAt(changes, now, deployment.clock.now);
-    for (const layer of layers) {
+    for (const layer of statusLayers) {
       if (told[layer] !== now[layer]) faults.push(`${each.name} ${layer}: ${told[layer]}, but it is ${now[layer]}`);
     }
-    if (effective(told) !== effective(now)) faults.push(`${each.name} is ${effective(now)}, not ${effective(told)}`);
+    if (effectiveStatus(told) !== effectiveStatus(now))
+      faults.push(`${each.name} is ${effectiveStatus(now)}, not ${effectiveStatus(told)}`);
     const first = Math.min(own.openDayAt, ...rows.map(({ at }) => at));
-    for (const { year, day, parts } of packedDays(
+    for (const { year, day, parts } of packClosedDays(
       own.timeZone,
       changes,
       now,
       { from: first - 24 * 3600_000, to: own.openDayAt },
       each.startDate,
-      { stopped: stoppedSpans(found.standstills, each.id), restated: restatedSpans(each) },
+      { stopped: unobservedSpansOf(found.standstills, each.id), restated: restatedSpans(each) },
     )) {
       const kept = years.find((one) => one.componentId === each.id && one.year === year)?.days[day] ?? null;
       if (JSON.stringify(kept) !== JSON.stringify(parts)) faults.push(`${each.name} ${day}: ${kept}, not ${parts}`);
@@ -129,7 +137,7 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
 /** Returns ms of [major, partial, degraded, maintenance, no data] of one closed day. */
 export async function packedDay(deployment: TestDeployment, componentId: string, day: string): Promise<number[]> {
   const ctx = deployment.ctx();
-  const [years] = await read(
+  const [years] = await readBatch(
     ctx,
     ctx.db.select().from(componentYear).where(eq(componentYear.componentId, componentId)),
   );

@@ -1,8 +1,8 @@
 import { type ListedAlert, listAlerts } from "~/alerts/list";
-import { loudnessOf } from "~/alerts/settling/rules/incident-view";
-import { forgetIsolate } from "~/platform/isolate";
-import { type Status, severityOf } from "~/status/status";
-import { viewPage } from "~/status-page/view-page";
+import { severityRankOf } from "~/alerts/settling/rules/incident-view";
+import { resetIsolate } from "~/platform/isolate";
+import { type Status, statusRank } from "~/status/status";
+import { readPublishedView } from "~/status-page/view-page";
 import { type AlertStage, type Heard, minute, type Reach } from "./alert-stage";
 import { good } from "./desk";
 
@@ -45,8 +45,8 @@ export class ToldLaw {
   }
 
   private async page(): Promise<Map<string, Status>> {
-    forgetIsolate();
-    const view = await good(viewPage(this.stage.told.deployment.ctx(), { slug: this.stage.page.slug }));
+    resetIsolate();
+    const view = await good(readPublishedView(this.stage.told.deployment.ctx(), { slug: this.stage.page.slug }));
     return new Map(view.snapshot.components.map(({ id, status }) => [id, status as Status]));
   }
 
@@ -66,12 +66,12 @@ export class ToldLaw {
   private contradicts({ type, thread, facts, severity }: Heard, page: Map<string, Status>, all: ListedAlert[]): void {
     for (const { name, value } of facts) {
       const said = statusOf[value];
-      if (said !== undefined && severityOf(said) > severityOf(page.get(name) ?? "operational"))
+      if (said !== undefined && statusRank(said) > statusRank(page.get(name) ?? "operational"))
         this.complain(`${type} says ${value} of ${name}, the page ${page.get(name)}`);
     }
     const mine = all.filter((each) => each.incidentId === thread.id && each.assigned?.told.state === "told");
     for (const each of mine)
-      if (loudnessOf(severity) < loudnessOf(each.severity))
+      if (severityRankOf(severity) < severityRankOf(each.severity))
         this.complain(`${type} is ${severity}, ${each.title} louder`);
   }
 

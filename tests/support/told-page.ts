@@ -1,5 +1,5 @@
 import { pageImage } from "~/db/schema";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import type { TestDeployment } from "./database";
 import type { OnPage } from "./public-addresses";
 import { aMaintenance, anIncident, aPage, arrange, put, type TestPage } from "./scenario";
@@ -35,6 +35,6 @@ export async function makeToldPage(deployment: TestDeployment, slug: string, ids
   );
   const logo = { kind: "logo", mediaType: "image/png", body: "iVBORw0KGgo", hash: on.image, updatedAt: now };
   await put(deployment, pageImage, [{ pageId: page.id, ...logo }]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   return { ...page, on };
 }

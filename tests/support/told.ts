@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { batch, notice, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
-import { sendInWay, sendNotices } from "~/notifications/engine/send";
+import { postIncidentUpdate } from "~/incidents/post-update";
+import { sendDueInWay, sendNotices } from "~/notifications/engine/send";
 import type { Ctx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { type Desk, good, openDesk } from "./desk";
@@ -37,7 +37,7 @@ export async function openTold({ mailer = true, bindings }: ToldOptions = {}): P
   const send = async () => {
     const ctx = desk.deployment.ctx();
     const { left, ways, ...sent } = await sendNotices(ctx);
-    const others = await Promise.all(ways.map((way) => sendInWay(desk.deployment.ctx(), way)));
+    const others = await Promise.all(ways.map((way) => sendDueInWay(desk.deployment.ctx(), way)));
     return { ...sent, ways, left: left || others.some((each) => each.left) };
   };
   return {
@@ -78,7 +78,7 @@ export async function open({ deployment, pageId, components, as }: Desk, over: R
 
 export async function update({ deployment, pageId, as }: Desk, id: string, body: string, status = "identified") {
   deployment.clock.now += 1000;
-  await good(postUpdate(quiet(as("responder")), { pageId, id, body, status: status as "identified" }));
+  await good(postIncidentUpdate(quiet(as("responder")), { pageId, id, body, status: status as "identified" }));
 }
 
 /** Drops deferred work, as when the invocation ends at the answer: only what was written remains. */
@@ -92,7 +92,7 @@ const deaf = { send: async () => undefined } as unknown as Queue<unknown>;
 
 export async function noticesOf({ deployment, pageId }: Told) {
   const ctx = deployment.ctx();
-  const [rows] = await read(
+  const [rows] = await readBatch(
     ctx,
     ctx.db.select().from(notice).where(eq(notice.pageId, pageId)).orderBy(notice.createdAt),
   );
@@ -101,13 +101,13 @@ export async function noticesOf({ deployment, pageId }: Told) {
 
 export async function batchesOf({ deployment }: Told, noticeId: string) {
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(batch).where(eq(batch.noticeId, noticeId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(batch).where(eq(batch.noticeId, noticeId)));
   return rows;
 }
 
 export async function subscribersOf({ deployment, pageId }: Told) {
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(subscriber).where(eq(subscriber.pageId, pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(subscriber).where(eq(subscriber.pageId, pageId)));
   return rows;
 }
 

@@ -1,7 +1,7 @@
-import type { Unit, UnitKind } from "~/time/units";
+import type { WorkUnit, WorkUnitKind } from "~/time/units";
 
 /** Returns a unit as the tick finds it, of that page or of a row of it. */
-export const unitDue = (kind: UnitKind, pageId: string, id = pageId): Unit => ({
+export const unitDue = (kind: WorkUnitKind, pageId: string, id = pageId): WorkUnit => ({
   kind,
   pageId,
   id,

@@ -3,13 +3,13 @@ import { setComponentStatus } from "~/components/set-status";
 import { makeCorrection } from "~/corrections/make";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { planMaintenance } from "~/maintenances/plan";
 import { completeMaintenance, startMaintenance } from "~/maintenances/verbs";
 import { deleteMonitor } from "~/monitors/verbs";
 import { updatePage } from "~/pages/update";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
-import { standstillRow } from "~/status-page/timeline/queries/standstill";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
+import { insertStandstillStatement } from "~/status-page/timeline/queries/standstill";
 import { type Desk, good } from "./desk";
 import { watch } from "./monitors";
 import { say, settled, silence } from "./own-alerts";
@@ -173,7 +173,7 @@ async function resolve(lived: Lived): Promise<void> {
   const first = lived.incidents.shift();
   if (!first) return;
   await good(
-    postUpdate(desk.as("responder"), { pageId: desk.pageId, id: first.id, status: "resolved", body: "Over." }),
+    postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: first.id, status: "resolved", body: "Over." }),
   );
   first.stretch.to = nowOf(lived);
   lived.life.words.push(nowOf(lived));
@@ -223,7 +223,7 @@ async function stop(lived: Lived, { after, pick }: Happening): Promise<void> {
   const to = nowOf(lived);
   const from = to - Math.min(after - 1, 16 + pick) * minute;
   if (to - from < 16 * minute) return;
-  await runBatch(lived.desk.deployment.ctx(), [standstillRow({ from, to })]);
+  await runBatch(lived.desk.deployment.ctx(), [insertStandstillStatement({ from, to })]);
   lived.life.standstills.push({ from, to });
 }
 
@@ -249,7 +249,7 @@ export async function live(lived: Lived, happening: Happening): Promise<void> {
   const { after, what, pick } = happening;
   desk.deployment.clock.now += after * minute;
   if (what === "stop") await stop(lived, happening);
-  await closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
+  await closePageDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
   if (what !== "stop") await acts[what](lived, pick);
   await settled(desk);
 }

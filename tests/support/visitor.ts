@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { AppContext } from "~/http/context";
-import type { Reader } from "~/http/reader";
+import type { ReaderSettings } from "~/http/reader";
 import type { TestDeployment } from "./database";
 
 export interface Visit {
-  reader?: Partial<Reader>;
+  reader?: Partial<ReaderSettings>;
   hostPage?: boolean;
   headers?: Record<string, string>;
   /** A database in place of the real one. */
@@ -20,7 +20,7 @@ export function visit(
 ): LoaderFunctionArgs {
   const { reader: chosen, hostPage = false, headers = {}, database } = options;
   const ctx = deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
-  const reader: Reader = { language: null, timeZone: null, theme: null, ...chosen };
+  const reader: ReaderSettings = { language: null, timeZone: null, theme: null, ...chosen };
   const desk = { timeZone: reader.timeZone ?? "Etc/UTC", frameLanguage: "en", deskLanguage: "en", deskDates: "en" };
   const rest = { ...desk, page: null, routeId: null, kept: null, refusal: null, refusedData: null };
   const handed: AppContext = { ctx, hostPage, reader, ...rest };

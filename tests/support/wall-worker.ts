@@ -1,7 +1,7 @@
 import { connect } from "cloudflare:sockets";
 import { makeOutbound } from "~/http/safe-fetch";
 import { callByService } from "~/http/served-call";
-import { addressesFrom, workerConnect } from "~/http/worker-sockets";
+import { makeAddressLookup, workerSocketConnector } from "~/http/worker-sockets";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
@@ -36,8 +36,8 @@ export async function answerCheck(request: Request, env: Env): Promise<Response>
   const meter = newMeter();
   const now = () => Date.now();
   const outbound = makeOutbound({
-    connect: workerConnect(connect),
-    addressesOf: addressesFrom(env.NAMES),
+    connect: workerSocketConnector(connect),
+    addressesOf: makeAddressLookup(env.NAMES),
     call: callByService(env.CALLS),
     callForVisitors: callByService(env.VISITOR_CALLS),
   })({ meter, config, now, owner });

@@ -2,9 +2,9 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { build } from "vite";
-import { startCalls } from "../../server/calls/call-process";
-import { outboundNetwork } from "../../server/listener/network";
-import { answerNames } from "../../server/state/names";
+import { startCallProcess } from "../../server/calls/call-process";
+import { outboundNetworkOptions } from "../../server/listener/network";
+import { answerNameLookup } from "../../server/state/names";
 import { temporaryFolder } from "./child";
 import type { Asked, answerCheck } from "./wall-worker";
 
@@ -47,7 +47,7 @@ export async function startWalled(
   wall: string[],
   visitors: Visitors = { guard: "", wall: [] },
 ) {
-  const calls = await startCalls({ CALLS: wall, VISITOR_CALLS: visitors.wall }, temporaryFolder("calls"));
+  const calls = await startCallProcess({ CALLS: wall, VISITOR_CALLS: visitors.wall }, temporaryFolder("calls"));
   const miniflare = new Miniflare({
     modules: [
       {
@@ -60,8 +60,8 @@ export async function startWalled(
     compatibilityDate: "2026-07-01",
     compatibilityFlags: ["nodejs_compat"],
     bindings: { UPFRONT_NETWORK_ALLOW: guard, UPFRONT_VISITOR_NETWORK_ALLOW: visitors.guard },
-    serviceBindings: { NAMES: answerNames, ...calls.services } as never,
-    outboundService: { network: outboundNetwork(wall) },
+    serviceBindings: { NAMES: answerNameLookup, ...calls.services } as never,
+    outboundService: { network: outboundNetworkOptions(wall) },
     handleRuntimeStdio: (out: Readable, errors: Readable) => {
       out.resume();
       errors.resume();

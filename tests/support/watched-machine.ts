@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import { openState } from "../../server/state/state.ts";
+import { openStateFolder } from "../../server/state/state.ts";
 import { migratedFolder } from "./migrated-state";
 import { startOwnRuntime } from "./own-runtime";
 import { aMailer, aPage, arrange, someMonitors, someSubscribers } from "./scenario";
@@ -82,7 +82,7 @@ function pieces({ pages, monitors, subscribers = 0 }: Wish, ports: { peers: numb
 
 /** Writes it all into the database of a folder that no server uses yet. */
 async function fill(folder: string, wish: Wish, ports: { peers: number; smtp: number }) {
-  const state = openState(folder);
+  const state = openStateFolder(folder);
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
   const own = { UPFRONT_URL: "http://localhost:8787", UPFRONT_SECRET: secret, UPFRONT_PLAN: "own" };
   const bindings = { DB: runtime.database, ...own } as unknown as Bindings;

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { check } from "~/clock/checker";
+import { handleCheckerRequest } from "~/clock/checker";
 import { runTick } from "~/clock/engine/run";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, monitorShard } from "~/db/schema";
-import { runStandby, type StandbyStore } from "~/monitors/engine/standby";
+import { handleStandbyAlarm, type StandbyStore } from "~/monitors/engine/standby";
 import type { ShardRow } from "~/monitors/queries/shard";
-import type { Standby } from "~/monitors/rules/standby";
+import type { StandbyState } from "~/monitors/rules/standby";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Meter } from "~/platform/meter";
@@ -15,7 +15,7 @@ const minute = 60_000;
 
 export async function shardOf(deployment: TestDeployment, id: string): Promise<ShardRow> {
   const ctx = deployment.ctx();
-  const [[row]] = await read(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.id, id)));
   if (!row) throw new Error(`no shard ${id}`);
   return row;
 }
@@ -24,7 +24,7 @@ export async function alertsOf(deployment: TestDeployment, sourceId: string) {
   const ctx = deployment.ctx();
   const { key, state, startedAt, endedAt } = alert;
   const query = ctx.db.select({ key, state, startedAt, endedAt }).from(alert).where(eq(alert.sourceId, sourceId));
-  return (await read(ctx, query.orderBy(alert.key)))[0];
+  return (await readBatch(ctx, query.orderBy(alert.key)))[0];
 }
 
 /** Runs the next minutes' ticks, each with its deferred work; returns their meters. */
@@ -41,7 +41,7 @@ export async function tickMinutes(deployment: TestDeployment, count = 1) {
 }
 
 interface TestStore extends StandbyStore {
-  standby: Standby | null;
+  standby: StandbyState | null;
   /** Number of times that it was written. */
   writes: number;
   ringsAt: number | null;
@@ -113,7 +113,7 @@ export function bindCheckers(deployment: TestDeployment) {
           meter: ctx.meter,
           monitors: lookedAt(url, init),
         });
-        return check(ctx, new Request(url, init), storeOf(name));
+        return handleCheckerRequest(ctx, new Request(url, init), storeOf(name));
       },
     }),
   };
@@ -123,7 +123,7 @@ export function bindCheckers(deployment: TestDeployment) {
     const due = [...stores.values()].filter((each) => each.ringsAt !== null && each.ringsAt <= deployment.clock.now);
     for (const store of due) {
       store.ringsAt = null;
-      await runStandby(makeCtx(deployment.bindings, around()), store);
+      await handleStandbyAlarm(makeCtx(deployment.bindings, around()), store);
     }
     return due.length;
   };

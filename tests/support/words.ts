@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { deskRoomOf, filesOfLanguage, type LanguageFile, languagesFolder } from "~/i18n/catalogue-rooms";
-import { type Language, languageFor, languageNames, spokenTag } from "~/i18n/languages";
+import { deskRoomOfFile, filesOfLanguage, type LanguageFile, languagesFolder } from "~/i18n/catalogue-rooms";
+import { type Language, languageNames, languageOrEnglish, localeTagFor } from "~/i18n/languages";
 import type { CatalogueTree } from "~/i18n/locales";
 import englishTree from "~/i18n/locales/en.json";
-import { englishWords, type Words, wordsOf } from "~/i18n/words";
+import { englishWords, type Words, wordsOfCatalogue } from "~/i18n/words";
 
 const languageFiles = new Map<string, LanguageFile>();
 
@@ -21,9 +21,9 @@ export const readLocale = (language: Language): CatalogueTree =>
 
 /** Returns the words of a language without an isolate that reads them. */
 export function words(given: string): Words {
-  const tag = spokenTag(given);
-  const language = languageFor(tag);
-  return language === "en" && tag === "en" ? englishWords : wordsOf(tag, readLocale(language));
+  const tag = localeTagFor(given);
+  const language = languageOrEnglish(tag);
+  return language === "en" && tag === "en" ? englishWords : wordsOfCatalogue(tag, readLocale(language));
 }
 
 /** Returns the paths of management's English catalogues, each beside its room. */
@@ -40,7 +40,7 @@ const inEnglish = () =>
 export function deskCatalogueOf(language: string): Record<string, CatalogueTree> {
   const rooms = language === "en" ? inEnglish() : Object.entries(languageFile(language));
   return Object.fromEntries(
-    rooms.filter(([folder]) => folder !== "public").map(([folder, tree]) => [deskRoomOf(folder), tree]),
+    rooms.filter(([folder]) => folder !== "public").map(([folder, tree]) => [deskRoomOfFile(folder), tree]),
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Bindings } from "~/platform/env";
 import { publicRoutes } from "~/public-routes";
-import { makeWorker, type Worker } from "~/worker";
+import { makeUpfrontWorker, type UpfrontWorker } from "~/worker";
 import type { TestDeployment } from "./database";
 import { remixBuild } from "./remix-build";
 
 export const origin = "http://localhost:8787";
 
-let worker: Worker | undefined;
+let worker: UpfrontWorker | undefined;
 
-const workerOnce = () => (worker ??= makeWorker(publicRoutes, remixBuild));
+const workerOnce = () => (worker ??= makeUpfrontWorker(publicRoutes, remixBuild));
 
 export interface Browser {
   /** Makes a request as a browser of this deployment does; returns its answer when the deferred work is done. */

@@ -1,12 +1,12 @@
-import { inEnglish } from "~/failures/refusal";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
+import { englishText } from "~/failures/refusal";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
 import type { OutboundAnswer, OutboundRequest } from "~/platform/outbound";
 import { aMailer } from "./scenario";
 
 /** All other servers of a world: targets by host, and a mail service that accepts everything. */
 export interface WorldNetwork {
-  outbound: NonNullable<Surroundings["outbound"]>;
+  outbound: NonNullable<CtxOptions["outbound"]>;
   /** Hosts that answer 500. */
   down: Set<string>;
   /** Number of emails of each address. */
@@ -46,7 +46,7 @@ export function worldNetwork(): WorldNetwork {
     ok: false,
     reason: "unreachable",
     code: "unreachable",
-    detail: inEnglish(""),
+    detail: englishText(""),
     milliseconds: 0,
   } as const;
   return {
@@ -54,7 +54,7 @@ export function worldNetwork(): WorldNetwork {
     mails,
     outbound: ({ meter }) => ({
       async fetch(request) {
-        charge(meter, "subrequests", 1);
+        chargeMeter(meter, "subrequests", 1);
         return answer(request);
       },
       connect: async () => closed,

@@ -1,7 +1,7 @@
-import { tick } from "~/clock/tick";
-import { wake } from "~/clock/wake";
+import { handleCronTick } from "~/clock/tick";
+import { handleSenderMessage } from "~/clock/wake";
 import type { Bindings } from "~/platform/env";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import type { Snapshot } from "~/status-page/rules/snapshot-document";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
 import { capacityOf, type Placed } from "./capacity";
@@ -76,7 +76,7 @@ function bindQueue(deployment: TestDeployment) {
   return async () => {
     for (let turn = 0; messages > 0 && turn < turnsAMinute; turn++) {
       messages -= 1;
-      await wake(deployment.ctx());
+      await handleSenderMessage(deployment.ctx());
       await deployment.settled();
     }
     messages = 0;
@@ -115,7 +115,7 @@ async function fill(deployment: TestDeployment, plan: WorldPlan) {
 }
 
 export async function openWorld(deployment: TestDeployment, plan: WorldPlan): Promise<World> {
-  forgetIsolate();
+  resetIsolate();
   await deployment.settled();
   deployment.clock.now = noon;
   const network = worldNetwork();
@@ -143,7 +143,7 @@ export async function openWorld(deployment: TestDeployment, plan: WorldPlan): Pr
       passed += 1;
       deployment.clock.now += minute;
       await befall();
-      await tick(deployment.ctx(), deployment.clock.now);
+      await handleCronTick(deployment.ctx(), deployment.clock.now);
       await deployment.settled();
       await turns();
       await deployment.settled();

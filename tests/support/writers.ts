@@ -69,7 +69,7 @@ export const calledUseCases = (kinds: readonly string[]): [file: string, useCase
  */
 export function auditedUseCases(): string[] {
   const units = filesIn("verbs").map(unitOf);
-  const writing = new Set(["commit/commit#commit"]);
+  const writing = new Set(["commit/commit#commitPlan"]);
   for (let grown = true; grown; ) {
     grown = false;
     for (const unit of units) {

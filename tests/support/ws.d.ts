@@ -1,7 +1,7 @@
 declare module "ws" {
   import type { EventEmitter } from "node:events";
   import type { ClientRequest, Server as HttpServer, IncomingMessage } from "node:http";
-  import type { EventSocket } from "~/http/message-socket";
+  import type { WebSocketLike } from "~/http/message-socket";
 
   interface SocketServer {
     on(type: "connection", listener: (socket: WebSocket, request: IncomingMessage) => void): this;
@@ -15,7 +15,7 @@ declare module "ws" {
   }
 
   /** A client, or a server's side of one, as far as the tests use it. */
-  export default class WebSocket extends EventEmitter implements EventSocket {
+  export default class WebSocket extends EventEmitter implements WebSocketLike {
     static Server: new (
       options: ServerOptions,
     ) => SocketServer;
@@ -23,7 +23,7 @@ declare module "ws" {
     send(text: string | Uint8Array): void;
     close(code?: number, reason?: string): void;
     terminate(): void;
-    addEventListener: EventSocket["addEventListener"];
+    addEventListener: WebSocketLike["addEventListener"];
     once(type: "unexpected-response", listener: (request: ClientRequest, response: IncomingMessage) => void): this;
     once(type: "upgrade", listener: (response: IncomingMessage) => void): this;
     once(type: "open" | "close", listener: () => void): this;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { agents } from "~/agents/api/agent-calls";
-import { deleteAgent, readAgent, rotateAgent, updateAgent } from "~/agents/verbs";
+import { handleAgentRequest } from "~/agents/api/agent-calls";
+import { deleteAgent, readAgent, rotateAgentSecret, updateAgent } from "~/agents/verbs";
 import { createMonitor } from "~/monitors/create";
 import { readMonitor } from "~/monitors/read";
 import { updateMonitor } from "~/monitors/update";
@@ -50,7 +50,7 @@ describe("an admin of another page", () => {
       const tries = [
         readAgent(by, target),
         updateAgent(by, { ...target, name: "Mine" }),
-        rotateAgent(by, target),
+        rotateAgentSecret(by, target),
         deleteAgent(by, target),
       ];
       const names = await Promise.all(tries.map(async (each) => (await each).ok));
@@ -70,7 +70,10 @@ describe("an admin of another page", () => {
 describe("what was signed", () => {
   /** Sent to another address, or with another method or body, under the same signature. */
   async function repeated(signed: Request, url: string, init: RequestInit): Promise<number> {
-    const answer = await agents(new Request(url, { headers: signed.headers, ...init }), desk.deployment.ctx());
+    const answer = await handleAgentRequest(
+      new Request(url, { headers: signed.headers, ...init }),
+      desk.deployment.ctx(),
+    );
     await desk.deployment.settled();
     return answer.status;
   }
@@ -93,8 +96,8 @@ describe("what was signed", () => {
   test("with a secret that was replaced is refused at once, in words that hold neither", async () => {
     const renewed = await makeAgent(desk, { name: "Renewed" });
     const held = signedRequest(renewed, { results: [] }, now());
-    const { secret } = await good(rotateAgent(desk.as("admin"), { pageId: desk.pageId, id: renewed.id }));
-    const answer = await agents(held, desk.deployment.ctx());
+    const { secret } = await good(rotateAgentSecret(desk.as("admin"), { pageId: desk.pageId, id: renewed.id }));
+    const answer = await handleAgentRequest(held, desk.deployment.ctx());
     const text = await answer.text();
     expect([answer.status, text.includes(secret), text.includes(renewed.secret)]).toEqual([401, false, false]);
   });

@@ -15,13 +15,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createGzip, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { copyName } from "../../app/backup/rules/daily.ts";
-import { digestLine } from "../../server/backup/copy-digest.ts";
-import { writeCopy } from "../../server/backup/copy-file.ts";
-import { type DatabaseLocation, restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
-import { openCopy } from "../../server/backup/copy-text.ts";
-import { copyDaily } from "../../server/backup/daily-copies.ts";
-import { oneLineMessage, setAgainLines } from "../../server/state-messages.ts";
+import { backupCopyName } from "../../app/backup/rules/daily.ts";
+import { sha256Line } from "../../server/backup/copy-digest.ts";
+import { writeBackupCopy } from "../../server/backup/copy-file.ts";
+import { type DatabaseLocation, restoreIntoDatabase as restoreFrom } from "../../server/backup/copy-restore.ts";
+import { openBackupCopy } from "../../server/backup/copy-text.ts";
+import { startDailyCopies } from "../../server/backup/daily-copies.ts";
+import { missingSecretLines, oneLineErrorMessage } from "../../server/state-messages.ts";
 import { rewritten } from "../support/backup";
 import { openFile, plainly, restoreInto, rowsIn } from "../support/backup-places";
 import { temporaryFolder } from "../support/child";
@@ -121,7 +121,7 @@ describe("a file", () => {
       for (let n = 0; n < 64; n++) packer.write(block);
       await new Promise((done) => packer.end(done));
       writeFileSync(path(name), Buffer.concat(parts));
-      const open = await openCopy(path(name), () => noon);
+      const open = await openBackupCopy(path(name), () => noon);
       let read = 0;
       async function* counted() {
         for await (const part of open()) {
@@ -147,7 +147,7 @@ describe("a file", () => {
     ];
     for (const [n, bytes] of files.entries()) {
       writeFileSync(path(`bad${n}`), bytes);
-      expect(await refused((await openCopy(path(`bad${n}`), () => noon))())).toMatch(/Was it cut\?|^Line 1/);
+      expect(await refused((await openBackupCopy(path(`bad${n}`), () => noon))())).toMatch(/Was it cut\?|^Line 1/);
     }
   });
 
@@ -168,10 +168,10 @@ describe("a file", () => {
     ).catch((error: Error) => error);
     for (const error of [untrusted, table]) {
       expect((error as Error).message).toMatch(control);
-      expect(oneLineMessage(error)).not.toMatch(control);
-      expect(oneLineMessage(error).length).toBeLessThanOrEqual(4000);
+      expect(oneLineErrorMessage(error)).not.toMatch(control);
+      expect(oneLineErrorMessage(error).length).toBeLessThanOrEqual(4000);
     }
-    const again = setAgainLines([{ kind: "channel", name: "a\u001b[8m", what: "b\nc" }]);
+    const again = missingSecretLines([{ kind: "channel", name: "a\u001b[8m", what: "b\nc" }]);
     expect(again.filter((line) => control.test(line))).toEqual([]);
   });
 });
@@ -184,7 +184,7 @@ describe("a daily copy", () => {
     return path(name);
   }
   const why = async (file: string) =>
-    openCopy(file, () => noon)
+    openBackupCopy(file, () => noon)
       .then((open) => refused(open()))
       .catch((error: Error) => error.message);
 
@@ -207,19 +207,19 @@ describe("a daily copy", () => {
     const file = copyOf("hashed.sqlite");
     const bytes = readFileSync(file);
     const hash = createHash("sha256").update(bytes).digest("hex");
-    writeFileSync(`${file}.sha256`, digestLine(hash, file));
-    await expect(openCopy(file, () => noon)).resolves.toBeTypeOf("function");
+    writeFileSync(`${file}.sha256`, sha256Line(hash, file));
+    await expect(openBackupCopy(file, () => noon)).resolves.toBeTypeOf("function");
     for (const line of ["", "0".repeat(64), "x".repeat(5000)]) {
       writeFileSync(`${file}.sha256`, line);
       expect(await why(file)).toMatch(/has changed since it was made.*remove .*\.sha256/);
     }
-    writeFileSync(`${file}.sha256`, digestLine(hash, file));
+    writeFileSync(`${file}.sha256`, sha256Line(hash, file));
     bytes[bytes.lastIndexOf("0000_")] = 0x31;
     writeFileSync(file, bytes);
     expect(await why(file)).toMatch(/has changed since it was made/);
     rmSync(`${file}.sha256`);
     const said = vi.spyOn(console, "log");
-    await openCopy(file, () => noon);
+    await openBackupCopy(file, () => noon);
     expect(said).toHaveBeenLastCalledWith(expect.stringMatching(/^No hash is beside/));
     said.mockRestore();
   });
@@ -240,9 +240,9 @@ describe("a daily copy", () => {
 
   test("is made though a folder, or a link that leads nowhere, has the name of one of today", async () => {
     const own = temporaryFolder("named");
-    mkdirSync(join(own, copyName(Date.now() - 60_000)));
-    symlinkSync("/nowhere", join(own, copyName(Date.now() - 120_000)));
-    const { begin, binding } = copyDaily(own, () => place.path, {
+    mkdirSync(join(own, backupCopyName(Date.now() - 60_000)));
+    symlinkSync("/nowhere", join(own, backupCopyName(Date.now() - 120_000)));
+    const { begin, binding } = startDailyCopies(own, () => place.path, {
       database: "/nowhere/d1",
       scratch: "/nowhere/scratch",
     });
@@ -268,7 +268,7 @@ describe("a backup is written", () => {
       symlinkSync(path("pipe"), path("link"));
       for (const name of ["pipe", "folder", "link"]) {
         const before = lstatSync(path(name)).mode;
-        await expect(writeCopy(path(name), text())).rejects.toThrow(/is no file/);
+        await expect(writeBackupCopy(path(name), text())).rejects.toThrow(/is no file/);
         expect(lstatSync(path(name)).mode).toBe(before);
       }
     },
@@ -277,11 +277,11 @@ describe("a backup is written", () => {
   test("into a name of its own: what lies ready under it is neither followed nor kept open to others", async () => {
     writeFileSync(path("target"), "somebody's");
     symlinkSync(path("target"), path(`a.jsonl.${process.pid}.partial`));
-    await writeCopy(path("a.jsonl"), text());
+    await writeBackupCopy(path("a.jsonl"), text());
     expect(readFileSync(path("target"), "utf8")).toBe("somebody's");
     writeFileSync(path(`a.jsonl.${process.pid}.partial`), "");
     chmodSync(path(`a.jsonl.${process.pid}.partial`), 0o666);
-    await writeCopy(path("a.jsonl"), text());
+    await writeBackupCopy(path("a.jsonl"), text());
     expect(statSync(path("a.jsonl")).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pageKeyCookie } from "~/auth/keyring";
-import { keyText } from "~/pages/rules/page-door";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { pageKeySigningText } from "~/pages/rules/page-door";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { attacksSaid } from "../support/attacks-said";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { aPage, arrange, type TestPage } from "../support/scenario";
@@ -18,7 +18,7 @@ const slugs = { passphrase: "private1", members: "members1", unknown: "unknown1"
 async function makePrivate(visibility: "passphrase" | "members", door: string): Promise<void> {
   const page = await arrange(deployment, aPage({ slug: slugs[visibility], components: 40 }));
   pages[visibility] = page;
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const { d1 } = deployment.ctx();
   await d1
     .prepare("UPDATE page SET visibility = ?1, passphrase_generation = 3 WHERE id = ?2")
@@ -42,11 +42,11 @@ beforeAll(async () => {
   visitor = await openBrowser(deployment, { settings: { DB: noted } });
 });
 afterAll(() => deployment.close());
-beforeEach(() => forgetIsolate());
+beforeEach(() => resetIsolate());
 
 const keyOf = async () => {
   const { id } = pages.passphrase;
-  const key = await deployment.ctx().secrets.sign(keyText(id, 3));
+  const key = await deployment.ctx().secrets.sign(pageKeySigningText(id, 3));
   return pageKeyCookie(origin, id, key).split(";")[0] ?? "";
 };
 
@@ -87,7 +87,7 @@ test.each(Object.entries(strangers))(
       for (const slug of known) {
         for (const isWarm of heats) {
           const trace = async (of: string) => {
-            forgetIsolate();
+            resetIsolate();
             if (isWarm) await warm(path);
             return traceOf(of, path, cookie);
           };
@@ -168,7 +168,7 @@ async function blindly(slug: string, isWarm: boolean): Promise<Seen> {
     const both = pair % 2 === 0 ? [slug, slugs.unknown] : [slugs.unknown, slug];
     for (const each of both) {
       if (isWarm) await warm("");
-      else forgetIsolate();
+      else resetIsolate();
       const begun = performance.now();
       await (await visitor.go(`/${each}`)).text();
       times[each]?.push(performance.now() - begun);

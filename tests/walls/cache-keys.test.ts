@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { attacksSaid } from "../support/attacks-said";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type PublicAddress, publicAddresses } from "../support/public-addresses";
@@ -19,14 +19,14 @@ beforeAll(async () => {
   visitor = await openBrowser(deployment);
   owner = await openSignedIn(deployment);
   const { id, on } = await makeToldPage(deployment, "told", "t");
-  await publish(deployment.ctx(), id);
+  await publishPage(deployment.ctx(), id);
   await execute(
     `INSERT INTO membership (page_id, person_id, role, created_at) SELECT '${id}', id, 'owner', 1 FROM person`,
   );
   all = publicAddresses(on);
 });
 afterAll(() => deployment.close());
-beforeEach(forgetIsolate);
+beforeEach(resetIsolate);
 
 const execute = (sql: string) => deployment.ctx().d1.prepare(sql).bind().run();
 

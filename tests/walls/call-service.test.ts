@@ -3,15 +3,15 @@ import http, { type RequestListener } from "node:http";
 import { type AddressInfo, connect, isIP, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callFailureHeader, callTokenHeader } from "~/net/call-headers";
-import { startCalls } from "../../server/calls/call-process";
+import { startCallProcess } from "../../server/calls/call-process";
 import { startCallService } from "../../server/calls/call-service";
-import { failureOf } from "../../server/calls/forward";
+import { callFailureOf } from "../../server/calls/forward";
 import {
-  guardedLookup,
   type HostLookup,
+  makeGuardedLookup,
   maxConcurrentLookups,
   shareLookups,
-  TooManyNames,
+  TooManyLookupsError,
 } from "../../server/calls/guarded-lookup";
 import { temporaryFolder } from "../support/child";
 import { hostileHosts } from "../support/hostile-addresses";
@@ -154,7 +154,7 @@ function naming(...answers: string[][]) {
 /** Where a socket with such a lookup comes to. */
 const reach = (port: number, lookup: HostLookup): Promise<string> =>
   new Promise((resolve) => {
-    const socket = connect({ host: "a.name", port, lookup: guardedLookup(["127.0.0.1/32"], lookup) });
+    const socket = connect({ host: "a.name", port, lookup: makeGuardedLookup(["127.0.0.1/32"], lookup) });
     socket.on("error", (error) => resolve(error.constructor.name));
     socket.on("connect", () => {
       resolve(socket.remoteAddress ?? "");
@@ -178,7 +178,7 @@ test("a name behind NAT64 is what it leads to", async () => {
   const found = (address: string) =>
     new Promise<string>((resolve) => {
       const lookup: HostLookup = (_, answer) => answer(null, [{ address, family: 6 }]);
-      guardedLookup([], lookup)("a.name", { all: true }, (error) => resolve(error ? "refused" : "called"));
+      makeGuardedLookup([], lookup)("a.name", { all: true }, (error) => resolve(error ? "refused" : "called"));
     });
   expect(await found("64:ff9b::8.8.8.8")).toBe("called");
   expect(await found("64:ff9b::10.0.0.1")).toBe("refused");
@@ -223,26 +223,26 @@ test.each([
   ["HPE_HEADER_OVERFLOW", "headers_too_long"],
   ["HPE_INVALID_CONSTANT", "not_http"],
 ])("%s is told as %s", (code, why) => {
-  expect(failureOf(coded(code))).toBe(why);
+  expect(callFailureOf(coded(code))).toBe(why);
 });
 
 test("a fault of ours says nothing of the other side", () => {
-  expect([new TypeError("x"), new RangeError("x"), new TooManyNames()].map(failureOf)).toEqual(
+  expect([new TypeError("x"), new RangeError("x"), new TooManyLookupsError()].map(callFailureOf)).toEqual(
     Array.from({ length: 3 }, () => "not_ours"),
   );
 });
 
 test("it listens in a folder of ours alone, or by a port where there can be no socket", async () => {
   const folder = temporaryFolder("calls");
-  const first = await startCalls({ CALLS: [] }, folder);
+  const first = await startCallProcess({ CALLS: [] }, folder);
   expect(first.services.CALLS.external.address).toBe(`unix:${folder}/calls`);
   first.stop();
   const taken = temporaryFolder("calls");
   mkdirSync(`${taken}/calls`);
-  const second = await startCalls({ CALLS: [] }, taken);
+  const second = await startCallProcess({ CALLS: [] }, taken);
   expect(second.services.CALLS.external.address).toMatch(/^127\.0\.0\.1:\d+$/);
   second.stop();
-  const long = await startCalls({ CALLS: [] }, `${folder}/${"x".repeat(100)}`);
+  const long = await startCallProcess({ CALLS: [] }, `${folder}/${"x".repeat(100)}`);
   expect(long.services.CALLS.external.address).toMatch(/^127\.0\.0\.1:\d+$/);
   long.stop();
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeRouteHandlers } from "~/door/route-handlers";
 import { unguardedRoutes } from "~/http/route-table";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { publicRoutes } from "~/public-routes";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { makeWorker } from "~/worker";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { makeUpfrontWorker } from "~/worker";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { faulty } from "../support/faults";
 import { remixBuild } from "../support/remix-build";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   deployment = await openDeployment({ UPFRONT_METER: "1" });
   visitor = await openBrowser(deployment);
   const { id } = await arrange(deployment, aPage({ slug: "acme" }));
-  await publish(deployment.ctx(), id);
+  await publishPage(deployment.ctx(), id);
 });
 afterAll(() => deployment.close());
 
@@ -33,7 +33,7 @@ test("every route module declares its guard", async () => {
 test("the deployment does not start with a route that has no guard", async () => {
   const build = await remixBuild();
   const bare = { id: "routes/bare", parentId: "root", path: "bare", module: { default: () => null } };
-  const { makePeople } = await import("~/door/people");
+  const { makePageHandler: makePeople } = await import("~/door/people");
   const way = { handlers: makeRouteHandlers(build), refuse: async () => new Response() };
   expect(() => makePeople({ ...build.routes, bare }, way)).toThrow("routes/bare");
 });
@@ -80,7 +80,7 @@ test("names below the deployment's own are promised to speak https only where th
 });
 
 test("who shows a page reads nothing of the rest; who asks for a form does", async () => {
-  const alone = makeWorker(publicRoutes, () => Promise.reject(new Error("the rest was read")));
+  const alone = makeUpfrontWorker(publicRoutes, () => Promise.reject(new Error("the rest was read")));
   const around = { now: () => deployment.clock.now, defer: () => undefined };
   const asked = (path: string) => alone.fetch(new Request(new URL(path, origin)), deployment.bindings, around);
   const statuses = ["/acme", "/acme/history", "/acme/uptime", "/acme/subscribe", "/manage/sign-in", "/acme/x/y"].map(
@@ -111,7 +111,7 @@ test("row 38: an unknown host is 421, and no header of a proxy makes it known", 
 
 test("two pages published in one instant have tags of their own: what is at / or at a host may become another page", async () => {
   const slugs = ["twin-one", "twin-two"];
-  for (const slug of slugs) await publish(deployment.ctx(), (await arrange(deployment, aPage({ slug }))).id);
+  for (const slug of slugs) await publishPage(deployment.ctx(), (await arrange(deployment, aPage({ slug }))).id);
   const paths = ["", "/embed", "/badge.svg", "/feed.atom", "/calendar.ics", "/sitemap.xml", "/api/v2/status.json"];
   expect(paths).toHaveLength(7);
   for (const path of paths) {
@@ -127,8 +127,8 @@ test("a page's own host serves its public routes and nothing else", async () => 
   const host = "status.hosted.example";
   await ctx.d1.prepare("UPDATE page SET host = ?1 WHERE id = ?2").bind(host, id).run();
   await ctx.d1.prepare("UPDATE snapshot SET host = ?1 WHERE page_id = ?2").bind(host, id).run();
-  await publish(ctx, id);
-  forgetIsolate();
+  await publishPage(ctx, id);
+  resetIsolate();
   const cookie = await signIn(deployment);
   const owner = await openBrowser(deployment, { cookie });
   const status = async (path: string) => (await owner.go(`https://${host}${path}`)).status;
@@ -216,7 +216,7 @@ test("a page of others is as one that is not there", async () => {
 });
 
 test("the viewer's zone is the network's word, if there is such a zone", async () => {
-  const { readerOf } = await import("~/http/reader");
+  const { readerSettingsOf: readerOf } = await import("~/http/reader");
   const from = (timezone: unknown) => {
     const request = Object.assign(new Request(origin), { cf: { timezone } }) as unknown as Request;
     return readerOf(request, origin).timeZone;
@@ -231,7 +231,7 @@ test("the viewer's zone is the network's word, if there is such a zone", async (
 
 test("what is private is as if it were not there, in every format", async () => {
   const { id } = await arrange(deployment, aPage({ slug: "secret" }));
-  await publish(deployment.ctx(), id);
+  await publishPage(deployment.ctx(), id);
   const { d1 } = deployment.ctx();
   await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1").bind(id).run();
   await d1.prepare("UPDATE page SET visibility = 'members' WHERE id = ?1").bind(id).run();

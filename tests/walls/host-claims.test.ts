@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deletePage } from "~/pages/delete";
-import { askForHost, checkHost, readPageHost, removeHost } from "~/pages/own-host";
-import { proofName, proofText } from "~/pages/rules/host-proof";
+import { readPageHost, removePageHost, requestPageHost, verifyPageHost } from "~/pages/own-host";
+import { hostProofRecordName, hostProofRecordText } from "~/pages/rules/host-proof";
 import { updatePage } from "~/pages/update";
-import { chooseHome, createPage } from "~/pages/verbs";
-import { forgetIsolate } from "~/platform/isolate";
-import { homePage } from "~/status-page/home";
+import { chooseHomePage, createPage } from "~/pages/verbs";
+import { resetIsolate } from "~/platform/isolate";
+import { readHomeSlug } from "~/status-page/home";
 import { attacksSaid } from "../support/attacks-said";
 import { type Desk, failureOf, good, openDesk, operator } from "../support/desk";
 import { faulty } from "../support/faults";
@@ -50,9 +50,9 @@ async function outcome(pageId: string, of: (ctx: ReturnType<typeof owner>, given
 }
 
 const ask = (pageId: string, name: string) =>
-  outcome(pageId, (ctx, given) => askForHost(ctx, { ...given, host: name }));
-const check = (pageId: string) => outcome(pageId, checkHost);
-const remove = (pageId: string) => outcome(pageId, removeHost);
+  outcome(pageId, (ctx, given) => requestPageHost(ctx, { ...given, host: name }));
+const check = (pageId: string) => outcome(pageId, verifyPageHost);
+const remove = (pageId: string) => outcome(pageId, removePageHost);
 
 /** The record that management shows for the host that the page asks for. */
 async function record(pageId: string): Promise<string> {
@@ -67,19 +67,19 @@ const shown = async (address: string) => {
 
 const connect = async (pageId: string) => {
   expect(await ask(pageId, host)).toBe("done");
-  texts.set(proofName(host), [await record(pageId)]);
-  forgetIsolate();
+  texts.set(hostProofRecordName(host), [await record(pageId)]);
+  resetIsolate();
   return check(pageId);
 };
 
 /** As isolates in another data centre see it, when the database is away. */
 async function shownAway(address: string): Promise<string | number> {
   await desk.deployment.settled();
-  forgetIsolate();
+  resetIsolate();
   const { database } = faulty(desk.deployment.bindings.DB, Number.POSITIVE_INFINITY, "before");
   const away = await openBrowser(desk.deployment, { settings: { DB: database } });
   const answer = await away.go(address);
-  forgetIsolate();
+  resetIsolate();
   return answer.ok ? (/<title>[^<]*(Acme|Rival)/.exec(await answer.text())?.[1] ?? "none") : answer.status;
 }
 
@@ -87,15 +87,21 @@ test("the proof of one page is none of another, and what is only asked for leads
   expect([await ask(acme, host), await ask(rival, host)]).toEqual(["done", "done"]);
   const [ours, theirs] = [await record(acme), await record(rival)];
   expect([ours === theirs, ours.length, theirs.length]).toEqual([false, 57, 57]);
-  texts.set(proofName(host), [ours, "upfront-proof=", proofText("x"), `${theirs}x`, theirs.toUpperCase()]);
+  texts.set(hostProofRecordName(host), [
+    ours,
+    "upfront-proof=",
+    hostProofRecordText("x"),
+    `${theirs}x`,
+    theirs.toUpperCase(),
+  ]);
   expect(await check(rival)).toBe("host_unproven");
-  texts.set(host, [theirs]).set(proofName("acme.example.com"), [theirs]);
+  texts.set(host, [theirs]).set(hostProofRecordName("acme.example.com"), [theirs]);
   expect(await check(rival)).toBe("host_unproven");
   expect(await shown(`https://${host}/`)).toBe(421);
 });
 
 test("of two pages with a proof each that check at once one has the host, and the other is told so", async () => {
-  texts.set(proofName(host), [await record(acme), await record(rival)]);
+  texts.set(hostProofRecordName(host), [await record(acme), await record(rival)]);
   const found = await Promise.all([check(acme), check(rival)]);
   expect(found.toSorted()).toEqual(["done", "host_taken"]);
   const holders = [await row(acme), await row(rival)].filter((each) => each.host === host);
@@ -107,7 +113,7 @@ test("a proven host stays its page's, whoever else has a record for it; given up
   expect(await connect(acme)).toBe("done");
   expect(await connect(rival)).toBe("host_taken");
   expect(await shown(`https://${host}/`)).toBe("Acme");
-  const old = texts.get(proofName(host));
+  const old = texts.get(hostProofRecordName(host));
   expect([await remove(acme), await check(acme), await ask(acme, host)]).toEqual(["done", "host_unproven", "done"]);
   expect([await record(acme)]).not.toEqual(old);
   expect([await check(acme), await check(rival)]).toEqual(["host_unproven", "done"]);
@@ -186,10 +192,10 @@ test("a page's host is only that host: not with another port or a dot at its end
 });
 
 test("a page that moves or gives its host up takes its signposts along, before the database can be away", async () => {
-  await good(chooseHome(desk.deployment.ctx(operator), { pageId: acme }));
-  expect([await shown(`https://${host}/`), await good(homePage(desk.deployment.ctx()))]).toEqual(["Acme", "acme"]);
+  await good(chooseHomePage(desk.deployment.ctx(operator), { pageId: acme }));
+  expect([await shown(`https://${host}/`), await good(readHomeSlug(desk.deployment.ctx()))]).toEqual(["Acme", "acme"]);
   await desk.deployment.settled();
-  forgetIsolate();
+  resetIsolate();
   const move = (pageId: string, slug: string) => outcome(pageId, (ctx, given) => updatePage(ctx, { ...given, slug }));
   expect([await move(acme, "acme-moved"), await move(rival, "acme")]).toEqual(["done", "done"]);
   expect([await shownAway(`https://${host}/`), await shownAway("https://up.example.net/")]).toEqual(["Acme", "Acme"]);

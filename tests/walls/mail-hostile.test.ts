@@ -4,13 +4,13 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type MailListener, startMailListener } from "../../server/mail/mail.ts";
-import { limitOf, MailLimitCounter } from "../../server/mail/mail-reached.ts";
+import { MailLimitCounter, mailLimitValue } from "../../server/mail/mail-reached.ts";
 import { MailSessions } from "../../server/mail/mail-sessions.ts";
-import { badShape } from "../../server/mail/mail-shape.ts";
-import { MailTurns } from "../../server/mail/mail-turns.ts";
-import { provable } from "../../server/mail/provable.ts";
-import { ProofBusy, SenderProof } from "../../server/mail/sender-proof.ts";
-import { SpoiltMails } from "../../server/mail/spoilt-mails.ts";
+import { exceededMimeLimit } from "../../server/mail/mail-shape.ts";
+import { MailQueue } from "../../server/mail/mail-turns.ts";
+import { withBoundedSignatures } from "../../server/mail/provable.ts";
+import { ProofBusyError, SenderProofQueue } from "../../server/mail/sender-proof.ts";
+import { FatalMailRecord } from "../../server/mail/spoilt-mails.ts";
 import { temporaryFolder } from "../support/child";
 
 const open: { sockets: Socket[]; listeners: MailListener[] } = { sockets: [], listeners: [] };
@@ -23,9 +23,9 @@ const attached = (levels: number) =>
   Buffer.from(`From: a@b.example\r\n${"Content-Type: message/rfc822\r\n\r\n".repeat(levels)}Subject: x\r\n\r\ny\r\n`);
 
 test("ten attached levels may be parsed, eleven and thousands may not", () => {
-  expect(badShape(attached(10))).toBeNull();
-  expect(badShape(attached(11))).toBe("levels");
-  expect(badShape(attached(30_000))).toBe("levels");
+  expect(exceededMimeLimit(attached(10))).toBeNull();
+  expect(exceededMimeLimit(attached(11))).toBe("levels");
+  expect(exceededMimeLimit(attached(30_000))).toBe("levels");
 });
 
 test("five hundred parts may be parsed, more may not", () => {
@@ -33,8 +33,8 @@ test("five hundred parts may be parsed, more may not", () => {
     Buffer.from(
       `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${"--b\r\n\r\nx\r\n".repeat(parts)}`,
     );
-  expect(badShape(of(500))).toBeNull();
-  expect(badShape(of(501))).toBe("parts");
+  expect(exceededMimeLimit(of(500))).toBeNull();
+  expect(exceededMimeLimit(of(501))).toBe("parts");
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
 ])("parts are counted, or refused, whose boundary is %s", (_, written, meant) => {
   const parts = Array.from({ length: 11 }, (_, at) => `b${at}`);
   const level = (name: string) => `Content-Type: multipart/mixed; ${written(name)}\r\n\r\n--${meant(name)}\r\n`;
-  expect(badShape(Buffer.from(`From: a@b.example\r\n${parts.map(level).join("")}\r\ny\r\n`))).toBe("levels");
+  expect(exceededMimeLimit(Buffer.from(`From: a@b.example\r\n${parts.map(level).join("")}\r\ny\r\n`))).toBe("levels");
 });
 
 test("usual boundaries are read", () => {
@@ -66,16 +66,18 @@ test("usual boundaries are read", () => {
     'boundary="b c"',
   ]) {
     const mail = `From: a@b.example\r\nContent-Type: multipart/mixed; ${written}\r\n\r\nx\r\n`;
-    expect(badShape(Buffer.from(mail))).toBeNull();
+    expect(exceededMimeLimit(Buffer.from(mail))).toBeNull();
   }
 });
 
 test("at most five signatures are proven, none that leaves a part unsigned", () => {
   const fields = Array.from({ length: 300 }, (_, at) => `DKIM-Signature: v=1; d=a${at}.example;\r\n l=${at}; b=x\r\n`);
-  expect(provable(Buffer.from(`From: a\r\n${fields.join("")}\r\nbody\r\n`)).toString()).toBe("From: a\r\n\r\nbody\r\n");
+  expect(withBoundedSignatures(Buffer.from(`From: a\r\n${fields.join("")}\r\nbody\r\n`)).toString()).toBe(
+    "From: a\r\n\r\nbody\r\n",
+  );
   const whole = fields.map((field) => field.replace(/ l=\d+;/, ""));
   expect(
-    provable(Buffer.from(`${whole.join("")}\r\nbody`))
+    withBoundedSignatures(Buffer.from(`${whole.join("")}\r\nbody`))
       .toString()
       .match(/DKIM/g),
   ).toHaveLength(5);
@@ -84,28 +86,28 @@ test("at most five signatures are proven, none that leaves a part unsigned", () 
 test("a mail during which the runtime ended twice is refused for good, after a new start, too", async () => {
   const folder = temporaryFolder("mails");
   const mail = Buffer.from("x");
-  const spoil = () => new SpoiltMails(folder, Date.now()).watch(mail, () => Promise.reject(new Error("ended")));
+  const spoil = () => new FatalMailRecord(folder, Date.now()).watch(mail, () => Promise.reject(new Error("ended")));
   await expect(spoil()).rejects.toThrow();
-  expect(new SpoiltMails(folder, Date.now()).isSpoilt(mail)).toBe(false);
+  expect(new FatalMailRecord(folder, Date.now()).isSpoilt(mail)).toBe(false);
   await expect(spoil()).rejects.toThrow();
-  expect(new SpoiltMails(folder, Date.now()).isSpoilt(mail)).toBe(true);
+  expect(new FatalMailRecord(folder, Date.now()).isSpoilt(mail)).toBe(true);
 });
 
 test("a mail during which the whole process ended counts, too; one that was answered does not", async () => {
   const folder = temporaryFolder("mails");
   const [hanging, quick] = [Buffer.from("x"), Buffer.from("y")];
   for (const spoilt of [false, true]) {
-    const mails = new SpoiltMails(folder, Date.now());
+    const mails = new FatalMailRecord(folder, Date.now());
     void mails.watch(hanging, () => new Promise<never>(() => undefined));
     await mails.watch(quick, async () => undefined);
-    const next = new SpoiltMails(folder, Date.now());
+    const next = new FatalMailRecord(folder, Date.now());
     expect([next.isSpoilt(hanging), next.isSpoilt(quick)]).toEqual([spoilt, false]);
   }
   expect(readdirSync(join(folder, "spoilt-mails"))).toHaveLength(2);
 });
 
 test("messages are handed over one after the other; one without an answer is to be sent again", async () => {
-  const turns = new MailTurns(50);
+  const turns = new MailQueue(50);
   let [underWay, most] = [0, 0];
   const answered = async () => {
     underWay += 1;
@@ -125,7 +127,7 @@ test("messages are handed over one after the other; one without an answer is to 
 });
 
 test("between two messages pages have as much time as the one before took", async () => {
-  const turns = new MailTurns();
+  const turns = new MailQueue();
   const ends: number[] = [];
   const work = async () => {
     ends.push(performance.now());
@@ -138,7 +140,7 @@ test("between two messages pages have as much time as the one before took", asyn
 });
 
 test("what is found out about a sender has its time, after which its thread is ended and the next one's is asked", async () => {
-  const proof = new SenderProof(() => new Promise<never>(() => undefined), {
+  const proof = new SenderProofQueue(() => new Promise<never>(() => undefined), {
     reached: new MailLimitCounter(),
     patience: 500,
   });
@@ -149,7 +151,7 @@ test("what is found out about a sender has its time, after which its thread is e
 });
 
 test("one client has a few proofs that wait, and leaves the others their places", async () => {
-  const proof = new SenderProof(() => new Promise<never>(() => undefined), {
+  const proof = new SenderProofQueue(() => new Promise<never>(() => undefined), {
     reached: new MailLimitCounter(),
     patience: 500,
   });
@@ -158,7 +160,7 @@ test("one client has a few proofs that wait, and leaves the others their places"
   // An IPv6 client has as many addresses as it likes.
   const asked = Array.from({ length: 6 }, (_, at) => from(`2001:db8::${at}`).catch((error: Error) => error));
   const other = from("192.0.2.2");
-  expect(await asked[5]).toBeInstanceOf(ProofBusy);
+  expect(await asked[5]).toBeInstanceOf(ProofBusyError);
   proof.stop();
   expect(await Promise.all([...asked.slice(0, 5), other])).toEqual(Array(6).fill(""));
   proof.stop();
@@ -200,16 +202,16 @@ async function greeted(port: number, each: number, addresses: readonly string[])
 test("fifty idle connections of one client keep nobody else out, nor do those of its network", async () => {
   const reached = new MailLimitCounter();
   const { port } = await listening({ reached });
-  expect(await greeted(port, 50, ["127.0.0.1"])).toBe(limitOf("client"));
+  expect(await greeted(port, 50, ["127.0.0.1"])).toBe(mailLimitValue("client"));
   expect(await greeting(port, "127.0.0.2")).toBe("220");
-  expect(await greeted(port, 20, ["127.0.0.3"])).toBe(limitOf("network") - limitOf("client") - 1);
+  expect(await greeted(port, 20, ["127.0.0.3"])).toBe(mailLimitValue("network") - mailLimitValue("client") - 1);
   expect(await greeting(port, "127.0.1.1")).toBe("220");
   expect([reached.of("client"), reached.of("network"), reached.of("all")]).toEqual([30, 11, 0]);
 });
 
 test("where all places are taken, the network with the most gives up its oldest to one with fewer", async () => {
   const { port } = await listening();
-  expect(await greeted(port, 15, ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.0.1.2"])).toBe(limitOf("all"));
+  expect(await greeted(port, 15, ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.0.1.2"])).toBe(mailLimitValue("all"));
   const [oldest] = open.sockets;
   const ended = new Promise<string>((done) => oldest?.once("data", (said) => done(String(said))));
   expect(await greeting(port, "127.0.2.1")).toBe("220");
@@ -228,7 +230,7 @@ test("networks without number hold no place for ever: who had ten seconds makes 
     const socket = Object.assign(new EventEmitter(), { remoteAddress: address });
     return sessions.admit(socket, () => ended.push(network));
   };
-  for (let network = 0; network < limitOf("all"); network++) expect(come(network)).toBe(true);
+  for (let network = 0; network < mailLimitValue("all"); network++) expect(come(network)).toBe(true);
   expect(come(1000)).toBe(false);
   now += 10_001;
   expect([come(1001), come(1002)]).toEqual([true, true]);
@@ -241,7 +243,7 @@ test("an IPv6 network of 48 bits has the places of one, however many of 64 it is
   const come = (subnet: number) =>
     sessions.admit(Object.assign(new EventEmitter(), { remoteAddress: `2001:db8:1:${subnet}::1` }), () => undefined);
   const taken = Array.from({ length: 100 }, (_, subnet) => come(subnet)).filter(Boolean);
-  expect(taken).toHaveLength(limitOf("network"));
+  expect(taken).toHaveLength(mailLimitValue("network"));
 });
 
 /** All that a client hears that says this after the greeting, until the end of the connection. */

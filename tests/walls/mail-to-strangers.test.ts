@@ -8,8 +8,8 @@ import { createInvitation } from "~/people/invitations/create";
 import { removeMember } from "~/people/memberships/verbs";
 import { requestSignIn } from "~/people/request-sign-in";
 import { signInLimits, signInWindowMs } from "~/people/rules/sign-in";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { addSubscriber } from "~/subscribers/add";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { listSubscribers } from "~/subscribers/list";
@@ -134,8 +134,8 @@ test("notices that cannot be written keep none behind them from leaving", async 
 describe("on the public page", () => {
   let since: string;
   beforeEach(async () => {
-    await publish(told.deployment.ctx(), told.pageId);
-    forgetIsolate();
+    await publishPage(told.deployment.ctx(), told.pageId);
+    resetIsolate();
     since = await formTimeStamp(told.deployment.ctx());
     told.deployment.clock.now += 5000;
   });
@@ -173,8 +173,8 @@ describe("on the public page", () => {
     const { post } = await openBrowser(told.deployment);
     const ids = [];
     for (let n = 0; n < 4; n++) ids.push(await open(told, { title: `No. ${n}` }));
-    await publish(told.deployment.ctx(), told.pageId);
-    forgetIsolate();
+    await publishPage(told.deployment.ctx(), told.pageId);
+    resetIsolate();
     const fields = (incidentId: string) => ({ email: "ann@example.com", scope: "incident", incidentId, since });
     await Promise.all(ids.map((id, n) => post("/acme/subscribe", fields(id), { "cf-connecting-ip": `203.0.${n}.77` })));
     const asked = (await noticesOf(told)).filter(({ kind }) => kind === "subscriber_confirm");

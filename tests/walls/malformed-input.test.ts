@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createAgent } from "~/agents/verbs";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { attacksSaid } from "../support/attacks-said";
 import { type Desk, good, openDesk } from "../support/desk";
 import { aPage, arrange } from "../support/scenario";
@@ -15,12 +15,12 @@ let hidden = "";
 let agentId = "";
 beforeAll(async () => {
   desk = await openDesk();
-  await publish(desk.deployment.ctx(), desk.pageId);
+  await publishPage(desk.deployment.ctx(), desk.pageId);
   visitor = await openBrowser(desk.deployment);
   owner = await openBrowser(desk.deployment, { cookie: await signIn(desk.deployment) });
   ({ id: agentId } = await good(createAgent(desk.as("admin"), { pageId: desk.pageId, name: "Office", every: 5 })));
   ({ id: hidden } = await arrange(desk.deployment, aPage({ slug: "hidden" })));
-  await publish(desk.deployment.ctx(), hidden);
+  await publishPage(desk.deployment.ctx(), hidden);
   const { d1 } = desk.deployment.ctx();
   await d1
     .prepare("UPDATE page SET visibility = 'passphrase', passphrase_generation = 1 WHERE id = ?1")

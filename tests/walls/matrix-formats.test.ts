@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { type Browser, openBrowser } from "../support/worker";
@@ -51,7 +51,7 @@ beforeAll(async () => {
   visitor = await openBrowser(deployment);
   member = await browserOf(deployment, "viewer");
   deployment.clock.now += 2000;
-  forgetIsolate();
+  resetIsolate();
 });
 afterAll(() => deployment.close());
 
@@ -157,7 +157,7 @@ test("crawlers: no list of pages; the home page's addresses; by setting, on the 
   await DB.prepare("UPDATE snapshot SET body = json_set(body, '$.page.noindex', json('true')) WHERE slug = 'acme'")
     .bind()
     .run();
-  forgetIsolate();
+  resetIsolate();
   expect((await get("http://status.acme.example/robots.txt"))[1]).toBe("User-agent: *\nDisallow: /\n");
   expect((await get("/sitemap.xml"))[0]).toBe(404);
   expect((await get("/robots.txt"))[1]).not.toContain("Sitemap");

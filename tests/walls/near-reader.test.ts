@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { updateComponent } from "~/components/update";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { withdrawIncident } from "~/incidents/verbs";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { openDeployment } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
@@ -43,13 +43,15 @@ beforeEach(async () => {
   desk = await openDesk(deployment);
   await setQuietMailer(deployment);
   old = await openOne("The oldest trouble");
-  await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: old, status: "resolved", body: "Over." }));
+  await good(
+    postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: old, status: "resolved", body: "Over." }),
+  );
   clock().now += 40 * day;
   // Published again: of what is so old the document says nothing any more.
   await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: desk.components[1], name: "The API" }));
   await deployment.settled();
   await both.catchUp();
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(async () => {
   await both.close();
@@ -65,7 +67,7 @@ interface Seen {
 
 /** As the first request of an isolate. */
 async function look(path: string, { cookie = "", isWarm = false } = {}): Promise<Seen> {
-  if (!isWarm) forgetIsolate();
+  if (!isWarm) resetIsolate();
   far.begin();
   both.served.length = 0;
   sessions.length = 0;

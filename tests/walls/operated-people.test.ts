@@ -2,11 +2,17 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { person } from "~/db/schema";
 import { findSession } from "~/people/find-session";
-import { findToken } from "~/people/find-token";
-import { newSession } from "~/people/new-session";
-import { disablePerson, enablePerson, endOperator, endSessionsOf, listPeople } from "~/people/operate";
+import { findTokenActor } from "~/people/find-token";
+import { prepareNewSession } from "~/people/new-session";
+import {
+  disablePerson,
+  enablePerson,
+  endSessionsOfPerson,
+  listDeploymentPeople,
+  revokeOperatorRight,
+} from "~/people/operate";
 import { requestSignIn } from "~/people/request-sign-in";
-import { createToken } from "~/people/tokens/verbs";
+import { createApiToken } from "~/people/tokens/verbs";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { failureOf, good } from "../support/desk";
 import { browserOf, makePeople } from "../support/matrix-cast";
@@ -29,29 +35,29 @@ const by = (id: string, operator = true) => deployment.ctx({ kind: "person", id,
 
 /** A session and a token of somebody, and whether each still opens anything. */
 async function waysOf(personId: string) {
-  const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: null, device: null });
+  const made = await prepareNewSession(deployment.ctx(), { personId, operator: false, userAgent: null, device: null });
   await runBatch(deployment.ctx(), made.changes);
   const rights = { name: "CI", role: "viewer", readOnly: true, life: "30" } as const;
-  const token = (await good(createToken(made.acting, rights))).secret ?? "";
+  const token = (await good(createApiToken(made.acting, rights))).secret ?? "";
   return async () => [
     (await findSession(deployment.ctx(), { token: made.sessionToken, slug: null })) !== null,
-    (await findToken(deployment.ctx(), token)) !== null,
+    (await findTokenActor(deployment.ctx(), token)) !== null,
   ];
 }
 
 test("operators see everybody; nobody else does", async () => {
   await waysOf("ada");
-  const { people, next } = await good(listPeople(by("first")));
+  const { people, next } = await good(listDeploymentPeople(by("first")));
   expect([people.map(({ name }) => name), next]).toEqual([["First", "Name of ada", "Second"], null]);
   expect(people[1]).toMatchObject({ sessions: 1, tokens: 1, self: false, operator: false });
-  for (const act of [endSessionsOf, disablePerson, enablePerson, endOperator])
+  for (const act of [endSessionsOfPerson, disablePerson, enablePerson, revokeOperatorRight])
     expect((await failureOf(act(by("ada", false), { id: "first" })))?.name).toBe("forbidden");
-  expect((await failureOf(listPeople(by("ada", false))))?.name).toBe("forbidden");
+  expect((await failureOf(listDeploymentPeople(by("ada", false))))?.name).toBe("forbidden");
 });
 
 test("ending sessions leaves tokens; disabling ends both, and no way in opens until it is taken back", async () => {
   const lives = await waysOf("ada");
-  await good(endSessionsOf(by("first"), { id: "ada" }));
+  await good(endSessionsOfPerson(by("first"), { id: "ada" }));
   expect(await lives()).toEqual([false, true]);
   const again = await waysOf("ada");
   await good(disablePerson(by("first"), { id: "ada" }));
@@ -59,7 +65,12 @@ test("ending sessions leaves tokens; disabling ends both, and no way in opens un
     [false, false],
     [false, false],
   ]);
-  const late = await newSession(deployment.ctx(), { personId: "ada", operator: false, userAgent: null, device: null });
+  const late = await prepareNewSession(deployment.ctx(), {
+    personId: "ada",
+    operator: false,
+    userAgent: null,
+    device: null,
+  });
   await runBatch(deployment.ctx(), late.changes);
   expect(await findSession(deployment.ctx(), { token: late.sessionToken, slug: null })).toBeNull();
   const asking = { address: "ada@example.com", from: "192.0.2.77", browser: null };
@@ -77,14 +88,16 @@ test("ending sessions leaves tokens; disabling ends both, and no way in opens un
 test("somebody always operates the deployment, also when two take it from each other at once", async () => {
   expect(await failureOf(disablePerson(by("first"), { id: "first" }))).toMatchObject({ code: "oneself" });
   const both = await Promise.all([
-    endOperator(by("first"), { id: "second" }),
-    endOperator(by("second"), { id: "first" }),
+    revokeOperatorRight(by("first"), { id: "second" }),
+    revokeOperatorRight(by("second"), { id: "first" }),
   ]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-  const { people } = await good(listPeople(by("first")));
+  const { people } = await good(listDeploymentPeople(by("first")));
   const left = people.filter(({ operator }) => operator);
   expect(left).toHaveLength(1);
-  expect(await failureOf(endOperator(by("first"), { id: left[0]?.id ?? "" }))).toMatchObject({ code: "last_operator" });
+  expect(await failureOf(revokeOperatorRight(by("first"), { id: left[0]?.id ?? "" }))).toMatchObject({
+    code: "last_operator",
+  });
 });
 
 test("the page shows what may be done, and does it without JavaScript", async () => {

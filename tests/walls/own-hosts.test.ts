@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updatePage } from "~/pages/update";
-import { chooseHome, createPage } from "~/pages/verbs";
-import { homePage } from "~/status-page/home";
+import { chooseHomePage, createPage } from "~/pages/verbs";
+import { readHomeSlug } from "~/status-page/home";
 import { type Desk, good, openDesk, operator } from "../support/desk";
 import { type Browser, openBrowser } from "../support/worker";
 
@@ -29,8 +29,8 @@ const move = (pageId: string, slug: string) =>
   good(updatePage({ ...desk.deployment.ctx(operator), member: { pageId, role: "owner" } }, { pageId, slug }));
 
 test("a page that moves keeps its own host, also when another page takes its old address", async () => {
-  await good(chooseHome(desk.deployment.ctx(operator), { pageId: desk.pageId }));
-  const home = () => good(homePage(desk.deployment.ctx()));
+  await good(chooseHomePage(desk.deployment.ctx(operator), { pageId: desk.pageId }));
+  const home = () => good(readHomeSlug(desk.deployment.ctx()));
   expect([await shown(host), await home()]).toEqual(["Acme", "acme"]);
   desk.deployment.clock.now += 5;
   await move(desk.pageId, "acme-moved");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { startReceivers } from "../support/receivers";
 import { openSignedIn } from "../support/sign-in";
@@ -59,8 +59,8 @@ function lying(browser: Browser): Browser {
 beforeAll(async () => {
   told = await openTold();
   told.deployment.way.outbound = receivers.outbound;
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
+  await publishPage(told.deployment.ctx(), told.pageId);
+  resetIsolate();
   visitor = lying(await openBrowser(told.deployment));
   owner = lying(await openSignedIn(told.deployment));
 });
@@ -149,9 +149,9 @@ test("on a page's own host the links of emails are to that host, whatever else t
   const host = "https://status.acme.example";
   await execute(told, "UPDATE page SET host = 'status.acme.example' WHERE id = ?1", told.pageId);
   await execute(told, "UPDATE snapshot SET wanted = wanted + 1");
-  await publish(told.deployment.ctx(), told.pageId);
+  await publishPage(told.deployment.ctx(), told.pageId);
   told.deployment.clock.now += 61_000;
-  forgetIsolate();
+  resetIsolate();
   const asked = await subscribe({ email: "bob@mail.example" }, host);
   expect([asked.status, asked.headers.get("location")]).toEqual([303, "/subscribe?sent"]);
   linkOf(mailTo("bob@mail.example")?.text, "/subscriptions/", host);

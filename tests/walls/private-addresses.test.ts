@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { membership, subscriber } from "~/db/schema";
 import { readVersion } from "~/deployment/version";
 import { makeOutbound } from "~/http/safe-fetch";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../support/database";
 import { type Desk, good, openDesk, operator } from "../support/desk";
 import { browserOf, makePeople } from "../support/matrix-cast";
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  forgetIsolate();
+  resetIsolate();
   await desk.close();
 });
 
@@ -66,7 +66,7 @@ async function subscribeWebhooks(urls: readonly string[]) {
 /** Started again with these settings. */
 function restarted(settings: Record<string, string>): void {
   desk.deployment.bindings = { ...desk.deployment.bindings, ...settings };
-  forgetIsolate();
+  resetIsolate();
   warned = [];
 }
 
@@ -74,7 +74,7 @@ const found = async () => (await good(readVersion(desk.deployment.ctx(operator))
 const none = { subscribers: 0, visitorNetworks: [], things: [], networks: [] };
 
 async function logged() {
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   const lines = warned.filter((line) => line.includes('"network.'));
   return lines.map((line) => {
     const { at: _, level: __, request_id: ___, ...said } = JSON.parse(line);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { pageKeyCookie } from "~/auth/keyring";
 import { membership, person, session } from "~/db/schema";
 import { deletePage } from "~/pages/delete";
-import { keyText } from "~/pages/rules/page-door";
-import { forgetIsolate } from "~/platform/isolate";
-import { forgetFailures } from "~/status-page/part-reader";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { pageKeySigningText } from "~/pages/rules/page-door";
+import { resetIsolate } from "~/platform/isolate";
+import { resetPageReadFailures } from "~/status-page/part-reader";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner } from "../support/every-fault";
@@ -74,14 +74,16 @@ afterAll(async () => {
 });
 beforeEach(() => {
   current = deployment.bindings.DB;
-  forgetIsolate();
+  resetIsolate();
   kept.length = 0;
 });
 
 const keyFor = async (page: ToldPage, generation: number, signedFor = page) =>
-  pageKeyCookie(origin, page.id, await deployment.ctx().secrets.sign(keyText(signedFor.id, generation))).split(
-    ";",
-  )[0] ?? "";
+  pageKeyCookie(
+    origin,
+    page.id,
+    await deployment.ctx().secrets.sign(pageKeySigningText(signedFor.id, generation)),
+  ).split(";")[0] ?? "";
 
 /** Those who may not come in, each with what they bring. */
 const strangers = async (): Promise<[name: string, page: ToldPage, cookie: string][]> => [
@@ -155,7 +157,7 @@ test.each(manners)("%s, D1 away: the same, also where this isolate knows the pag
     for (const { path } of publicAddresses(on).slice(0, 8)) await visitor.go(`/${slug}${path}`);
   }
   deployment.clock.now += 2000;
-  forgetFailures();
+  resetPageReadFailures();
   current = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database;
   expect(await differences(init)).toEqual([]);
 });
@@ -184,7 +186,7 @@ test("who has the key sees it all, and nobody keeps any of it", async () => {
   const { slug, id, on } = pages.passphrase;
   const cookie = await keyFor(pages.passphrase, 3);
   deployment.clock.now += 120_000;
-  await publish(deployment.ctx(), id);
+  await publishPage(deployment.ctx(), id);
   const wrong: string[] = [];
   for (const { path, kind, accept } of publicAddresses(on).filter((each) => each.kind !== "token")) {
     const headers = { cookie, "if-none-match": "*", ...(accept ? { accept } : {}) };

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { identity, invitation, session } from "~/db/schema";
-import { goToProvider } from "~/people/go-to-provider";
+import { startProviderSignIn } from "~/people/go-to-provider";
 import { finishProviderSignIn } from "~/people/sign-in-by-provider";
 import { checkProvider } from "~/providers/check";
 import { createProvider } from "~/providers/verbs";
@@ -49,7 +49,7 @@ const signedInAs = (personId: string) => ({ kind: "person", id: personId, operat
 async function begin(personId: string | null = null, at = id) {
   const ctx = () => (personId === null ? deployment.ctx() : deployment.ctx(signedInAs(personId)));
   const asked = { id: at, next: "", connect: personId !== null, mark: null, from: `10.8.${networksUsed}.1` };
-  const begun = await good(goToProvider(ctx(), asked));
+  const begun = await good(startProviderSignIn(ctx(), asked));
   const sent = new URL(begun.address ?? "https://nowhere.invalid").searchParams;
   forger.nonce = sent.get("nonce") ?? "";
   const parameters = new URLSearchParams({ code: "any", state: sent.get("state") ?? "", iss: forger.issuer });
@@ -176,7 +176,7 @@ test("with a sign-in of eleven minutes ago no account is connected", async () =>
   const late = { ...signedInAs("mallory"), provenAt: deployment.clock.now - 11 * 60_000 };
   const asked = { id, next: "", connect: true, mark: null, from: "10.9.0.1" };
   const refused = { ok: false, failure: { name: "unauthenticated", code: "step_up" } };
-  expect(await goToProvider(deployment.ctx(late), asked)).toMatchObject(refused);
+  expect(await startProviderSignIn(deployment.ctx(late), asked)).toMatchObject(refused);
 });
 
 describe("who was shut out", () => {
@@ -217,6 +217,6 @@ test("one trip has the provider asked ten times, however often it comes back", a
 
 test("none of it left a session of anybody but who was to come in", async () => {
   const ctx = deployment.ctx();
-  const [sessions] = await read(ctx, ctx.db.select().from(session));
+  const [sessions] = await readBatch(ctx, ctx.db.select().from(session));
   expect(new Set(sessions.map((each) => each.personId))).toEqual(new Set(["mallory"]));
 });

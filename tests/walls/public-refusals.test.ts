@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { directionOf } from "~/i18n/languages";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { textDirection } from "~/i18n/languages";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { faulty } from "../support/faults";
 import { aPage, arrange } from "../support/scenario";
@@ -13,7 +13,7 @@ let deployment: TestDeployment;
 beforeAll(async () => {
   deployment = await openDeployment();
   const { id } = await arrange(deployment, aPage({ slug: "acme" }));
-  await publish(deployment.ctx(), id);
+  await publishPage(deployment.ctx(), id);
 });
 afterAll(() => deployment.close());
 
@@ -85,7 +85,7 @@ function expectPublic(html: string, language: "de" | "ar", kind: string): void {
   expect(html).toContain(`<h1>${words[kind]}</h1>`);
   expect(html).toContain(`<p>${words[`${kind}_about`]}</p>`);
   expect(tagOf(html)).toContain(`lang="${language}"`);
-  expect(tagOf(html).includes('dir="rtl"')).toBe(directionOf(language) === "rtl");
+  expect(tagOf(html).includes('dir="rtl"')).toBe(textDirection(language) === "rtl");
   expect(html).not.toMatch(/manage|<script/);
 }
 
@@ -130,7 +130,7 @@ test("who says no language is answered in the page's; of a private page, or of n
     const { id } = await arrange(deployment, aPage({ slug }));
     await ctx.d1.prepare("UPDATE page SET language = 'de', visibility = ? WHERE id = ?").bind(visibility, id).run();
     await ctx.d1.prepare("UPDATE snapshot SET visibility = ? WHERE page_id = ?").bind(visibility, id).run();
-    await publish(ctx, id);
+    await publishPage(ctx, id);
   }
   const browser = await openBrowser(deployment);
   const refusedAt = async (slug: string) => {

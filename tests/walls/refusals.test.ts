@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { inEnglish, refusalFor, says, shortenRefusal, withTexts } from "~/failures/refusal";
+import { englishSentence, englishText, mapRefusalTexts, refusalFor, shortenRefusal } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import { filesOf, pure } from "../support/kinds";
 import { type Node, textOf, treeOf, written } from "../support/syntax";
@@ -26,30 +26,30 @@ test("a refusal is printed from its key and values, what has no key as it is", (
   const many = refusalFor("import.unusable", { problems: { sentences: [refusalFor("import.no_zone", { entry: 3 })] } });
   expect(refusalText(many, "en")).toBe("Nothing was imported. Entry 3: no time zone.");
   for (const text of ["Odd {words}", "value.required{broken", "{}", ""])
-    expect(refusalText(inEnglish(text), "en")).toBe(text);
+    expect(refusalText(englishText(text), "en")).toBe(text);
   expect(refusalText("value.required", "en-XB")).toMatch(/^⟦/);
-  const own = says("{{from}} answered {{status}}.", { from: "a {{status}} b", status: 1503 });
+  const own = englishSentence("{{from}} answered {{status}}.", { from: "a {{status}} b", status: 1503 });
   expect(refusalText(own, "en")).toBe("a {{status}} b answered 1,503.");
   expect(refusalText(own, "en-XB")).toMatch(/^⟦.*a {{status}} b.* åñšwéréd .*1,503.*⟧$/);
   expect(refusalText(own, "de")).toBe("a {{status}} b answered 1.503.");
-  expect(refusalText(inEnglish('the receiver said value.required{"a":1}'), "en")).toContain('{"a":1}');
+  expect(refusalText(englishText('the receiver said value.required{"a":1}'), "en")).toContain('{"a":1}');
   expect(refusalTexts({ name: "value.required" }, "en")).toEqual({ name: "This field is required." });
 });
 
 test("a sentence with what fills it is cut and cleaned in what fills it, never in what holds it together", () => {
-  const own = says("The header {{name}} is “{{found}}”.", { name: "X", found: "y".repeat(900) });
+  const own = englishSentence("The header {{name}} is “{{found}}”.", { name: "X", found: "y".repeat(900) });
   expect(shortenRefusal(own, 300).length).toBeLessThanOrEqual(300);
   expect(refusalText(shortenRefusal(own, 300), "en")).toMatch(/^The header X is “y+…”\.$/);
   const keyed = refusalFor("ping.last", { at: "z".repeat(900) });
   expect(refusalText(shortenRefusal(keyed, 100), "en")).toMatch(/^Its last ping was at z+…\.$/);
-  expect(shortenRefusal(inEnglish("x".repeat(900)), 100)).toBe(`${"x".repeat(99)}…`);
+  expect(shortenRefusal(englishText("x".repeat(900)), 100)).toBe(`${"x".repeat(99)}…`);
   expect(
     refusalText(
-      withTexts(own, (text) => text.replaceAll("y", "")),
+      mapRefusalTexts(own, (text) => text.replaceAll("y", "")),
       "en",
     ),
   ).toBe("The header X is “”.");
-  expect(withTexts(inEnglish("my secret"), (text) => text.replace("secret", "••••"))).toBe("my ••••");
+  expect(mapRefusalTexts(englishText("my secret"), (text) => text.replace("secret", "••••"))).toBe("my ••••");
 });
 
 test("translators know where each group is shown and what each placeholder looks like", () => {

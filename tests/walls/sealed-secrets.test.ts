@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ingest } from "~/alerts/api/ingest";
+import { handleIngestRequest } from "~/alerts/api/ingest";
 import { readChannel } from "~/channels/verbs";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { channel, identityProvider, mailer } from "~/db/schema";
-import { readSelfCheck, setSelfCheck } from "~/deployment/addresses";
-import { ready } from "~/deployment/api/health";
-import { listSealedSecrets } from "~/deployment/sealed/list";
+import { readSelfCheckAddress, setSelfCheckAddress } from "~/deployment/addresses";
+import { readinessResponse } from "~/deployment/api/health";
+import { listSecretsUnderOldKeys } from "~/deployment/sealed/list";
 import { readHeartbeat as readPinged } from "~/heartbeats/read";
-import { sendPing } from "~/heartbeats/send-ping";
+import { sendTestPing } from "~/heartbeats/send-ping";
 import { listHeartbeats } from "~/heartbeats/verbs";
 import { readMailer } from "~/mailers/verbs";
 import { readNowView } from "~/now/read";
 import { readPagePassphrase } from "~/pages/passphrase";
 import type { Ctx } from "~/platform/ctx";
-import { forgetIsolate } from "~/platform/isolate";
-import { WrongSecret } from "~/platform/own-key";
+import { resetIsolate } from "~/platform/isolate";
+import { WrongSecretError } from "~/platform/own-key";
 import { makeSecrets } from "~/platform/secrets";
 import { readSource } from "~/sources/read";
 import { updateSource } from "~/sources/update";
@@ -52,7 +52,7 @@ beforeEach(async () => {
   heartbeatId = (await arrange(deployment, aHeartbeat(page))).id;
   await arrange(deployment, pingKeyOf(page.id, "a-ping-key"));
   await execute("UPDATE page SET visibility = 'passphrase', passphrase_sealed = ?1", await secrets.seal("word"));
-  await good(setSelfCheck(deployment.ctx(operator), { url: "https://well.example.com/", version: 0 }));
+  await good(setSelfCheckAddress(deployment.ctx(operator), { url: "https://well.example.com/", version: 0 }));
 });
 afterEach(async () => {
   await deployment.settled();
@@ -80,7 +80,7 @@ const both = { now: second, old: first };
 const onlyNew = { now: second };
 
 const deliver = (secret: Secret) =>
-  ingest(
+  handleIngestRequest(
     new Request(`http://localhost:8787/ingest/${page.token}`, {
       method: "POST",
       body: JSON.stringify(group([{ key: "disk" }])),
@@ -95,7 +95,7 @@ const named = (things: readonly { name: string; part: string; standing: string }
 test("while the old secret is set everything opens, nothing warns, and the operator sees what is still under it", async () => {
   expect((await deliver(both)).status).toBe(202);
   expect((await good(readNowView(owner(both), { pageId: page.id }))).sealedAway).toEqual([]);
-  const { things, pages } = await good(listSealedSecrets(owner(both)));
+  const { things, pages } = await good(listSecretsUnderOldKeys(owner(both)));
   expect(named(things)).toEqual(["Post: settings old", "Provider: client secret old", "Self-check: address old"]);
   expect(pages).toEqual([{ name: "Acme", old: 6, missing: 0 }]);
 });
@@ -130,7 +130,7 @@ test("each kind of sealed thing gives its clear answer, and Now and the operator
     "Prometheus: address",
     "Prometheus: settings",
   ]);
-  const listed = await good(listSealedSecrets(ctx));
+  const listed = await good(listSecretsUnderOldKeys(ctx));
   expect(listed.things.every(({ standing }) => standing === "missing")).toBe(true);
   expect(listed.pages).toEqual([{ name: "Acme", old: 0, missing: 6 }]);
   const read = await good(readSource(ctx, { pageId, id: page.sourceId }));
@@ -138,9 +138,9 @@ test("each kind of sealed thing gives its clear answer, and Now and the operator
   expect(await good(readPagePassphrase(ctx, { pageId }))).toBeNull();
   expect((await good(listHeartbeats(ctx, { pageId }))).pingKey).toMatchObject({ made: true, key: null });
   expect(await good(readPinged(ctx, { pageId, id: heartbeatId }))).toMatchObject({ pingUrl: null, slugUrl: null });
-  expect(await failureOf(sendPing(ctx, { pageId, id: heartbeatId }))).toMatchObject({ code: "sealed" });
+  expect(await failureOf(sendTestPing(ctx, { pageId, id: heartbeatId }))).toMatchObject({ code: "sealed" });
   expect(await good(readMailer(ctx, { id: "post" }))).toMatchObject({ unreadable: true });
-  expect((await good(readSelfCheck(ctx))).shown).toContain("enter it again");
+  expect((await good(readSelfCheckAddress(ctx))).shown).toContain("enter it again");
   expect((await good(readChannel(ctx, { pageId, id: "ops" }))).settings).toEqual({});
   expect(JSON.stringify(listed)).not.toContain('sealed":');
 });
@@ -167,7 +167,7 @@ test("what was sealed before keys had names still opens, and is told apart by op
 });
 
 describe("a deployment that runs with another secret than its database", () => {
-  const tickNow = (secret: Secret) => tick(startedWith(secret), deployment.clock.now);
+  const tickNow = (secret: Secret) => handleCronTick(startedWith(secret), deployment.clock.now);
   const keyOf = async () => (await execute("SELECT secret_key AS key FROM deployment"))[0];
   const idOf = (secret: Secret) => startedWith(secret).secrets.keyId();
 
@@ -184,14 +184,14 @@ describe("a deployment that runs with another secret than its database", () => {
 
   test("seals nothing, says so in readyz and on Now, and is well again with the right one", async () => {
     await tickNow({ now: first });
-    forgetIsolate();
-    await expect(owner(onlyNew).secrets.seal("a password")).rejects.toThrow(WrongSecret);
-    const answer = await ready(startedWith(onlyNew));
+    resetIsolate();
+    await expect(owner(onlyNew).secrets.seal("a password")).rejects.toThrow(WrongSecretError);
+    const answer = await readinessResponse(startedWith(onlyNew));
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ type: expect.stringMatching(/\/wrong_secret$/) });
     expect((await good(readNowView(owner(onlyNew), { pageId: page.id }))).wrongSecret).toBe(true);
-    forgetIsolate();
-    expect((await ready(startedWith(both))).status).toBe(200);
+    resetIsolate();
+    expect((await readinessResponse(startedWith(both))).status).toBe(200);
     expect(await owner(both).secrets.seal("a password")).toMatch(/\./);
     expect((await good(readNowView(owner(both), { pageId: page.id }))).wrongSecret).toBe(false);
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { exportDeploymentAudit, listDeploymentAudit } from "~/audit/deployment";
 import { runBatch } from "~/db/run-batch";
-import { strangerCosts, strangerLimit } from "~/people/rules/stranger-rows";
-import { forgetIsolate } from "~/platform/isolate";
+import { strangerRowCosts, strangerRowLimit } from "~/people/rules/stranger-rows";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
 import { browserOf, credentialsOf, makePeople } from "../support/matrix-cast";
@@ -13,7 +13,7 @@ let deployment: TestDeployment;
 let stranger: Browser;
 beforeEach(async () => {
   deployment = await openDeployment();
-  forgetIsolate();
+  resetIsolate();
   await arrange(deployment, aPage({ slug: "acme" }));
   await makePeople(deployment);
   stranger = await openBrowser(deployment);
@@ -87,7 +87,7 @@ test("a thousand in a minute are one entry, and the next says how many it stands
 
 test("however many networks, a day's entries stay within their rows", async () => {
   for (let n = 0; n < 200; n++) await stranger.go("/api/v1/pages", { headers: { ...badToken, ...from(300 + n) } });
-  expect(await entries()).toHaveLength(Math.floor(strangerLimit("security", "free") / strangerCosts.security));
+  expect(await entries()).toHaveLength(Math.floor(strangerRowLimit("security", "free") / strangerRowCosts.security));
 });
 
 test("operators read, search and export them; nobody else does, and the export is an entry", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { credentialsOf, makePeople, signedInAs, type Who } from "../support/matrix-cast";
 import { aPage, arrange, membersOf, type TestPage } from "../support/scenario";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   page = acme;
   await arrange(deployment, acme);
   await makePeople(deployment);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await arrange(deployment, membersOf(page.id, { owner: "owner" }));
   const [owner] = await opened("owner");
   await owner.post("/manage/acme/settings/visibility", { form: "visibility", visibility: "members" });

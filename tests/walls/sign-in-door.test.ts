@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, invitation, notice, session, signInLink } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { aPage, arrange } from "../support/scenario";
@@ -42,7 +42,7 @@ async function state() {
   const ctx = deployment.ctx();
   const tables = [session, signInLink, invitation, auditEntry, notice] as const;
   const [first, ...rest] = tables.map((table) => ctx.db.select().from(table as typeof session));
-  return JSON.stringify(await read(ctx, first as NonNullable<typeof first>, ...rest));
+  return JSON.stringify(await readBatch(ctx, first as NonNullable<typeof first>, ...rest));
 }
 
 describe("asking", () => {

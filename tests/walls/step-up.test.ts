@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runBatch } from "~/db/run-batch";
 import { membership } from "~/db/schema";
 import { findSession } from "~/people/find-session";
-import { findToken } from "~/people/find-token";
+import { findTokenActor } from "~/people/find-token";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { aPage, arrange, put } from "../support/scenario";
@@ -216,18 +216,18 @@ describe("a token", () => {
     const token = await make();
     const [endless] = [await make()];
     await runBatch(deployment.ctx(), [{ sql: "UPDATE api_token SET expires_at = NULL", params: [] }]);
-    expect(await findToken(deployment.ctx(), token)).not.toBeNull();
+    expect(await findTokenActor(deployment.ctx(), token)).not.toBeNull();
     deployment.clock.now += 365 * day;
-    expect(await findToken(deployment.ctx(), token)).toBeNull();
-    expect(await findToken(deployment.ctx(), endless)).toBeNull();
+    expect(await findTokenActor(deployment.ctx(), token)).toBeNull();
+    expect(await findTokenActor(deployment.ctx(), endless)).toBeNull();
   });
 
   test("ends with “sign out everywhere” if that is asked for", async () => {
     const token = await make();
     await owner.post("/manage/account", { intent: "all" });
-    expect(await findToken(deployment.ctx(), token)).not.toBeNull();
+    expect(await findTokenActor(deployment.ctx(), token)).not.toBeNull();
     owner = await browserOf(deployment, "owner");
     await owner.post("/manage/account", { intent: "all", tokens: "on" });
-    expect(await findToken(deployment.ctx(), token)).toBeNull();
+    expect(await findTokenActor(deployment.ctx(), token)).toBeNull();
   });
 });

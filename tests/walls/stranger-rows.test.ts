@@ -3,13 +3,13 @@ import { runBatch } from "~/db/run-batch";
 import { beginPasskeySignIn } from "~/people/passkeys/begin";
 import { requestSignIn } from "~/people/request-sign-in";
 import {
-  dayOf,
   type StrangerBucket,
   strangerBuckets,
-  strangerCosts,
-  strangerLimit,
+  strangerRowCosts,
+  strangerRowLimit,
+  utcDayNumber,
 } from "~/people/rules/stranger-rows";
-import { spendLink } from "~/people/spend-link";
+import { redeemSignInLink } from "~/people/spend-link";
 import type { Ctx } from "~/platform/ctx";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { requestSubscription } from "~/subscribers/request-subscription";
@@ -51,13 +51,13 @@ const spend = (bucket: StrangerBucket) =>
   execute(
     told,
     "INSERT OR REPLACE INTO stranger_rows (day, bucket, count) VALUES (?1, ?2, ?3)",
-    dayOf(told.deployment.clock.now),
+    utcDayNumber(told.deployment.clock.now),
     bucket,
-    strangerLimit(bucket, "free"),
+    strangerRowLimit(bucket, "free"),
   );
 
 test("2,000 rows a day together on Free, and what one asking costs until its mail has left", async () => {
-  expect(strangerBuckets.reduce((sum, bucket) => sum + strangerLimit(bucket, "free"), 0)).toBeLessThanOrEqual(2000);
+  expect(strangerBuckets.reduce((sum, bucket) => sum + strangerRowLimit(bucket, "free"), 0)).toBeLessThanOrEqual(2000);
   const measured = async (work: (ctx: Ctx) => Promise<unknown>) => {
     const ctx = told.deployment.ctx();
     await work(ctx);
@@ -68,9 +68,9 @@ test("2,000 rows a day together on Free, and what one asking costs until its mai
     sign_in: await measured((ctx) => ask(ctx, "ada@example.com")),
     subscribe: await measured((ctx) => wish(ctx, "joan@example.com")),
   };
-  console.log("rows written by one asking and its mail:", costs, "declared:", strangerCosts);
-  expect(costs.sign_in).toBeLessThanOrEqual(strangerCosts.sign_in);
-  expect(costs.subscribe).toBeLessThanOrEqual(strangerCosts.subscribe);
+  console.log("rows written by one asking and its mail:", costs, "declared:", strangerRowCosts);
+  expect(costs.sign_in).toBeLessThanOrEqual(strangerRowCosts.sign_in);
+  expect(costs.subscribe).toBeLessThanOrEqual(strangerRowCosts.subscribe);
 });
 
 test("strangers who ask for a day stay within their rows, whatever addresses and networks they have", async () => {
@@ -83,7 +83,7 @@ test("strangers who ask for a day stay within their rows, whatever addresses and
     const asked = await wish(quiet(told.deployment.ctx()), `s${n}@example.com`);
     if (!asked.ok) refused.push(asked.failure);
   }
-  const most = (bucket: StrangerBucket) => Math.floor(strangerLimit(bucket, "free") / strangerCosts[bucket]);
+  const most = (bucket: StrangerBucket) => Math.floor(strangerRowLimit(bucket, "free") / strangerRowCosts[bucket]);
   expect(await count("subscriber_confirm")).toBe(most("subscribe"));
   expect(refused).toHaveLength(150 - most("subscribe"));
   const untilMidnight = Math.ceil((86_400_000 - (told.deployment.clock.now % 86_400_000)) / 1000);
@@ -92,7 +92,7 @@ test("strangers who ask for a day stay within their rows, whatever addresses and
     { sql: "SELECT bucket, count FROM stranger_rows", params: [] },
   ]);
   for (const { bucket, count: spent } of (rows?.results ?? []) as { bucket: StrangerBucket; count: number }[])
-    expect(spent).toBeLessThanOrEqual(strangerLimit(bucket, "free"));
+    expect(spent).toBeLessThanOrEqual(strangerRowLimit(bucket, "free"));
 });
 
 test("what happens to people while each is spent: the others go on, and so does a known browser", async () => {
@@ -132,7 +132,7 @@ async function knownBrowser() {
   told.deployment.clock.now += 1000;
   const { request } = await ask(quietMail(), "ada@example.com");
   const { token } = await mailOf(told.deployment);
-  const entered = await good(spendLink(told.deployment.ctx(), { token, request, userAgent: null }));
+  const entered = await good(redeemSignInLink(told.deployment.ctx(), { token, request, userAgent: null }));
   if (entered.kind !== "session") throw new Error("no session");
   return { device: entered.device, request };
 }

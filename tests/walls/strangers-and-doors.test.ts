@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { membership, subscriber } from "~/db/schema";
-import { subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
-import { ownOrphans } from "~/people/queries/people";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { adoptOrphanPagesStatement } from "~/people/queries/people";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { unlockPage } from "~/status-page/unlock";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { failureOf } from "../support/desk";
@@ -42,8 +42,8 @@ test("whoever is mailed can leave, by one click and by the page, whoever else ma
   const { id } = await arrange(deployment, aPage({ slug: "inside" }));
   await execute("UPDATE page SET visibility = 'members' WHERE id = ?1", id);
   await execute("UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", id);
-  await publish(deployment.ctx(), id);
-  forgetIsolate();
+  await publishPage(deployment.ctx(), id);
+  resetIsolate();
   const { now } = deployment.clock;
   const reader = { scope: "page", componentIds: [], state: "active", language: "en", timeZone: "Etc/UTC" };
   const times = { confirmationsAt: [], createdAt: now, updatedAt: now };
@@ -53,8 +53,8 @@ test("whoever is mailed can leave, by one click and by the page, whoever else ma
     ["r1", "r2"].map((each) => ({ ...reader, ...times, pageId: id, id: each, address: `${each}@mail.example` })),
   );
   const [one, two] = [
-    await subscriptionToken(deployment.ctx(), { id: "r1", generation: 0 }),
-    await subscriptionToken(deployment.ctx(), { id: "r2", generation: 0 }),
+    await makeSubscriptionToken(deployment.ctx(), { id: "r1", generation: 0 }),
+    await makeSubscriptionToken(deployment.ctx(), { id: "r2", generation: 0 }),
   ];
   const stateOf = async (which: string) =>
     (await wholeDatabase(deployment)).subscriber?.find((row) => row.id === which)?.state;
@@ -68,14 +68,14 @@ test("whoever is mailed can leave, by one click and by the page, whoever else ma
     expect([path, (await visitor.go(`/inside${path}`)).status]).toEqual([path, 404]);
   const elsewhere = await arrange(deployment, aPage({ slug: "elsewhere" }));
   await execute("UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", elsewhere.id);
-  await publish(deployment.ctx(), elsewhere.id);
+  await publishPage(deployment.ctx(), elsewhere.id);
   expect((await visitor.go(`/elsewhere/subscriptions/${two}`)).status).toBe(404);
 });
 
 test("a deleted page has no desk, and the first person of a deployment does not come to own it", async () => {
   const { id } = await arrange(deployment, aPage({ slug: "over" }));
   await execute("UPDATE page SET slug = '~over~x', deleted_at = 1 WHERE id = ?1", id);
-  await runBatch(deployment.ctx(), [ownOrphans("operator", 1)]);
+  await runBatch(deployment.ctx(), [adoptOrphanPagesStatement("operator", 1)]);
   const owned = (await wholeDatabase(deployment)).membership?.filter(({ page_id }) => page_id === id);
   expect(owned).toEqual([]);
   await put(deployment, membership, [{ pageId: id, personId: "owner", role: "owner", createdAt: 1 }]);

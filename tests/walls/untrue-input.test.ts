@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { testKeyPrefix } from "~/alerts/rules/signal";
-import { keyTrouble } from "~/alerts/rules/signal-limits";
+import { testAlertKeyPrefix } from "~/alerts/rules/signal";
+import { alertKeyProblem } from "~/alerts/rules/signal-limits";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
-import { slugText } from "~/pages/rules/input";
+import { postIncidentUpdate } from "~/incidents/post-update";
+import { slugTextSchema } from "~/pages/rules/input";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";
 import { remixBuild } from "../support/remix-build";
 import { openBrowser } from "../support/worker";
@@ -19,12 +19,12 @@ test("no page can take an address that management has for itself", async () => {
   const { routes } = await remixBuild();
   const first = Object.values(routes).flatMap((route) => /^manage\/([a-z-]+)/.exec(route?.path ?? "")?.[1] ?? []);
   expect(first).toContain("sign-in");
-  for (const word of first) expect([word, slugText.safeParse(word).success]).toEqual([word, false]);
+  for (const word of first) expect([word, slugTextSchema.safeParse(word).success]).toEqual([word, false]);
 });
 
 test("a sender cannot call its alert a test of ours", () => {
-  expect(keyTrouble(`${testKeyPrefix}x`)).toContain(testKeyPrefix);
-  expect(keyTrouble("disk-full")).toBeNull();
+  expect(alertKeyProblem(`${testAlertKeyPrefix}x`)).toContain(testAlertKeyPrefix);
+  expect(alertKeyProblem("disk-full")).toBeNull();
 });
 
 test("no time that a person gives is in the future or more than two years back", async () => {
@@ -43,7 +43,7 @@ test("no time that a person gives is in the future or more than two years back",
   }
   const { id } = await good(open(now - 3600_000));
   const update = { pageId: desk.pageId, id, version: 0, body: "x", shownAt: 86_400_000 };
-  expect(await failureOf(postUpdate(desk.as("responder"), update))).toMatchObject({ name: "invalid" });
+  expect(await failureOf(postIncidentUpdate(desk.as("responder"), update))).toMatchObject({ name: "invalid" });
 });
 
 test("what the schema of a verb has no room for is refused by its field", async () => {
@@ -60,7 +60,7 @@ test("an update that says nothing is refused and changes nothing", async () => {
   const components = { [component]: "major_outage" as const };
   const given = { pageId: desk.pageId, title: "Down", body: "x", status: "investigating" as const, components };
   const { id } = await good(openIncident(desk.as("responder"), { ...given, visibility: "published" }));
-  const empty = postUpdate(desk.as("responder"), { pageId: desk.pageId, id, version: 0, body: "  " });
+  const empty = postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, version: 0, body: "  " });
   expect(await failureOf(empty)).toMatchObject({ name: "invalid", code: "says_nothing" });
 });
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { createComponent } from "~/components/create";
 import { archiveComponent } from "~/components/verbs";
 import { openIncident } from "~/incidents/open";
@@ -10,8 +10,8 @@ import { setPageImage } from "~/pages/branding";
 import { deletePage } from "~/pages/delete";
 import { updatePage } from "~/pages/update";
 import { createPage } from "~/pages/verbs";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { type Desk, good, openDesk, operator } from "../support/desk";
 import { faulty } from "../support/faults";
 import { type Front, openFront } from "../support/front";
@@ -153,25 +153,25 @@ test("a page that turns private in another isolate is in no copy, nor when the d
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: await versionOf(), visibility: "members" }));
   expect(await leaks(visible, /Acme|Website/)).toEqual([]);
   expect(await kept()).not.toMatch(/Acme|Website/);
-  forgetIsolate();
+  resetIsolate();
   current = faulty(desk.deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database;
   expect(await leaks(visible, /Acme|Website/)).toEqual([]);
   current = desk.deployment.bindings.DB;
-  forgetIsolate();
+  resetIsolate();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: await versionOf(), visibility: "public" }));
 });
 
 test("a page that turns private while KV is away is saved, and its copy is gone with the next tick", async () => {
   await seeAll();
   await execute("UPDATE snapshot SET wanted = wanted + 1");
-  await publish(desk.deployment.ctx(), desk.pageId);
+  await publishPage(desk.deployment.ctx(), desk.pageId);
   expect(await kept()).toMatch(/Website/);
   copies.away = true;
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: await versionOf(), visibility: "members" }));
   expect(await kept()).toMatch(/Website/);
   copies.away = false;
   desk.deployment.clock.now += 60_000;
-  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   expect(await kept()).not.toMatch(/Acme|Website/);
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: await versionOf(), visibility: "public" }));
 });
@@ -187,7 +187,7 @@ test("a deleted page is in no copy, also where another page has its address", as
   expect([...copies.kept.keys()]).toEqual(expect.arrayContaining(["acme", "acme/recent"]));
   for (let minutes = 0; minutes < 2; minutes++) {
     desk.deployment.clock.now += 60_000;
-    await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+    await handleCronTick(desk.deployment.ctx(), desk.deployment.clock.now);
   }
   expect(await kept()).not.toMatch(/Acme|Website/);
   expect(copies.kept.get("acme")).toContain("Newcomer");

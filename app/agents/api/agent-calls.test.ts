@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
 import { monitorHour } from "~/db/schema";
-import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { createMonitor } from "~/monitors/create";
 import { runShard } from "~/monitors/engine/run-shard";
-import { readEvidence } from "~/monitors/evidence";
+import { readMonitorEvidence } from "~/monitors/evidence";
 import { readMonitor } from "~/monitors/read";
 import { updateMonitor } from "~/monitors/update";
-import { packRing, ringMinutes } from "~/text/ring";
+import { packMinuteRing, ringMinutes } from "~/text/ring";
 import { agentNow, call, makeAgent, reportedBy, type TestAgent } from "../../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { shardsOf } from "../../../tests/support/monitors";
@@ -47,7 +47,7 @@ async function tick() {
   for (const shard of own) {
     await runShard(ctx, { shard, minute: Math.floor(now() / minute), until: now() + 20_000, selfCheck: null });
   }
-  await lookAtHeartbeats(desk.deployment.ctx(), [agent.id]);
+  await checkAndSettleHeartbeats(desk.deployment.ctx(), [agent.id]);
   await desk.deployment.settled();
 }
 
@@ -56,7 +56,7 @@ describe("a report", () => {
     const id = await reportedBy(desk, agent);
     const received = `421 busy\r\n{"access_token":"abc"}${"x".repeat(3000)}`;
     await call(desk, agent, report([result(id, "down", 0, { code: "text_missing", received })]));
-    const [seen] = await good(readEvidence(desk.as("viewer"), { pageId: desk.pageId, id }));
+    const [seen] = await good(readMonitorEvidence(desk.as("viewer"), { pageId: desk.pageId, id }));
     expect(seen?.first).toMatchObject({ code: "text_missing", answer: { status: null, headers: "" } });
     expect(seen?.first.answer?.body).toMatch(/^421 busy\\r\n\{"access_token":"••••"\}x+$/);
     expect(seen?.first.answer?.body.length).toBeLessThanOrEqual(2048);
@@ -92,7 +92,9 @@ describe("a report", () => {
   test("is compared with its usual, which a report finds out once a day", async () => {
     const id = await reportedBy(desk, agent, { slowerThanUsual: 2 });
     const hour = Math.floor(now() / 3_600_000);
-    const minutes = packRing(Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: 40 })));
+    const minutes = packMinuteRing(
+      Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: 40 })),
+    );
     const hours = Array.from({ length: 26 }, (_, index) => ({ monitorId: id, hour: hour + index, minutes }));
     await put(desk.deployment, monitorHour, hours);
     later(26 * 60);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mask } from "~/fields/secret";
+import { secretMask } from "~/fields/secret";
 import { createMonitor } from "~/monitors/create";
 import { updateMonitor } from "~/monitors/update";
 import { call, makeAgent, type TestAgent } from "../../../tests/support/agents";
@@ -36,7 +36,7 @@ describe("a monitor with a secret", () => {
     const other = await makeAgent(desk, { name: "Somebody else's" });
     const [here, there] = [await made(), await made(agent.id)];
     expect(await move(here.id, other.id)).toMatchObject(refused);
-    expect(await move(here.id, other.id, { token: mask })).toMatchObject(refused);
+    expect(await move(here.id, other.id, { token: secretMask })).toMatchObject(refused);
     expect(await move(there.id, other.id)).toMatchObject(refused);
     const { answer } = await call(desk, other, null, { what: "checks" });
     expect(answer.checks).toEqual([]);

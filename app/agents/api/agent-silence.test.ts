@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
-import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { runShard } from "~/monitors/engine/run-shard";
 import { readMonitor } from "~/monitors/read";
 import { agentNow, call, makeAgent, reportedBy } from "../../../tests/support/agents";
@@ -34,7 +34,7 @@ test.each([1, 2, 5, 10])(
       for (const shard of own) {
         await runShard(ctx, { shard, minute: Math.floor(now() / minute), until: now() + 20_000, selfCheck: null });
       }
-      await lookAtHeartbeats(deployment.ctx(), [agent.id]);
+      await checkAndSettleHeartbeats(deployment.ctx(), [agent.id]);
       await deployment.settled();
       const [alert] = (await good(listAlerts(desk.as("admin"), { pageId, sourceId: agent.id }))).alerts;
       const monitor = await good(readMonitor(desk.as("admin"), { pageId, id }));

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { createComponent } from "~/components/create";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { statusChange } from "~/db/schema";
 import { call, makeAgent, reportedBy } from "../../../tests/support/agents";
@@ -31,9 +31,9 @@ test("what an agent reports vouches from the minute of its first result, however
   await call(desk, agent, { sent_at: clock.now, results: [{ monitor: id, verdict: "up", at: looked }] });
   await deployment.settled();
   clock.now += 50_000;
-  await settle(deployment.ctx({ kind: "machine", id: "test" }), pageId);
+  await settlePage(deployment.ctx({ kind: "machine", id: "test" }), pageId);
   const ctx = deployment.ctx();
   const ofIt = and(eq(statusChange.componentId, componentId), eq(statusChange.layer, "coverage"));
-  const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(ofIt));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(ofIt));
   expect(rows.map(({ toStatus, at }) => [toStatus, at])).toEqual([[null, looked]]);
 });

@@ -1,27 +1,35 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, pageOfRows, precondition } from "~/api/environment";
-import { requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
-import { addNoun } from "~/api/noun-handlers";
+import { type Api, findPageOfRequest, paginateRows, readPrecondition } from "~/api/environment";
+import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { orRefuse } from "~/api/reply";
-import { id, instant, json, toInstant, toInstantOrNull } from "~/api/shapes";
+import { valueOrThrow } from "~/api/reply";
+import { idSchema, instantSchema, jsonResponseSpec, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { agentFields } from "../rules/fields";
-import { type AgentRow, createAgent, deleteAgent, listAgents, readAgent, rotateAgent, updateAgent } from "../verbs";
+import {
+  type AgentRow,
+  createAgent,
+  deleteAgent,
+  listAgents,
+  readAgent,
+  rotateAgentSecret,
+  updateAgent,
+} from "../verbs";
 
 const agent = z
   .object({
-    id,
-    page_id: id,
-    ...responseShape(agentFields),
+    id: idSchema,
+    page_id: idSchema,
+    ...responseFieldSchemas(agentFields),
     state: z
       .enum(["new", "up", "grace", "down", "paused"])
       .openapi({ description: "new: no report yet; down: silent" }),
-    state_since: instant,
-    last_report_at: instant.nullable(),
+    state_since: instantSchema,
+    last_report_at: instantSchema.nullable(),
     program: z.string(),
     clock_skew: z.number().int().nullable().openapi({ description: "Milliseconds that our clock is ahead of its own" }),
-    doubled_at: instant.nullable().openapi({ description: "When two were last seen to use its secret" }),
+    doubled_at: instantSchema.nullable().openapi({ description: "When two were last seen to use its secret" }),
     monitor_count: z.number().int(),
   })
   .openapi("Agent");
@@ -30,17 +38,17 @@ const signing = z
   .object({ secret: z.string(), command: z.string().openapi({ description: "Runs it, to paste into a shell" }) })
   .openapi("AgentSecret");
 
-const fields = requestShape(agentFields);
+const fields = requestFieldSchemas(agentFields);
 const made = z.object({ agent: z.strictObject(fields) });
 const changed = z.object({ agent: z.strictObject(fields).partial() });
 
 const at = nounRoutes("Agents", "/pages/{page}/agents");
-const answered = json(agent, "The agent");
-const list = at.list("The agents of a page, by name", json(z.array(agent), "Agents"));
+const answered = jsonResponseSpec(agent, "The agent");
+const list = at.list("The agents of a page, by name", jsonResponseSpec(z.array(agent), "Agents"));
 const rotate = at.act(
   "secret",
   "Give it a secret, its first or another one; it is in this answer alone",
-  json(signing, "Its secret"),
+  jsonResponseSpec(signing, "Its secret"),
 );
 const routes = {
   create: at.create("Make an agent; it is let in once it has a secret", made, answered),
@@ -57,32 +65,32 @@ const show = (pageId: string, row: AgentRow): z.output<typeof agent> => ({
   page_id: pageId,
   ...responseFields(agentFields, row),
   state: row.state,
-  state_since: toInstant(row.stateSince),
-  last_report_at: toInstantOrNull(row.lastReportAt),
+  state_since: toIsoInstant(row.stateSince),
+  last_report_at: toIsoInstantOrNull(row.lastReportAt),
   program: row.program,
   clock_skew: row.skewMs,
-  doubled_at: toInstantOrNull(row.doubledAt),
+  doubled_at: toIsoInstantOrNull(row.doubledAt),
   monitor_count: row.monitors,
 });
 
 async function one(ctx: Ctx, pageId: string, wanted: string) {
-  const row = orRefuse(await readAgent(ctx, { pageId, id: wanted }));
+  const row = valueOrThrow(await readAgent(ctx, { pageId, id: wanted }));
   return { shown: show(pageId, row), version: row.version };
 }
 
-export function addAgents(api: Api): void {
+export function addAgentRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const rows = orRefuse(await listAgents(ctx, { pageId }));
-    const shown = pageOfRows(rows, c.req.valid("query")).map((row) => show(pageId, row));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const rows = valueOrThrow(await listAgents(ctx, { pageId }));
+    const shown = paginateRows(rows, c.req.valid("query")).map((row) => show(pageId, row));
     return c.json(shown, 200);
   });
   api.openapi(rotate, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const target = { pageId, id: c.req.valid("param").id, ...(await precondition(c)) };
-    return c.json(orRefuse(await rotateAgent(ctx, target)), 200);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const target = { pageId, id: c.req.valid("param").id, ...(await readPrecondition(c)) };
+    return c.json(valueOrThrow(await rotateAgentSecret(ctx, target)), 200);
   });
-  addNoun(api, routes, {
+  addNounRoutes(api, routes, {
     one,
     create: (ctx, { agent: given }: CreateAgentBody, place) => {
       const { name = "", ...values } = requestValues(agentFields, given);

@@ -1,10 +1,10 @@
-import { blankOf, postedValuesIn } from "~/fields/fields";
+import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { onPage } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { NounForm } from "~/ui/parts/noun-form";
-import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { agentFields } from "../rules/fields";
 import { createAgent } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
@@ -13,21 +13,31 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = { pageId: desk.pageId, commitId: posted.commitId, ...postedValuesIn(agentFields, posted.values) };
+  const given = {
+    pageId: desk.pageId,
+    commitId: posted.commitId,
+    ...parsePostedFieldValues(agentFields, posted.values),
+  };
   const made = await createAgent(desk.ctx, given);
-  return answerForm(posted, made, ({ id }) => `/manage/${desk.slug}/agents/${id}`, "agent-created");
+  return formResultResponse(posted, made, ({ id }) => `/manage/${desk.slug}/agents/${id}`, "agent-created");
 });
 
-export default function NewAgent() {
+export default function NewAgentPage() {
   const { t } = useWords();
   return (
     <>
       <PageHead title={t("page.new")} note={t("page.new_about")} />
-      <NounForm form="agent" fields={agentFields} values={blankOf(agentFields)} picks={{}} submit={t("form.create")} />
+      <NounForm
+        form="agent"
+        fields={agentFields}
+        values={blankFieldValues(agentFields)}
+        picks={{}}
+        submit={t("form.create")}
+      />
     </>
   );
 }

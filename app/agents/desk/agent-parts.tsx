@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
-import { Fact } from "~/heartbeats/desk/heartbeat-facts";
-import { StateMark } from "~/monitors/desk/monitor-state";
+import { DetailItem } from "~/heartbeats/desk/heartbeat-facts";
+import { MonitorStateBadge } from "~/monitors/desk/monitor-state";
 import { hourMs, minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import type { AgentDetail } from "../verbs";
-import { AgentMark } from "./agent-mark";
+import { AgentStateBadge } from "./agent-mark";
 import { useWords } from "./words/words";
 
 /** Clock difference above which a notice is shown, in ms. */
@@ -19,7 +19,7 @@ const shownSkewMs = minuteMs;
 const doubledNoticeMs = hourMs;
 
 /** Notices about problems that no other part of the page shows. */
-export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }) {
+export function AgentProblemNotices({ agent, now }: { agent: AgentDetail; now: number }) {
   const { t, say } = useWords();
   const { skewMs, doubledAt, state, lastReportAt } = agent;
   const minutes = Math.round(Math.abs(skewMs ?? 0) / minuteMs);
@@ -39,54 +39,62 @@ export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }
 }
 
 /** Facts of an agent. */
-export function AgentFacts({ agent, heartbeat }: { agent: AgentDetail; heartbeat: string }) {
+export function AgentDetailList({ agent, heartbeat }: { agent: AgentDetail; heartbeat: string }) {
   const { t } = useWords();
   const { state, lastReportAt, every, program, from } = agent;
   return (
     <section aria-label={t("fact.section")} className="grid gap-4 rounded-lg border border-line bg-surface p-4">
-      <AgentMark state={state} />
+      <AgentStateBadge state={state} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-x-6 gap-y-3">
-        <Fact name={t("fact.last_report")}>
+        <DetailItem name={t("fact.last_report")}>
           {lastReportAt === null ? t("list.never") : <AgoText at={lastReportAt} />}
-        </Fact>
-        <Fact name={t("fact.reports")}>{t("fact.every", { count: every })}</Fact>
+        </DetailItem>
+        <DetailItem name={t("fact.reports")}>{t("fact.every", { count: every })}</DetailItem>
         {program ? (
-          <Fact name={t("fact.program")}>
+          <DetailItem name={t("fact.program")}>
             <bdi>{program}</bdi>
-          </Fact>
+          </DetailItem>
         ) : null}
-        {from ? <Fact name={t("fact.from")}>{from}</Fact> : null}
-        <Fact name={t("fact.alert")}>
+        {from ? <DetailItem name={t("fact.from")}>{from}</DetailItem> : null}
+        <DetailItem name={t("fact.alert")}>
           <Link to={heartbeat} className="-my-2.5 inline-flex min-h-11 items-center">
             {t("fact.heartbeat")}
           </Link>
-        </Fact>
+        </DetailItem>
       </dl>
     </section>
   );
 }
 
 /** The new secret, shown in the answer to the button and never again. */
-export function AgentSecret({ address, secret, command }: { address: string; secret: string; command: string }) {
+export function NewAgentSecretNotice({
+  address,
+  secret,
+  command,
+}: {
+  address: string;
+  secret: string;
+  command: string;
+}) {
   const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
       <Notice>{t("secret.once")}</Notice>
-      <Verbatim label={t("secret.label")}>{secret}</Verbatim>
+      <VerbatimText label={t("secret.label")}>{secret}</VerbatimText>
       <p>{t("secret.run")}</p>
-      <Verbatim label={t("secret.command")}>{command}</Verbatim>
+      <VerbatimText label={t("secret.command")}>{command}</VerbatimText>
       <p className="text-soft">{t("secret.own")}</p>
-      <Verbatim label={t("secret.address")}>{`${address}/results`}</Verbatim>
+      <VerbatimText label={t("secret.address")}>{`${address}/results`}</VerbatimText>
     </div>
   );
 }
 
 /** Button for the first secret; another one ends the first, so it needs a tick. */
-export function AgentKey({ agent }: { agent: AgentDetail }) {
+export function AgentSecretForm({ agent }: { agent: AgentDetail }) {
   const { t } = useWords();
   if (agent.hasSecret) {
     return (
-      <SureFold
+      <CheckboxConfirmFold
         name="rotate"
         version={agent.version}
         title={t("secret.another")}
@@ -107,13 +115,13 @@ export function AgentKey({ agent }: { agent: AgentDetail }) {
 }
 
 /** The monitors that it checks. */
-export function AgentChecks({ agent, slug }: { agent: AgentDetail; slug: string }) {
+export function AgentMonitorList({ agent, slug }: { agent: AgentDetail; slug: string }) {
   const { t } = useWords();
   if (agent.checks.length === 0) return <EmptyState title={t("checks.none")} about={t("checks.none_about")} />;
   return (
     <List>
       {agent.checks.map(({ id, name, kindTitle, state }) => (
-        <ListRow key={id} actions={<StateMark state={state} />}>
+        <ListRow key={id} actions={<MonitorStateBadge state={state} />}>
           <RowLink to={`/manage/${slug}/monitors/${id}`}>
             <bdi>{name}</bdi>
           </RowLink>

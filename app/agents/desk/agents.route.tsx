@@ -1,23 +1,23 @@
 import { useLoaderData } from "@remix-run/react";
-import { troubledHeartbeats } from "~/heartbeats/rules/heartbeat-deadline";
+import { troubledHeartbeatStates } from "~/heartbeats/rules/heartbeat-deadline";
 import type { RouteGuard } from "~/http/guard";
-import { worstFirst } from "~/status/worst-first";
+import { sortWorstFirst } from "~/status/worst-first";
 import { AddLink } from "~/ui/frame/add-link";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
-import { useRefresh } from "~/ui/parts/use-refresh";
+import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { type AgentRow, listAgents } from "../verbs";
-import { AgentMark } from "./agent-mark";
+import { AgentStateBadge } from "./agent-mark";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.list");
+export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  agents: worstFirst(orThrow(await listAgents(ctx, { pageId })), troubledHeartbeats),
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => ({
+  agents: sortWorstFirst(unwrapOrThrow(await listAgents(ctx, { pageId })), troubledHeartbeatStates),
   here: `/manage/${slug}/agents`,
 }));
 
@@ -25,7 +25,7 @@ function AgentItem({ agent: { name, state, lastReportAt, monitors }, to }: { age
   const { t, say } = useWords();
   const spoke = lastReportAt === null ? null : <AgoText at={lastReportAt} />;
   return (
-    <ListRow actions={<AgentMark state={state} />}>
+    <ListRow actions={<AgentStateBadge state={state} />}>
       <RowLink to={to}>
         <bdi>{name}</bdi>
       </RowLink>
@@ -37,10 +37,10 @@ function AgentItem({ agent: { name, state, lastReportAt, monitors }, to }: { age
   );
 }
 
-export default function Agents() {
+export default function AgentsPage() {
   const { t } = useWords();
   const { agents, here } = useLoaderData<typeof loader>();
-  useRefresh(60);
+  usePageRefresh(60);
   const rows = agents.map((agent) => <AgentItem key={agent.id} agent={agent} to={`${here}/${agent.id}`} />);
   const none = <EmptyState title={t("list.none")} about={t("list.none_about")} />;
   return (

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { agent, heartbeat, monitor, monitorShard, source } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
-import { shownState } from "~/monitors/queries/monitor";
+import { guardTable, type SqlStatement } from "~/db/write";
+import { shownMonitorStateSql } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import type { AgentStatement } from "../rules/report";
+import type { AgentSelfReport } from "../rules/report";
 
 type Db = Pick<Ctx, "db">;
 
@@ -47,7 +47,7 @@ const withPings = ({ db }: Db) =>
     .innerJoin(heartbeat, joined.heartbeat);
 
 /** Returns the page's agents by name. */
-export const agentsOf = ({ db }: Db, pageId: string) =>
+export const agentsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select(columns)
     .from(agent)
@@ -61,12 +61,12 @@ export const agentById = (ctx: Db, pageId: string, id: string) =>
   withPings(ctx).where(and(eq(agent.pageId, pageId), eq(agent.id, id)));
 
 /** Returns an agent of any page, for a call with its id and its signature. */
-export const callingAgent = (ctx: Db, id: string) => withPings(ctx).where(eq(agent.id, id));
+export const agentByIdAnywhere = (ctx: Db, id: string) => withPings(ctx).where(eq(agent.id, id));
 
 /** Returns an agent's monitors with their states, for its page. */
 export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
-    .select({ id: source.id, name: source.name, kind: source.kind, shown: shownState(now).as("shown") })
+    .select({ id: source.id, name: source.name, kind: source.kind, shown: shownMonitorStateSql(now).as("shown") })
     .from(source)
     .innerJoin(monitor, eq(monitor.id, source.id))
     .innerJoin(monitorShard, eq(monitorShard.id, monitor.shardId))
@@ -74,19 +74,19 @@ export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: num
     .orderBy(sql`lower(source.name)`, source.id);
 
 /** Breaks the batch unless the page has room for another agent. */
-export const roomForAgent = (pageId: string, most: number): Statement =>
-  guard(agent, { lost: "(SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2" }, [pageId, most]);
+export const guardAgentLimit = (pageId: string, most: number): SqlStatement =>
+  guardTable(agent, { lost: "(SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2" }, [pageId, most]);
 
 /** Breaks the batch unless the agent checks no monitor. */
-export const checksNothing = (pageId: string, id: string): Statement =>
-  guard(monitor, { when: "page_id = ?1 AND agent_id = ?2" }, [pageId, id]);
+export const guardAgentWithoutMonitors = (pageId: string, id: string): SqlStatement =>
+  guardTable(monitor, { when: "page_id = ?1 AND agent_id = ?2" }, [pageId, id]);
 
 /** Breaks the batch unless the agent exists and reports at this interval. */
-export const stillReports = (pageId: string, id: string, every: number): Statement =>
-  guard(agent, { unless: "page_id = ?1 AND id = ?2 AND every = ?3" }, [pageId, id, every]);
+export const guardAgentInterval = (pageId: string, id: string, every: number): SqlStatement =>
+  guardTable(agent, { unless: "page_id = ?1 AND id = ?2 AND every = ?3" }, [pageId, id, every]);
 
 /** Stores what an agent reported about itself. No version rises, because no person edited the row. */
-export const noteAgent = (id: string, said: AgentStatement, now: number): Statement => ({
+export const agentSelfReportStatement = (id: string, said: AgentSelfReport, now: number): SqlStatement => ({
   sql: `UPDATE agent SET program = ?2, run = ?3, other_run = ?4, doubled_at = ?5, skew_ms = ?6, updated_at = ?7
     WHERE id = ?1`,
   params: [id, said.program, said.run, said.otherRun, said.doubledAt, said.skewMs, now],

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, ofPage, versionInput } from "~/fields/text-inputs";
+import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import { agentFields } from "./fields";
 
-export const createAgentInput = z.object({ ...ofPage, ...commitIdInput, ...wholeBounds(agentFields) });
+export const createAgentInput = z.object({ ...pageIdInput, ...commitIdInput, ...wholeFieldSchemas(agentFields) });
 export type CreateAgentInput = z.input<typeof createAgentInput>;
 export type NewAgent = z.output<typeof createAgentInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const agentTarget = z.object(target);
-export type AgentTarget = z.input<typeof agentTarget>;
+export const agentTargetInput = z.object(target);
+export type AgentTarget = z.input<typeof agentTargetInput>;
 
-export const updateAgentInput = z.object({ ...target, ...changeBounds(agentFields) });
+export const updateAgentInput = z.object({ ...target, ...changeFieldSchemas(agentFields) });
 export type UpdateAgentInput = z.input<typeof updateAgentInput>;

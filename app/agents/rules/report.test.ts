@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { silentAfter } from "~/monitors/rules/monitor-due";
+import { silentAfterMinutes } from "~/monitors/rules/monitor-due";
 import { samplePlan } from "../../../tests/support/sample-monitor";
-import { afterReport, beatOf, maxResults, reportInput, resultsOf, skewOf } from "./report";
+import {
+  agentHeartbeatSettings,
+  agentReportInput,
+  maxResultsPerReport,
+  reportClockSkewMs,
+  reportResultsByMonitor,
+  selfReportAfter,
+} from "./report";
 
 const now = 1_780_000_020_000;
 const minute = Math.floor(now / 60_000);
 const plan = [samplePlan({ id: "db", every: 5, degradedAboveMs: 100 })];
-const read = (given: unknown) => reportInput.parse(given);
-const first = (given: unknown) => resultsOf(read(given), plan, now).results.get("db")?.[0];
+const read = (given: unknown) => agentReportInput.parse(given);
+const first = (given: unknown) => reportResultsByMonitor(read(given), plan, now).results.get("db")?.[0];
 
 describe("when a result ran", () => {
   test.each([
@@ -46,31 +53,38 @@ describe("what a result says", () => {
     expect(said).not.toMatch(/[\p{Cc}\ue1ff\u202e\u2069]/u);
   });
   test("of a monitor that is not its own is told, and nothing else", () => {
-    const { results, unknown } = resultsOf(read({ results: [{ monitor: "x", verdict: "down" }] }), plan, now);
+    const { results, unknown } = reportResultsByMonitor(
+      read({ results: [{ monitor: "x", verdict: "down" }] }),
+      plan,
+      now,
+    );
     expect({ size: results.size, unknown }).toEqual({ size: 0, unknown: ["x"] });
   });
 });
 
 test.each([
-  ["more results than a report may have", { results: Array(maxResults + 1).fill({ monitor: "db", verdict: "up" }) }],
+  [
+    "more results than a report may have",
+    { results: Array(maxResultsPerReport + 1).fill({ monitor: "db", verdict: "up" }) },
+  ],
   ["a verdict that there is not", { results: [{ monitor: "db", verdict: "maybe" }] }],
   ["a code for people", { results: [{ monitor: "db", verdict: "up", code: "Not so" }] }],
   ["a time that is none", { sent_at: "yesterday" }],
   ["a list", []],
 ])("%s is refused", (_, given) => {
-  expect(reportInput.safeParse(given).success).toBe(false);
+  expect(agentReportInput.safeParse(given).success).toBe(false);
 });
 
 describe("what is kept of an agent", () => {
   const blank = { program: "", run: "", otherRun: "", doubledAt: null, skewMs: null };
   const report = (run: string, more: object = {}) => read({ run, program: "agent/1", ...more });
   const told = (said: typeof blank | null, run: string, at: number) =>
-    afterReport(said ?? blank, report(run), at, now) ?? said;
+    selfReportAfter(said ?? blank, report(run), at, now) ?? said;
 
   test("nothing, where nothing is new", () => {
-    const once = afterReport(blank, report("a"), now, now);
+    const once = selfReportAfter(blank, report("a"), now, now);
     expect(once).toMatchObject({ run: "a", doubledAt: null });
-    expect(afterReport(once ?? blank, report("a", { sent_at: now - 500 }), now, now)).toBeNull();
+    expect(selfReportAfter(once ?? blank, report("a", { sent_at: now - 500 }), now, now)).toBeNull();
   });
   test("a run after another is a restart; one that comes back shows that there are two", () => {
     const restarted = told(told(blank, "a", now) as typeof blank, "b", now + 1);
@@ -78,16 +92,16 @@ describe("what is kept of an agent", () => {
     expect(told(restarted as typeof blank, "a", now + 2)?.doubledAt).toBe(now + 2);
   });
   test("how wrong its clock is, once it changed much", () => {
-    const wrong = afterReport(blank, report("a", { sent_at: now - 7_200_000 }), now, now);
+    const wrong = selfReportAfter(blank, report("a", { sent_at: now - 7_200_000 }), now, now);
     expect(wrong?.skewMs).toBe(7_200_000);
-    expect(afterReport(wrong ?? blank, report("a", { sent_at: now - 7_201_000 }), now, now)).toBeNull();
-    expect(skewOf({}, now)).toBeNull();
+    expect(selfReportAfter(wrong ?? blank, report("a", { sent_at: now - 7_201_000 }), now, now)).toBeNull();
+    expect(reportClockSkewMs({}, now)).toBeNull();
   });
 });
 
 test("its heartbeat is down when its monitors say no data", () => {
   for (const every of [1, 2, 5, 10]) {
-    const { schedule, graceSeconds } = beatOf(every);
-    expect(schedule.periodSeconds + graceSeconds).toBe(silentAfter({ interval: 1, every }) * 60);
+    const { schedule, graceSeconds } = agentHeartbeatSettings(every);
+    expect(schedule.periodSeconds + graceSeconds).toBe(silentAfterMinutes({ interval: 1, every }) * 60);
   }
 });

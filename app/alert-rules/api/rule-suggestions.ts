@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
-import { itemParam, json, refusals } from "~/api/shapes";
-import { sourceSamples } from "../trials/try";
+import { type Api, findPageOfRequest } from "~/api/environment";
+import { valueOrThrow } from "~/api/reply";
+import { errorResponses, itemPathParams, jsonResponseSpec } from "~/api/shapes";
+import { readRuleSuggestions } from "../trials/try";
 
 const suggestions = z
   .object({
@@ -22,8 +22,8 @@ const list = createRoute({
   summary: "What a rule may be made of: labels and titles of the last 50 deliveries, the most frequent first",
   method: "get",
   path: "/pages/{page}/sources/{id}/suggestions",
-  request: { params: itemParam },
-  responses: { 200: json(suggestions, "Labels and titles"), ...refusals },
+  request: { params: itemPathParams },
+  responses: { 200: jsonResponseSpec(suggestions, "Labels and titles"), ...errorResponses },
 });
 
 /** Parses `name=value`; a name contains no equals sign. */
@@ -32,10 +32,12 @@ const labelOf = ({ line, count }: { line: string; count: number }) => {
   return { name: line.slice(0, at), value: line.slice(at + 1), count };
 };
 
-export function addRuleSuggestions(api: Api): void {
+export function addRuleSuggestionRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { labels, titles } = orRefuse(await sourceSamples(ctx, { pageId, sourceId: c.req.valid("param").id }));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { labels, titles } = valueOrThrow(
+      await readRuleSuggestions(ctx, { pageId, sourceId: c.req.valid("param").id }),
+    );
     return c.json({ labels: labels.map(labelOf), titles }, 200);
   });
 }

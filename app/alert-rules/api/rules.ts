@@ -1,24 +1,24 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, pageOfRows } from "~/api/environment";
-import { requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
-import { addNoun } from "~/api/noun-handlers";
+import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { FailureError, orRefuse } from "~/api/reply";
+import { FailureError, valueOrThrow } from "~/api/reply";
 import {
-  body,
-  id,
-  instant,
-  json,
+  errorResponses,
+  idSchema,
+  instantSchema,
+  jsonBodySpec,
+  jsonResponseSpec,
   leftUnwatchedField,
-  pageParam,
-  refusals,
-  slice,
-  status,
-  toInstant,
-  wholeNumber,
+  pagePathParams,
+  paginationQueryInput,
+  statusSchema,
+  toIsoInstant,
+  wholeNumberSchema,
 } from "~/api/shapes";
-import { inEnglish } from "~/failures/refusal";
-import { movingFieldsOf } from "~/moving/rules/fields";
+import { englishText } from "~/failures/refusal";
+import { alertEffectValuesOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import type { RuleView } from "../rule-view";
 import { ruleFields } from "../rules/fields";
@@ -33,25 +33,25 @@ const match = z.object({
 });
 const rule = z
   .object({
-    id,
-    page_id: id,
-    source_id: id,
+    id: idSchema,
+    page_id: idSchema,
+    source_id: idSchema,
     position: z.number().int(),
     catch_all: z.boolean(),
     match,
-    ...responseShape(ruleFields),
+    ...responseFieldSchemas(ruleFields),
     ...leftUnwatchedField,
-    created_at: instant,
-    updated_at: instant,
+    created_at: instantSchema,
+    updated_at: instantSchema,
   })
   .openapi("Rule");
 
 const fields = {
   match: z.strictObject(match.shape).optional(),
-  ...requestShape(ruleFields),
+  ...requestFieldSchemas(ruleFields),
   component_ids: z.array(z.string()).optional().openapi({ description: "With `status`, instead of `components`" }),
-  status: status.optional(),
-  position: wholeNumber.optional(),
+  status: statusSchema.optional(),
+  position: wholeNumberSchema.optional(),
 };
 const made = z.strictObject({ rule: z.strictObject({ source_id: z.string(), ...fields }) });
 const changed = z.strictObject({ rule: z.strictObject(fields) });
@@ -59,10 +59,10 @@ const changed = z.strictObject({ rule: z.strictObject(fields) });
 const at = nounRoutes("Rules", "/pages/{page}/rules");
 const list = at.list(
   "The rules of a page, or of one source, in the order in which they are tried",
-  json(z.array(rule), "Rules"),
-  slice.extend({ source: z.string().optional() }),
+  jsonResponseSpec(z.array(rule), "Rules"),
+  paginationQueryInput.extend({ source: z.string().optional() }),
 );
-const answered = json(rule, "The rule");
+const answered = jsonResponseSpec(rule, "The rule");
 const routes = {
   ...at.usual(
     { made, changed, answered },
@@ -84,8 +84,8 @@ const trial = z
     found: z.array(
       z.object({
         delivery_id: z.string(),
-        received_at: instant,
-        alerts: z.array(z.object({ title: z.string(), taken_by: id.nullable() })),
+        received_at: instantSchema,
+        alerts: z.array(z.object({ title: z.string(), taken_by: idSchema.nullable() })),
       }),
     ),
   })
@@ -98,8 +98,8 @@ const attempt = createRoute({
   path: "/pages/{page}/rules/try",
   tags: ["Rules"],
   summary: "What a rule would have taken of the last 50 deliveries; nothing is saved",
-  request: { params: pageParam, ...body(tried) },
-  responses: { 200: json(trial, "What it would have taken, the newest first"), ...refusals },
+  request: { params: pagePathParams, ...jsonBodySpec(tried) },
+  responses: { 200: jsonResponseSpec(trial, "What it would have taken, the newest first"), ...errorResponses },
 });
 
 const show = (pageId: string, row: RuleView) => ({
@@ -109,13 +109,13 @@ const show = (pageId: string, row: RuleView) => ({
   position: row.position,
   catch_all: row.catchAll,
   match: row.match,
-  ...responseFields(ruleFields, movingFieldsOf(row)),
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
+  ...responseFields(ruleFields, alertEffectValuesOf(row)),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
 });
 
 async function oneOf(ctx: Ctx, pageId: string, wanted: string): Promise<RuleView> {
-  const found = orRefuse(await listRules(ctx, { pageId })).find((each) => each.id === wanted);
+  const found = valueOrThrow(await listRules(ctx, { pageId })).find((each) => each.id === wanted);
   if (!found) throw new FailureError({ name: "missing" });
   return found;
 }
@@ -131,34 +131,34 @@ function inputOf({ component_ids: ids, status: one, match, position, ...given }:
     const field = ids ? "status" : "component_ids";
     throw new FailureError({
       name: "invalid",
-      fields: { [field]: inEnglish("component_ids and status are given together.") },
+      fields: { [field]: englishText("component_ids and status are given together.") },
     });
   }
   return { ...values, components: { ...Object.fromEntries(ids.map((id) => [id, one])), ...values.components } };
 }
 
-export function addRules(api: Api): void {
+export function addRuleRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const query = c.req.valid("query");
-    const rules = orRefuse(await listRules(ctx, { pageId, sourceId: query.source }));
+    const rules = valueOrThrow(await listRules(ctx, { pageId, sourceId: query.source }));
     return c.json(
-      pageOfRows(rules, query).map((each) => show(pageId, each)),
+      paginateRows(rules, query).map((each) => show(pageId, each)),
       200,
     );
   });
   api.openapi(attempt, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { source_id: sourceId, id: own, match: asked } = c.req.valid("json").rule;
-    const { found, ...counts } = orRefuse(await tryRule(ctx, { pageId, sourceId, id: own, match: asked }));
+    const { found, ...counts } = valueOrThrow(await tryRule(ctx, { pageId, sourceId, id: own, match: asked }));
     const shown = found.map(({ id: delivery, receivedAt, alerts }) => ({
       delivery_id: delivery,
-      received_at: toInstant(receivedAt),
+      received_at: toIsoInstant(receivedAt),
       alerts: alerts.map(({ title, takenBy }) => ({ title, taken_by: takenBy === "" ? null : takenBy })),
     }));
     return c.json({ ...counts, found: shown }, 200);
   });
-  addNoun(api, routes, {
+  addNounRoutes(api, routes, {
     one: async (ctx, pageId, id) => {
       const row = await oneOf(ctx, pageId, id);
       return { shown: show(pageId, row), version: row.version };

@@ -1,29 +1,29 @@
 import type { FormValues } from "~/fields/fields";
-import type { movingFields } from "~/moving/rules/fields";
-import { Pair } from "~/ui/parts/form-part";
+import type { alertEffectFields } from "~/moving/rules/fields";
+import { FieldPair } from "~/ui/parts/form-part";
 import { NounFields } from "~/ui/parts/noun-fields";
-import type { WatchChoice } from "./watch-choices";
-import { WatchNotes } from "./watch-notes";
+import type { WatchedComponentChoice } from "./watch-choices";
+import { ComponentWatchNotes } from "./watch-notes";
 
-type MovingFieldList = ReturnType<typeof movingFields>;
+type AlertEffectFieldList = ReturnType<typeof alertEffectFields>;
 
-interface MovingFieldsProps {
-  fields: MovingFieldList;
-  values: FormValues<MovingFieldList>;
-  components: readonly WatchChoice[];
+interface AlertEffectFieldsProps {
+  fields: AlertEffectFieldList;
+  values: FormValues<AlertEffectFieldList>;
+  components: readonly WatchedComponentChoice[];
 }
 
 /** Fields for the components that an alert affects and the incident that it opens; the two waits are side by side. */
-export function MovingFields({ fields, values, components: named }: MovingFieldsProps) {
+export function AlertEffectFields({ fields, values, components: named }: AlertEffectFieldsProps) {
   const { components, mode, hold, resolveAfter } = fields;
   return (
     <>
       <NounFields fields={{ components }} values={values} picks={{ components: named }} />
-      <WatchNotes components={named} />
+      <ComponentWatchNotes components={named} />
       <NounFields fields={{ mode }} values={values} picks={{}} />
-      <Pair>
+      <FieldPair>
         <NounFields fields={{ hold, resolveAfter }} values={values} picks={{}} />
-      </Pair>
+      </FieldPair>
     </>
   );
 }

@@ -1,22 +1,28 @@
 import type { ReactNode } from "react";
-import type { Match } from "~/alerts/rules/rule-match";
+import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
 import type { FormValues } from "~/fields/fields";
-import { Button, EnterButton } from "~/ui/parts/button";
+import { Button, DefaultSubmitButton } from "~/ui/parts/button";
 import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounFields } from "~/ui/parts/noun-fields";
-import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "../rules/fields";
-import { matchValues } from "../rules/rule-form";
-import type { Samples } from "../rules/rule-trial";
-import { MovingFields } from "./moving-fields";
-import { RecentSamples } from "./rule-trial";
-import type { WatchChoice } from "./watch-choices";
+import {
+  ruleAlertEffectFields,
+  ruleFields,
+  ruleGroupByField,
+  ruleMatchFields,
+  rulePublicTextFields,
+} from "../rules/fields";
+import { ruleMatchFormValues } from "../rules/rule-form";
+import type { RuleSuggestions } from "../rules/rule-trial";
+import { AlertEffectFields } from "./moving-fields";
+import { RuleSuggestionList } from "./rule-trial";
+import type { WatchedComponentChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
-export interface RuleValues extends FormValues<typeof ruleFields> {
-  match: Match;
+export interface RuleFormValues extends FormValues<typeof ruleFields> {
+  match: AlertRuleMatch;
 }
 
 interface RuleFormProps {
@@ -24,14 +30,14 @@ interface RuleFormProps {
   version?: number;
   /** True for the catch-all, which takes every alert and has no match. */
   catchAll: boolean;
-  values: RuleValues;
-  components: WatchChoice[];
+  values: RuleFormValues;
+  components: WatchedComponentChoice[];
   submit: string;
   /**
    * Recent labels and titles of the source, and the button that tries the match on them; absent = there is no match to
    * try.
    */
-  seen?: Samples;
+  seen?: RuleSuggestions;
   /** Result of the trial. */
   trial?: ReactNode;
 }
@@ -46,11 +52,11 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
       {...(version === undefined ? {} : { version })}
       hidden={{ intent: "rule" }}
     >
-      {seen ? <EnterButton name="save" value="1" /> : null}
+      {seen ? <DefaultSubmitButton name="save" value="1" /> : null}
       {catchAll ? null : (
         <Card>
-          <NounFields fields={matchFields} values={matchValues(values.match)} picks={{}} />
-          {seen ? <RecentSamples seen={seen} /> : null}
+          <NounFields fields={ruleMatchFields} values={ruleMatchFormValues(values.match)} picks={{}} />
+          {seen ? <RuleSuggestionList seen={seen} /> : null}
           {seen ? (
             <div>
               <Button name="try" value="1">
@@ -62,11 +68,11 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
         </Card>
       )}
       <Card>
-        <MovingFields fields={ruleMovingFields} values={values} components={components} />
-        <NounFields fields={groupByField} values={values} picks={{}} />
+        <AlertEffectFields fields={ruleAlertEffectFields} values={values} components={components} />
+        <NounFields fields={ruleGroupByField} values={values} picks={{}} />
       </Card>
       <Card>
-        <NounFields fields={publicWordFields} values={values} picks={{}} />
+        <NounFields fields={rulePublicTextFields} values={values} picks={{}} />
         <div>
           <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
         </div>
@@ -77,7 +83,7 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
 
 interface RuleConflictProps {
   form: string;
-  rule: RuleValues & { version: number; catchAll: boolean };
+  rule: RuleFormValues & { version: number; catchAll: boolean };
   components: FieldChoice[];
   keepTo: string;
 }
@@ -86,8 +92,8 @@ interface RuleConflictProps {
 export const RuleConflict = ({ form, rule, components, keepTo }: RuleConflictProps) => (
   <NounConflict
     form={form}
-    saved={{ ...rule, ...matchValues(rule.match) }}
-    fields={rule.catchAll ? ruleFields : { ...matchFields, ...ruleFields }}
+    saved={{ ...rule, ...ruleMatchFormValues(rule.match) }}
+    fields={rule.catchAll ? ruleFields : { ...ruleMatchFields, ...ruleFields }}
     picks={{ components }}
     keepTo={keepTo}
   />

@@ -1,19 +1,19 @@
 import { Link, useActionData } from "@remix-run/react";
-import type { Match } from "~/alerts/rules/rule-match";
+import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
 import { Button } from "~/ui/parts/button";
 import { FocusedAnswer } from "~/ui/parts/focused-answer";
 import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
-import type { RuleTrial, Samples } from "../rules/rule-trial";
-import { matchWords } from "./match-words";
+import type { RuleSuggestions, RuleTrial } from "../rules/rule-trial";
+import { ruleMatchText } from "./match-words";
 import { useWords } from "./words/words";
 
 const isTrial = (data: unknown, form: string): data is { trial: RuleTrial } =>
   typeof data === "object" && data !== null && "trial" in data && "form" in data && data.form === form;
 
 /** Returns the result of the form's last trial; null when it was not tried. */
-export function useTrial(form: string): RuleTrial | null {
+export function useRuleTrial(form: string): RuleTrial | null {
   const data = useActionData();
   return isTrial(data, form) ? data.trial : null;
 }
@@ -23,14 +23,14 @@ const maxTitlesShown = 3;
 
 type TrialDelivery = RuleTrial["found"][number];
 
-interface TrialProps {
+interface RuleTrialResultProps {
   trial: RuleTrial;
   /** Address of the source. */
   here: string;
-  rules: readonly { id: string; match: Match; catchAll: boolean }[];
+  rules: readonly { id: string; match: AlertRuleMatch; catchAll: boolean }[];
 }
 
-function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { found: TrialDelivery }) {
+function Found({ found, here, rules }: Pick<RuleTrialResultProps, "here" | "rules"> & { found: TrialDelivery }) {
   const { t, say } = useWords();
   const language = useLanguage();
   const taken = found.alerts.filter(({ takenBy }) => takenBy === null);
@@ -49,14 +49,16 @@ function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { fo
         ))}
         {more > 0 ? <span>{t("trial.more", { count: more })}</span> : null}
         {taken.length > 0 ? <span>{t("trial.taken")}</span> : null}
-        {above ? <span>{say("trial.covered", { rule: <bdi>{matchWords(above.match, language)}</bdi> })}</span> : null}
+        {above ? (
+          <span>{say("trial.covered", { rule: <bdi>{ruleMatchText(above.match, language)}</bdi> })}</span>
+        ) : null}
       </ListDetail>
     </ListRow>
   );
 }
 
 /** Result of the rule on past deliveries, before it is saved. */
-export function Trial({ trial, here, rules }: TrialProps) {
+export function RuleTrialResult({ trial, here, rules }: RuleTrialResultProps) {
   const { t } = useWords();
   const { deliveries, matched, covered, unread, found } = trial;
   return (
@@ -81,7 +83,7 @@ export function Trial({ trial, here, rules }: TrialProps) {
 }
 
 /** Recent labels and titles of the source; a click adds one to the match, with or without script. */
-export function RecentSamples({ seen }: { seen: Samples }) {
+export function RuleSuggestionList({ seen }: { seen: RuleSuggestions }) {
   const { t } = useWords();
   if (seen.labels.length + seen.titles.length === 0) return null;
   return (

@@ -1,17 +1,17 @@
-import { type ComponentsView, groupedNames } from "~/components/list";
+import { type ComponentsView, groupedComponentNames } from "~/components/list";
 import type { FieldChoice } from "~/ui/parts/field";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import type { UnwatchedAfterDelete } from "../unwatched-after-delete";
 
 /** A component as a choice, where an admin chooses what watches it. */
-export interface WatchChoice extends FieldChoice {
+export interface WatchedComponentChoice extends FieldChoice {
   /** True when people set its status manually until something watches it. */
   byHand?: true;
   /** True when only the subject of the form watches it. */
   alone?: true;
 }
 
-interface WatchState {
+interface WatchedComponentChoiceOptions {
   /** Components that nothing else watches. */
   alone?: UnwatchedAfterDelete["alone"];
   /** True when a chosen component becomes watched; false for a source that never reports that all is operational. */
@@ -19,11 +19,14 @@ interface WatchState {
 }
 
 /** Returns all components of a page as choices, with the effect on each. */
-export function watchChoices(listed: ComponentsView, { alone = [], vouches = true }: WatchState = {}): WatchChoice[] {
+export function watchedComponentChoices(
+  listed: ComponentsView,
+  { alone = [], vouches = true }: WatchedComponentChoiceOptions = {},
+): WatchedComponentChoice[] {
   const kept = vouches ? listed.components.filter(({ keptBy }) => keptBy === "manual") : [];
   const byHand = new Set(kept.map(({ id }) => id));
   const only = new Set(alone.map(({ id }) => id));
-  return namedChoices(groupedNames(listed)).map((each) => ({
+  return namedChoices(groupedComponentNames(listed)).map((each) => ({
     ...each,
     ...(byHand.has(each.value) ? { byHand: true as const } : {}),
     ...(only.has(each.value) ? { alone: true as const } : {}),

@@ -1,6 +1,6 @@
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Notice } from "~/ui/parts/notice";
-import type { WatchChoice } from "./watch-choices";
+import type { WatchedComponentChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
 /** Most names that are listed; the rest is counted. */
@@ -15,7 +15,7 @@ function useNamed() {
 }
 
 /** Text in a list of deletions: the components that will no longer be monitored. */
-export function UnwatchedText({ names }: { names: readonly string[] }) {
+export function UnwatchedComponentsText({ names }: { names: readonly string[] }) {
   const { t } = useWords();
   const named = useNamed();
   if (names.length === 0) return null;
@@ -27,19 +27,19 @@ export function UnwatchedText({ names }: { names: readonly string[] }) {
 }
 
 /** Notice with the same text for a change or deletion; renders nothing when every component is still watched. */
-export const UnwatchedNotice = ({ names }: { names: readonly string[] }) =>
+export const UnwatchedComponentsNotice = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? null : (
     <Notice tone="warning">
-      <UnwatchedText names={names} />
+      <UnwatchedComponentsText names={names} />
     </Notice>
   );
 
 /** Returns the names of the components on a form that its deletion leaves unwatched. */
-export const soleWatchedNames = (components: readonly WatchChoice[]): string[] =>
+export const soleWatchedComponentNames = (components: readonly WatchedComponentChoice[]): string[] =>
   components.flatMap(({ alone, label }) => (alone ? [label] : []));
 
 /** Notes beside the choice of components: the effect on those that are chosen, or no longer are. */
-export function WatchNotes({ components }: { components: readonly WatchChoice[] }) {
+export function ComponentWatchNotes({ components }: { components: readonly WatchedComponentChoice[] }) {
   const { t } = useWords();
   const named = useNamed();
   const byHand = components.flatMap((each) => (each.byHand ? [each.label] : []));
@@ -48,13 +48,13 @@ export function WatchNotes({ components }: { components: readonly WatchChoice[] 
       {byHand.length === 0 ? null : (
         <p className="max-w-prose wrap-anywhere text-soft">{t("watch.by_hand", { components: named(byHand) })}</p>
       )}
-      <UnwatchedNotice names={soleWatchedNames(components)} />
+      <UnwatchedComponentsNotice names={soleWatchedComponentNames(components)} />
     </>
   );
 }
 
 /** Notice with the titles of incidents that stay open although no alert is left to resolve them. */
-export function StayingIncidents({ titles }: { titles: readonly string[] }) {
+export function RemainingIncidentsNotice({ titles }: { titles: readonly string[] }) {
   const named = useNamed();
   const { t } = useWords();
   return titles.length === 0 ? null : (
@@ -64,7 +64,7 @@ export function StayingIncidents({ titles }: { titles: readonly string[] }) {
   );
 }
 
-interface DeleteWatcherProps {
+interface DeleteWatcherSectionProps {
   version: number;
   /** Components that nothing else watches. */
   alone: readonly string[];
@@ -76,9 +76,9 @@ interface DeleteWatcherProps {
 }
 
 /** Section that deletes an origin that watches components. */
-export const DeleteWatcher = ({ alone, staying, ...texts }: DeleteWatcherProps) => (
-  <SureFold name="delete" {...texts}>
-    <UnwatchedNotice names={alone} />
-    <StayingIncidents titles={staying} />
-  </SureFold>
+export const DeleteWatcherSection = ({ alone, staying, ...texts }: DeleteWatcherSectionProps) => (
+  <CheckboxConfirmFold name="delete" {...texts}>
+    <UnwatchedComponentsNotice names={alone} />
+    <RemainingIncidentsNotice titles={staying} />
+  </CheckboxConfirmFold>
 );

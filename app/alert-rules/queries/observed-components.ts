@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
 import { component } from "~/db/schema";
-import { guardRows, inPage, pageOfRow, type Statement } from "~/db/write";
+import { guardRows, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { movesComponentText } from "./rule";
+import { affectsComponentSqlText } from "./rule";
 
 /**
  * SQL condition: true when a rule's component `c` is observed by its source `s`, as in `alerts/settling/rules/silence`:
  * by a source that checks or must deliver regularly, or an outside source whose quiet counts as operational.
  */
 const observesText = `(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR s.silence_hours IS NOT NULL
-  OR s.quiet_means_well = 1) AND ${movesComponentText("s.id")}`;
+  OR s.quiet_means_well = 1) AND ${affectsComponentSqlText("s.id")}`;
 const observes = sql.raw(observesText);
 
 const movedText = "rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id";
 const moved = sql.raw(movedText);
 
 /** Returns a list of the observed components of a page (its id, as SQL). Reads the components of its rules once. */
-export const observedComponents = (pageId: unknown) =>
+export const observedComponentsSql = (pageId: unknown) =>
   sql`(SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes})`;
 
 /** Returns one source that observes a component, if there is any. */
-export const observersOfComponent = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
+export const anyObserverOfComponent = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
   db
     .select({ name: sql<string>`s.name`.as("name") })
     .from(moved)
@@ -31,19 +31,19 @@ export const observersOfComponent = ({ db }: Pick<Ctx, "db">, pageId: string, id
  * Guards a manual status (docs/protocols.md, "Commit"): nothing observes these components since it was read that
  * nothing does. Attaching a source does not write their rows, so no version shows it.
  */
-export const guardNoObserver = (pageId: string, ids: readonly string[]): Statement[] =>
+export const guardComponentsUnobserved = (pageId: string, ids: readonly string[]): SqlStatement[] =>
   ids.length === 0
     ? []
     : [
         guardRows(
           component,
-          inPage(
+          rowsWithPageId(
             pageId,
             ids.map((id) => ({ id })),
           ),
           {
             lost: `EXISTS (SELECT 1 FROM ${movedText}
-              WHERE c.page_id = ${pageOfRow} AND c.component_id = j.value->>'$.id' AND ${observesText})`,
+              WHERE c.page_id = ${pageIdOfRowSql} AND c.component_id = j.value->>'$.id' AND ${observesText})`,
           },
         ),
       ];
@@ -76,7 +76,7 @@ export const componentsWatchedOnlyBy = ({ db }: Pick<Ctx, "db">, pageId: string,
  * Returns all components that a monitor or heartbeat can affect, each marked when nothing else observes it, in one
  * statement; without the mark when its components do not change.
  */
-export const componentsBeside = (
+export const componentChoicesForWatcher = (
   { db }: Pick<Ctx, "db">,
   { pageId, id, components }: { pageId: string; id: string; components?: object | undefined },
 ) =>

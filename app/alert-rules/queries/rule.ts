@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alert, rule } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -10,11 +10,11 @@ type Db = Pick<Ctx, "db">;
  * component operational only has its status shown beside it: it neither changes the component nor vouches for it.
  * `source` is an expression for the rule's source.
  */
-export const movesComponentText = (source: string): string =>
+export const affectsComponentSqlText = (source: string): string =>
   `(c.status <> 'operational' OR NOT EXISTS (SELECT 1 FROM source v WHERE v.id = ${source} AND v.kind = 'vendor'))`;
 
 /** Returns the same condition for use in a query. */
-export const movesComponent = (source: string) => sql.raw(movesComponentText(source));
+export const affectsComponentSql = (source: string) => sql.raw(affectsComponentSqlText(source));
 
 const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 
@@ -25,7 +25,7 @@ const inOrder = sql`rule.catch_all, rule.position, rule.id`;
 /**
  * Returns a source's rules in the order in which they are tried, the catch-all last; without a source, all of the page.
  */
-export const rulesOf = ({ db }: Db, pageId: string, sourceId?: string) =>
+export const alertRulesOfPage = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
     .select({ row: rule, components: components.as("components") })
     .from(rule)
@@ -36,7 +36,7 @@ export const rulesOf = ({ db }: Db, pageId: string, sourceId?: string) =>
  * Returns the same as `rulesOf`, for outside sources only: those of monitors and heartbeats are changed on their own
  * forms.
  */
-export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
+export const rulesOfExternalSources = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
     .select({ row: rule, components: components.as("components") })
     .from(rule)
@@ -47,7 +47,7 @@ export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
 const maxFiringAlerts = 1000;
 
 /** Returns a source's firing alerts, newest first. */
-export const firingAlertsOfRules = ({ db }: Db, pageId: string, sourceId: string) =>
+export const newestFiringAlertsOfSource = ({ db }: Db, pageId: string, sourceId: string) =>
   db
     .select({
       id: alert.id,
@@ -66,13 +66,13 @@ export const firingAlertsOfRules = ({ db }: Db, pageId: string, sourceId: string
     .limit(maxFiringAlerts);
 
 /** Removes an archived component from all rules. */
-export const dropRuleComponent = (pageId: string, componentId: string): Statement => ({
+export const removeComponentFromRulesStatement = (pageId: string, componentId: string): SqlStatement => ({
   sql: "DELETE FROM rule_component WHERE page_id = ?1 AND component_id = ?2",
   params: [pageId, componentId],
 });
 
 /** Deletes the groups of a rule: pending alerts are dropped with it. */
-export const dropGroups = (pageId: string, ruleId: string): Statement => ({
+export const deleteAlertGroupsOfRuleStatement = (pageId: string, ruleId: string): SqlStatement => ({
   sql: "DELETE FROM alert_group WHERE page_id = ?1 AND rule_id = ?2",
   params: [pageId, ruleId],
 });

@@ -1,36 +1,40 @@
 import { fieldWords } from "~/alerts/rules/words/words";
-import { withWords } from "~/fields/field-words";
+import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 import { setField } from "~/fields/grouped-fields";
-import { movingFields } from "~/moving/rules/fields";
+import { alertEffectFields } from "~/moving/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
 /** Fields of a rule's match; severities worst first. */
-export const matchFields = withWords(fieldWords, "match", {
+export const ruleMatchFields = withFieldWords(fieldWords, "match", {
   "match.labels": { kind: "text", rows: 3, longest: 20_000 },
   "match.title": { kind: "line" },
   "match.severities": setField({ prefix: "severity-", choices: alertSeverities.toReversed(), initial: [] }),
 }) satisfies Fields;
 
 /** Fields of the texts that visitors read in an incident that a rule opens. */
-export const publicWordFields = withWords(fieldWords, "rule", {
+export const rulePublicTextFields = withFieldWords(fieldWords, "rule", {
   publicTitle: { kind: "line" },
   publicBody: { kind: "text", rows: 2, longest: 5000 },
   showsTitle: { kind: "tick", initial: false },
 }) satisfies Fields;
 
 /** Fields of the components that an alert of the rule affects and the incident that it opens. */
-export const ruleMovingFields = withWords(
+export const ruleAlertEffectFields = withFieldWords(
   fieldWords,
   "rule",
-  movingFields({ hold: 120, resolveAfter: 300 }),
+  alertEffectFields({ hold: 120, resolveAfter: 300 }),
 ) satisfies Fields;
 
-export const groupByField = withWords(fieldWords, "rule", {
+export const ruleGroupByField = withFieldWords(fieldWords, "rule", {
   groupBy: { kind: "list", most: 10, longest: 255 },
 }) satisfies Fields;
 
 /**
  * Fields of the effects of an alert that the rule takes; the catch-all, which takes every other alert, has only these.
  */
-export const ruleFields = { ...ruleMovingFields, ...groupByField, ...publicWordFields } as const satisfies Fields;
+export const ruleFields = {
+  ...ruleAlertEffectFields,
+  ...ruleGroupByField,
+  ...rulePublicTextFields,
+} as const satisfies Fields;

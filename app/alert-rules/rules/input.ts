@@ -1,23 +1,25 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds } from "~/fields/field-bounds";
+import { changeFieldSchemas } from "~/fields/field-bounds";
 import {
   absentIfEmpty,
   commitIdInput,
-  idText,
-  lineText,
-  nameText,
-  ofPage,
-  oneOf,
+  idTextSchema,
+  lineTextSchema,
+  nameTextSchema,
+  oneOfSchema,
+  pageIdInput,
   versionInput,
 } from "~/fields/text-inputs";
 import { ruleFields } from "./fields";
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-const glob = lineText.refine((text) => text.length <= 255, refusalFor("value.longest", { most: 255 }));
+const glob = lineTextSchema.refine((text) => text.length <= 255, refusalFor("value.longest", { most: 255 }));
 
-const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, refusalFor("rule.labels"));
+const labels = z
+  .record(nameTextSchema, glob)
+  .refine((given) => Object.keys(given).length <= 20, refusalFor("rule.labels"));
 
 /** Parses a form's `name=glob`, one per line. */
 function labelsIn(text: string, issues: { addIssue(message: string): void }): Record<string, string> | undefined {
@@ -39,21 +41,21 @@ export const ruleMatchInput = z.object({
     z.ZodType<Record<string, string> | undefined, Record<string, string> | string | undefined>
   >,
   severities: z
-    .array(oneOf(["critical", "error", "warning", "info", "none"]))
+    .array(oneOfSchema(["critical", "error", "warning", "info", "none"]))
     .max(5)
     .optional(),
   title: absentIfEmpty(glob),
 });
 
 export const saveRuleInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   ...versionInput,
-  sourceId: idText,
+  sourceId: idTextSchema,
   /** Id of the rule; absent = a new rule, before the catch-all. */
-  id: idText.optional(),
+  id: idTextSchema.optional(),
   match: ruleMatchInput.optional(),
-  ...changeBounds(ruleFields),
+  ...changeFieldSchemas(ruleFields),
   position: z.number().int().min(0).max(1000).optional(),
 });
 export type SaveRuleInput = z.input<typeof saveRuleInput>;
@@ -61,7 +63,7 @@ export type SaveRuleInput = z.input<typeof saveRuleInput>;
 export const tryRuleInput = saveRuleInput.pick({ pageId: true, sourceId: true, id: true, match: true });
 export type TryRuleInput = z.input<typeof tryRuleInput>;
 
-export const ruleTarget = z.object({ ...target, sourceId: idText.optional() });
-export type RuleTarget = z.input<typeof ruleTarget>;
-export const moveRuleInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
+export const ruleTargetInput = z.object({ ...target, sourceId: idTextSchema.optional() });
+export type RuleTarget = z.input<typeof ruleTargetInput>;
+export const moveRuleInput = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
 export type MoveRuleInput = z.input<typeof moveRuleInput>;

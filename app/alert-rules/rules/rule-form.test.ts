@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { saveRuleInput } from "./input";
-import { ruleIn } from "./rule-form";
+import { parseRuleForm } from "./rule-form";
 
 const saved = (posted: Record<string, string>) =>
-  parseInput(saveRuleInput, { pageId: "p", sourceId: "s", ...ruleIn(posted) });
+  parseInput(saveRuleInput, { pageId: "p", sourceId: "s", ...parseRuleForm(posted) });
 
 describe("a rule's form", () => {
   it("becomes a match, statuses and seconds", () => {

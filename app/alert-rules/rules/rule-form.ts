@@ -1,6 +1,6 @@
-import type { Match } from "~/alerts/rules/rule-match";
-import { type FormValues, type PostedTexts, valuesIn } from "~/fields/fields";
-import { matchFields, ruleFields } from "./fields";
+import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import { type FormValues, type PostedTexts, parseFieldValues } from "~/fields/fields";
+import { ruleFields, ruleMatchFields } from "./fields";
 
 /** Returns labels as `name=glob` lines. */
 const labelLines = (labels: Record<string, string>) =>
@@ -9,14 +9,18 @@ const labelLines = (labels: Record<string, string>) =>
     .join("\n");
 
 /** Returns a match as its form shows it. */
-export const matchValues = ({ labels = {}, title = "", severities = [] }: Match): FormValues<typeof matchFields> => ({
+export const ruleMatchFormValues = ({
+  labels = {},
+  title = "",
+  severities = [],
+}: AlertRuleMatch): FormValues<typeof ruleMatchFields> => ({
   "match.labels": labelLines(labels),
   "match.title": title,
   "match.severities": severities,
 });
 
 function matchIn(posted: PostedTexts) {
-  const said = valuesIn(matchFields, posted);
+  const said = parseFieldValues(ruleMatchFields, posted);
   const [title, severities] = [said["match.title"].trim(), said["match.severities"]];
   return {
     labels: said["match.labels"],
@@ -26,4 +30,7 @@ function matchIn(posted: PostedTexts) {
 }
 
 /** Returns a rule's form as the use case expects it. */
-export const ruleIn = (posted: PostedTexts) => ({ match: matchIn(posted), ...valuesIn(ruleFields, posted) });
+export const parseRuleForm = (posted: PostedTexts) => ({
+  match: matchIn(posted),
+  ...parseFieldValues(ruleFields, posted),
+});

@@ -1,7 +1,7 @@
-import { unassignedReason } from "~/alerts/rules/alert-assignment";
-import { type Matchable, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import { presentUnassignedReason } from "~/alerts/rules/alert-assignment";
+import { type MatchableAlert, type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 
-export interface FiringAlertMatch extends Matchable {
+export interface MatchableFiringAlert extends MatchableAlert {
   id: string;
   sourceId: string;
   key: string;
@@ -11,12 +11,12 @@ export interface FiringAlertMatch extends Matchable {
   causeId: string | null;
 }
 
-type Rule = Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "catchAll" | "mode"> & {
+type Rule = Pick<RuleRecord, "id" | "sourceId" | "position" | "match" | "catchAll" | "mode"> & {
   components: readonly unknown[];
 };
 
 /** Effects on firing alerts when a rule of their source is deleted. */
-export interface AlertsAfterRule<Alert> {
+export interface AlertsAfterRuleDeletion<Alert> {
   /** Alerts that it takes now, newest first. */
   taken: Alert[];
   /** Rules that take them from then on, in the order of rules; null = no rule. */
@@ -25,8 +25,8 @@ export interface AlertsAfterRule<Alert> {
   unassigned: Alert[];
 }
 
-const reasonUnder = (rule: Rule | null, alert: FiringAlertMatch) =>
-  unassignedReason({
+const reasonUnder = (rule: Rule | null, alert: MatchableFiringAlert) =>
+  presentUnassignedReason({
     alert: { ...alert, isFolded: alert.causeId !== null },
     family: "source",
     rule: rule && { catchAll: rule.catchAll, components: rule.components.map(String) },
@@ -34,15 +34,15 @@ const reasonUnder = (rule: Rule | null, alert: FiringAlertMatch) =>
   });
 
 /** Returns the rules that take a rule's alerts when it is deleted. */
-export function alertsAfterRule<Alert extends FiringAlertMatch>(
+export function alertsAfterRuleDeletion<Alert extends MatchableFiringAlert>(
   rules: readonly Rule[],
   id: string,
   firing: readonly Alert[],
-): AlertsAfterRule<Alert> {
+): AlertsAfterRuleDeletion<Alert> {
   const others = rules.filter((each) => each.id !== id);
   const own = rules.find((each) => each.id === id) ?? null;
-  const taken = firing.filter((alert) => own !== null && ruleFor(rules, own.sourceId, alert)?.id === id);
-  const going = taken.map((alert) => ({ alert, rule: ruleFor(others, alert.sourceId, alert) }));
+  const taken = firing.filter((alert) => own !== null && ruleForAlert(rules, own.sourceId, alert)?.id === id);
+  const going = taken.map((alert) => ({ alert, rule: ruleForAlert(others, alert.sourceId, alert) }));
   const counts = Map.groupBy(going, ({ rule }) => rule?.id ?? null);
   const unassigned = going.filter(({ alert, rule }) => reasonUnder(rule, alert) && !reasonUnder(own, alert));
   return {

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Matchable, ruleMatches } from "~/alerts/rules/rule-match";
+import { type MatchableAlert, ruleMatchesAlert } from "~/alerts/rules/rule-match";
 import { rule } from "../../../tests/support/settling";
-import { matchLike, type PastDelivery, samplesOf, tryMatch } from "./rule-trial";
+import { type PastDelivery, ruleMatchForAlert, ruleSuggestionsFrom, tryRuleMatch } from "./rule-trial";
 
-const alert = (title: string, labels: Record<string, string> = {}, severity: string | null = null): Matchable => ({
+const alert = (title: string, labels: Record<string, string> = {}, severity: string | null = null): MatchableAlert => ({
   title,
   labels,
   severity,
 });
 
-const past = (...all: (Matchable[] | null)[]): PastDelivery[] =>
+const past = (...all: (MatchableAlert[] | null)[]): PastDelivery[] =>
   all.map((alerts, index) => ({ id: `d${index}`, receivedAt: index, alerts }));
 
 const checkout = alert("Checkout is slow", { service: "checkout" });
@@ -21,7 +21,7 @@ const second = rule({ id: "second", position: 2, catchAll: false, match: { title
 
 test("counts deliveries, says which and what was in them, and what cannot be read any more", () => {
   const candidate = { id: null, sourceId: "s", match: { labels: { service: "search" } } };
-  const trial = tryMatch(candidate, [catchAll], past([checkout, search], [checkout], null, []));
+  const trial = tryRuleMatch(candidate, [catchAll], past([checkout, search], [checkout], null, []));
   expect(trial).toEqual({
     deliveries: 4,
     matched: 1,
@@ -34,7 +34,7 @@ test("counts deliveries, says which and what was in them, and what cannot be rea
 test("a rule above takes first; one below does not; a saved rule is tried where it stands", () => {
   const rules = [catchAll, first, second];
   const of = (id: string | null, match: object) =>
-    tryMatch({ id, sourceId: "s", match }, rules, past([checkout], [search]));
+    tryRuleMatch({ id, sourceId: "s", match }, rules, past([checkout], [search]));
   expect(of(null, { title: "*" })).toMatchObject({ matched: 0, covered: 2 });
   expect(of(null, { title: "*" }).found.map(({ alerts }) => alerts[0]?.takenBy)).toEqual(["first", "second"]);
   expect(of("first", { title: "*" })).toMatchObject({ matched: 2, covered: 0 });
@@ -43,7 +43,7 @@ test("a rule above takes first; one below does not; a saved rule is tried where 
 
 test("what was seen: the most frequent first, each as a line of a match, nothing that is none", () => {
   const odd = alert("Odd", { "a=b": "x", long: "x".repeat(81), two: "a\nb", empty: "" });
-  expect(samplesOf(past([checkout, search], [checkout], null, [odd]))).toEqual({
+  expect(ruleSuggestionsFrom(past([checkout, search], [checkout], null, [odd]))).toEqual({
     labels: [
       { line: "service=checkout", count: 2 },
       { line: "service=search", count: 1 },
@@ -61,8 +61,8 @@ test("a rule made of an alert matches it, whatever it is", () => {
   });
   fc.assert(
     fc.property(any, (found) => {
-      const match = matchLike(found);
-      expect(ruleMatches(match, found)).toBe(true);
+      const match = ruleMatchForAlert(found);
+      expect(ruleMatchesAlert(match, found)).toBe(true);
       expect(Object.keys(match.labels ?? {}).length).toBeLessThanOrEqual(20);
     }),
   );

@@ -1,23 +1,29 @@
-import { type Match, type Matchable, type RuleFact, ruleFor, ruleMatches } from "~/alerts/rules/rule-match";
+import {
+  type AlertRuleMatch,
+  type MatchableAlert,
+  type RuleRecord,
+  ruleForAlert,
+  ruleMatchesAlert,
+} from "~/alerts/rules/rule-match";
 
 /** A delivery that is read again; `alerts` is null when it cannot be read any more. */
 export interface PastDelivery {
   id: string;
   receivedAt: number;
-  alerts: readonly Matchable[] | null;
+  alerts: readonly MatchableAlert[] | null;
 }
 
-export interface TriedAlert {
+export interface RuleTrialAlert {
   title: string;
   /** The earlier rule that takes it instead; null = this rule would take it. */
   takenBy: string | null;
 }
 
 /** A delivery with alerts that the match takes. */
-export interface TriedDelivery {
+export interface RuleTrialDelivery {
   id: string;
   receivedAt: number;
-  alerts: TriedAlert[];
+  alerts: RuleTrialAlert[];
 }
 
 /** Result of a rule on the last deliveries of its source. */
@@ -29,24 +35,24 @@ export interface RuleTrial {
   covered: number;
   /** Number of deliveries that cannot be read any more. */
   unread: number;
-  found: TriedDelivery[];
+  found: RuleTrialDelivery[];
 }
 
 /** A rule to try: either saved (with its own id), or new, and then it would be last. */
-export interface TrialCandidate {
+export interface RuleTrialCandidate {
   id: string | null;
   sourceId: string;
-  match: Match;
+  match: AlertRuleMatch;
 }
 
 /** Returns the rules of the source with the candidate in its place. */
 function withCandidate(
-  rules: readonly RuleFact[],
-  { id, match }: TrialCandidate,
-): { rules: RuleFact[]; own: RuleFact } {
+  rules: readonly RuleRecord[],
+  { id, match }: RuleTrialCandidate,
+): { rules: RuleRecord[]; own: RuleRecord } {
   const saved = rules.find((each) => each.id === id);
   const last = rules.find((each) => each.catchAll) ?? rules[0];
-  const own = { ...(saved ?? last), id: id ?? "", match, catchAll: false } as RuleFact;
+  const own = { ...(saved ?? last), id: id ?? "", match, catchAll: false } as RuleRecord;
   const position = saved ? saved.position : Number.MAX_SAFE_INTEGER;
   const others = rules.filter((each) => each !== saved);
   return { own, rules: [...others, { ...own, position }] };
@@ -56,16 +62,16 @@ function withCandidate(
  * Tries a match on past deliveries, in the rule's place: the alerts that it would take, and those that an earlier rule
  * takes first.
  */
-export function tryMatch(
-  candidate: TrialCandidate,
-  known: readonly RuleFact[],
+export function tryRuleMatch(
+  candidate: RuleTrialCandidate,
+  known: readonly RuleRecord[],
   past: readonly PastDelivery[],
 ): RuleTrial {
   const { own, rules } = withCandidate(known, candidate);
-  const found = past.map(({ id, receivedAt, alerts }): TriedDelivery => {
-    const matching = (alerts ?? []).filter((each) => ruleMatches(candidate.match, each));
+  const found = past.map(({ id, receivedAt, alerts }): RuleTrialDelivery => {
+    const matching = (alerts ?? []).filter((each) => ruleMatchesAlert(candidate.match, each));
     const tried = matching.map((each) => {
-      const taker = ruleFor(rules, candidate.sourceId, each)?.id ?? own.id;
+      const taker = ruleForAlert(rules, candidate.sourceId, each)?.id ?? own.id;
       return { title: each.title, takenBy: taker === own.id ? null : taker };
     });
     return { id, receivedAt, alerts: tried };
@@ -80,13 +86,13 @@ export function tryMatch(
 }
 
 /** A label with its value, as a line of a match, and the number of alerts that have it. */
-export interface SeenLabel {
+export interface RuleLabelSuggestion {
   line: string;
   count: number;
 }
 
-export interface Samples {
-  labels: SeenLabel[];
+export interface RuleSuggestions {
+  labels: RuleLabelSuggestion[];
   titles: string[];
 }
 
@@ -105,7 +111,7 @@ function countsOf(texts: readonly string[]): [text: string, count: number][] {
 }
 
 /** Returns labels and titles of these deliveries as suggestions for a rule, the most frequent first. */
-export function samplesOf(past: readonly PastDelivery[]): Samples {
+export function ruleSuggestionsFrom(past: readonly PastDelivery[]): RuleSuggestions {
   const alerts = past.flatMap((each) => each.alerts ?? []);
   const lines = alerts.flatMap(({ labels }) =>
     Object.entries(labels)
@@ -128,7 +134,7 @@ const maxLabelsMatched = 20;
 const maxLabelChars = 255;
 
 /** Returns a match for alerts like this one: by its labels as they are, or by its title when it has none. */
-export function matchLike({ labels, title, severity }: Matchable): Match {
+export function ruleMatchForAlert({ labels, title, severity }: MatchableAlert): AlertRuleMatch {
   const usable = Object.entries(labels).filter(
     ([name, value]) =>
       value.length <= maxLabelChars && name.length <= maxLabelChars && !/[\r\n=]/.test(name) && isOneLine(value),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unwatchedAfterRule, unwatchedComponentsAfter } from "./unwatched-after-change";
+import { unwatchedComponentsAfter, unwatchedComponentsWithoutRule } from "./unwatched-after-change";
 
 const alone = [{ id: "a" }, { id: "b" }];
 
@@ -15,7 +15,7 @@ test("a rule leaves what no other rule of its source observes", () => {
   const one = { id: "one", components: { a: "major_outage", b: "major_outage" } };
   const other = { id: "other", components: { b: "operational" } };
   const rules = [one, other];
-  expect(unwatchedAfterRule(alone, { rule: one, rules, kind: "alertmanager" })).toEqual([{ id: "a" }]);
-  expect(unwatchedAfterRule(alone, { rule: other, rules, kind: "alertmanager" })).toEqual([]);
-  expect(unwatchedAfterRule(alone, { rule: one, rules, kind: "vendor" })).toEqual(alone);
+  expect(unwatchedComponentsWithoutRule(alone, { rule: one, rules, kind: "alertmanager" })).toEqual([{ id: "a" }]);
+  expect(unwatchedComponentsWithoutRule(alone, { rule: other, rules, kind: "alertmanager" })).toEqual([]);
+  expect(unwatchedComponentsWithoutRule(alone, { rule: one, rules, kind: "vendor" })).toEqual(alone);
 });

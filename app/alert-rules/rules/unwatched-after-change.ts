@@ -27,7 +27,7 @@ export const unwatchedComponentsAfter = <Each extends ComponentRef>(
 /**
  * Returns the components left unwatched without one of a source's rules, out of those that only this source observes.
  */
-export function unwatchedAfterRule<Each extends ComponentRef>(
+export function unwatchedComponentsWithoutRule<Each extends ComponentRef>(
   alone: readonly Each[],
   {
     rule,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSource } from "~/sources/create";
-import { sendTest } from "~/sources/send-test";
+import { sendSourceTest } from "~/sources/send-test";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
 import { saveRule } from "../save";
 import { listRules } from "../verbs";
-import { sourceSamples, tryRule } from "./try";
+import { readRuleSuggestions, tryRule } from "./try";
 
 let desk: Desk;
 let sourceId: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     const labels = { alertname: "Down", service, instance: `i${index}` };
     await good(post(desk.deployment.ctx(), { token }, group([{ key: `k${index}`, startsAt: 1, labels }])));
   }
-  await good(sendTest(desk.as("admin"), { pageId: desk.pageId, id: sourceId }));
+  await good(sendSourceTest(desk.as("admin"), { pageId: desk.pageId, id: sourceId }));
   await desk.deployment.settled();
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ test("tries a match on what the source sent, and leaves our own tests out", asyn
   const trial = await good(tryRule(desk.as("admin"), { ...target(), match }));
   expect(trial).toMatchObject({ deliveries: 3, matched: 2, covered: 0, unread: 0 });
   expect(trial.found.map(({ alerts }) => alerts[0]?.title)).toEqual(["k1 is down", "k0 is down"]);
-  const seen = await good(sourceSamples(desk.as("admin"), target()));
+  const seen = await good(readRuleSuggestions(desk.as("admin"), target()));
   expect(seen.labels[0]).toEqual({ line: "alertname=Down", count: 3 });
   expect(await good(listRules(desk.as("admin"), target()))).toHaveLength(1);
 });

@@ -1,30 +1,36 @@
-import { permit } from "~/access/permission";
-import { understand } from "~/alerts/examine";
-import { rawRequestOf } from "~/alerts/kept-request";
+import { permitRole } from "~/access/permission";
+import { parseUnverifiedDelivery } from "~/alerts/examine";
+import { rawRequestFromStored } from "~/alerts/kept-request";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { sourceById } from "~/sources/queries/source";
-import { settingsOf } from "~/sources/read";
-import { rulesOf } from "../queries/rule";
-import { recentDeliveries } from "../queries/rule-trial";
-import { type RuleView, ruleFact, ruleView } from "../rule-view";
+import { openSourceSettings } from "~/sources/read";
+import { alertRulesOfPage } from "../queries/rule";
+import { recentDeliveriesOfSource } from "../queries/rule-trial";
+import { type RuleView, ruleRecordOf, ruleView } from "../rule-view";
 import { type TryRuleInput, tryRuleInput } from "../rules/input";
-import { type PastDelivery, type RuleTrial, type Samples, samplesOf, tryMatch } from "../rules/rule-trial";
+import {
+  type PastDelivery,
+  type RuleSuggestions,
+  type RuleTrial,
+  ruleSuggestionsFrom,
+  tryRuleMatch,
+} from "../rules/rule-trial";
 
 export type { TryRuleInput };
 
 /** Most deliveries that are tried. */
 const maxDeliveries = 50;
 
-export interface SourcePast {
+export interface RuleTrialFacts {
   rules: RuleView[];
   deliveries: PastDelivery[];
 }
 
-type StoredDelivery = Awaited<ReturnType<typeof recentDeliveries>>[number];
+type StoredDelivery = Awaited<ReturnType<typeof recentDeliveriesOfSource>>[number];
 
 /** Returns true for a delivery of our own test, which contains no real alert. */
 const isTest = ({ headers }: StoredDelivery) => headers["user-agent"] === "upfront-test";
@@ -35,10 +41,13 @@ async function readAgain(
   { kind, settings }: { kind: string; settings: unknown },
 ): Promise<PastDelivery> {
   const { id, receivedAt, body } = kept;
-  const adapter = sourceOf(kind);
+  const adapter = sourceAdapterOf(kind);
   const parsed = adapter?.settings.safeParse(settings);
   if (!adapter || !parsed?.success || body === null) return { id, receivedAt, alerts: null };
-  const read = await understand(adapter, rawRequestOf({ ...kept, body }), { settings: parsed.data, now: receivedAt });
+  const read = await parseUnverifiedDelivery(adapter, rawRequestFromStored({ ...kept, body }), {
+    settings: parsed.data,
+    now: receivedAt,
+  });
   if (!read.ok) return { id, receivedAt, alerts: null };
   return { id, receivedAt, alerts: read.value.reading.signals.flatMap((each) => (each.kind === "alert" ? each : [])) };
 }
@@ -47,15 +56,15 @@ async function readAgain(
 async function pastOf(
   ctx: Ctx,
   { pageId, sourceId }: { pageId: string; sourceId: string },
-): Promise<Result<SourcePast>> {
-  const [[source], rules, kept] = await read(
+): Promise<Result<RuleTrialFacts>> {
+  const [[source], rules, kept] = await readBatch(
     ctx,
     sourceById(ctx, pageId, sourceId),
-    rulesOf(ctx, pageId, sourceId),
-    recentDeliveries(ctx, pageId, sourceId, maxDeliveries),
+    alertRulesOfPage(ctx, pageId, sourceId),
+    recentDeliveriesOfSource(ctx, pageId, sourceId, maxDeliveries),
   );
   if (!source) return missingFailure;
-  const about = { kind: source.kind, settings: await settingsOf(ctx, source) };
+  const about = { kind: source.kind, settings: await openSourceSettings(ctx, source) };
   const deliveries = await Promise.all(kept.filter((each) => !isTest(each)).map((each) => readAgain(each, about)));
   return ok({ rules: rules.map(ruleView), deliveries });
 }
@@ -70,16 +79,19 @@ export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<Rul
   const { sourceId, id = null, match = {} } = authorized.value.input;
   const past = await pastOf(ctx, authorized.value.input);
   if (!past.ok) return past;
-  return ok(tryMatch({ id, sourceId, match }, past.value.rules.map(ruleFact), past.value.deliveries));
+  return ok(tryRuleMatch({ id, sourceId, match }, past.value.rules.map(ruleRecordOf), past.value.deliveries));
 }
 
 /**
  * Returns recent labels and titles of a source as suggestions for a rule, for anyone who may see the deliveries.
  * Failure: missing.
  */
-export async function sourceSamples(ctx: Ctx, of: { pageId: string; sourceId: string }): Promise<Result<Samples>> {
-  const may = permit(ctx.actor, ctx.member, of.pageId, "viewer");
+export async function readRuleSuggestions(
+  ctx: Ctx,
+  of: { pageId: string; sourceId: string },
+): Promise<Result<RuleSuggestions>> {
+  const may = permitRole(ctx.actor, ctx.member, of.pageId, "viewer");
   if (!may.ok) return may;
   const past = await pastOf(ctx, of);
-  return past.ok ? ok(samplesOf(past.value.deliveries)) : past;
+  return past.ok ? ok(ruleSuggestionsFrom(past.value.deliveries)) : past;
 }

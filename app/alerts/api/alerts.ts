@@ -1,7 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, linkNext, precondition } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
-import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
+import { type Api, findPageOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
+import { valueOrThrow } from "~/api/reply";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  pagePathParams,
+  toIsoInstant,
+  toIsoInstantOrNull,
+} from "~/api/shapes";
 import type { Result } from "~/failures/failure";
 import type { AlertNotificationState } from "../assignments";
 import { attachAlert } from "../attach";
@@ -23,7 +33,7 @@ const notified = z
       "quiet_hours",
       "nobody",
     ]),
-    until: instant.nullable(),
+    until: instantSchema.nullable(),
     by: z.enum(["page", "source", "components"]).nullable().openapi({ description: "What is muted" }),
     reason: z
       .enum(["no_mailer", "no_address", "mail_fails"])
@@ -38,7 +48,7 @@ const notified = z
 const alert = z
   .object({
     id: z.string(),
-    source_id: id,
+    source_id: idSchema,
     source_family: z.enum(["source", "monitor", "heartbeat"]).nullable(),
     key: z.string(),
     state: z.string(),
@@ -46,16 +56,18 @@ const alert = z
     title: z.string(),
     labels: z.record(z.string(), z.string()),
     link: z.string().nullable(),
-    started_at: instant,
-    ended_at: instant.nullable(),
-    incident_id: id.nullable(),
+    started_at: instantSchema,
+    ended_at: instantSchema.nullable(),
+    incident_id: idSchema.nullable(),
     count: z.number().int(),
-    first_seen_at: instant,
-    last_seen_at: instant,
-    acknowledged_at: instant.nullable(),
-    dismissed_at: instant.nullable(),
-    flapping_since: instant.nullable().openapi({ description: "It keeps turning, and is held firing since" }),
-    because_of: id.nullable().openapi({ description: "The source, monitor or heartbeat whose failure explains it" }),
+    first_seen_at: instantSchema,
+    last_seen_at: instantSchema,
+    acknowledged_at: instantSchema.nullable(),
+    dismissed_at: instantSchema.nullable(),
+    flapping_since: instantSchema.nullable().openapi({ description: "It keeps turning, and is held firing since" }),
+    because_of: idSchema
+      .nullable()
+      .openapi({ description: "The source, monitor or heartbeat whose failure explains it" }),
     flags: z.array(z.string()),
     unassigned: z.enum(unassignedReasons).nullable().openapi({
       description:
@@ -67,18 +79,18 @@ const alert = z
 
 const told = z
   .object({
-    at: instant,
-    people: z.array(z.object({ id, name: z.string() })),
-    channels: z.array(z.object({ id, name: z.string() })),
+    at: instantSchema,
+    people: z.array(z.object({ id: idSchema, name: z.string() })),
+    channels: z.array(z.object({ id: idSchema, name: z.string() })),
   })
   .openapi("AlertEscalation");
 
 const firing = z
   .object({
-    started_at: instant,
-    ended_at: instant.nullable(),
-    incident_id: id.nullable(),
-    dismissed_at: instant.nullable(),
+    started_at: instantSchema,
+    ended_at: instantSchema.nullable(),
+    incident_id: idSchema.nullable(),
+    dismissed_at: instantSchema.nullable(),
     dismissed_reason: z.string().nullable(),
     escalated: z.array(told).openapi({
       description:
@@ -102,7 +114,7 @@ const list = createRoute({
   tags,
   summary: "The alerts of a page, last heard of first, 50 at a time; Link leads on",
   request: {
-    params: pageParam,
+    params: pagePathParams,
     query: z.object({
       source: z.string().optional(),
       state: z.enum(["firing", "resolved"]).optional(),
@@ -110,15 +122,15 @@ const list = createRoute({
       before: z.string().max(120).optional(),
     }),
   },
-  responses: { 200: json(z.array(alert), "Alerts"), ...refusals },
+  responses: { 200: jsonResponseSpec(z.array(alert), "Alerts"), ...errorResponses },
 });
 const one = createRoute({
   method: "get",
   path: `${path}/{id}`,
   tags,
   summary: "One alert with its firings, and who was told of each when it was escalated",
-  request: { params: itemParam },
-  responses: { 200: json(alertWithFirings, "The alert"), ...refusals },
+  request: { params: itemPathParams },
+  responses: { 200: jsonResponseSpec(alertWithFirings, "The alert"), ...errorResponses },
 });
 /** Declares the route of an action on an alert that takes no body. */
 const deed = <Verb extends string>(verb: Verb, summary: string, description: string) =>
@@ -127,8 +139,8 @@ const deed = <Verb extends string>(verb: Verb, summary: string, description: str
     path: `${path}/{id}/${verb}`,
     tags,
     summary,
-    request: { params: itemParam },
-    responses: { 204: { description }, ...refusals },
+    request: { params: itemPathParams },
+    responses: { 204: { description }, ...errorResponses },
   });
 const acknowledge = deed("acknowledge", "Someone has acknowledged it", "Acknowledged");
 const restore = deed("restore", "A dismissed firing counts again, from its start", "Restored");
@@ -138,10 +150,10 @@ const dismiss = createRoute({
   tags,
   summary: "This firing does not count; the next one does again",
   request: {
-    params: itemParam,
-    ...body(z.strictObject({ alert: z.strictObject({ reason: z.string() }) })),
+    params: itemPathParams,
+    ...jsonBodySpec(z.strictObject({ alert: z.strictObject({ reason: z.string() }) })),
   },
-  responses: { 204: { description: "Dismissed" }, ...refusals },
+  responses: { 204: { description: "Dismissed" }, ...errorResponses },
 });
 const attach = createRoute({
   method: "post",
@@ -149,17 +161,17 @@ const attach = createRoute({
   tags,
   summary: "It belongs to this open incident, with all that is grouped with it; null takes it away again",
   request: {
-    params: itemParam,
-    ...body(z.strictObject({ alert: z.strictObject({ incident_id: z.string().nullable() }) })),
+    params: itemPathParams,
+    ...jsonBodySpec(z.strictObject({ alert: z.strictObject({ incident_id: z.string().nullable() }) })),
   },
-  responses: { 204: { description: "Attached" }, ...refusals },
+  responses: { 204: { description: "Attached" }, ...errorResponses },
 });
 
 function showTold(told: AlertNotificationState | undefined): z.output<typeof notified> | null {
   if (!told) return null;
   return {
     state: told.state,
-    until: "until" in told ? toInstant(told.until) : null,
+    until: "until" in told ? toIsoInstant(told.until) : null,
     by: told.state === "muted" ? told.by : null,
     reason: told.state === "nobody" ? told.why : null,
   };
@@ -175,15 +187,15 @@ const show = (row: ListedAlert): z.output<typeof alert> => ({
   title: row.title,
   labels: row.labels,
   link: row.link,
-  started_at: toInstant(row.startedAt),
-  ended_at: toInstantOrNull(row.endedAt),
+  started_at: toIsoInstant(row.startedAt),
+  ended_at: toIsoInstantOrNull(row.endedAt),
   incident_id: row.incidentId,
   count: row.count,
-  first_seen_at: toInstant(row.firstSeenAt),
-  last_seen_at: toInstant(row.lastSeenAt),
-  acknowledged_at: toInstantOrNull(row.acknowledgedAt),
-  dismissed_at: toInstantOrNull(row.dismissedAt),
-  flapping_since: toInstantOrNull(row.flappingSince),
+  first_seen_at: toIsoInstant(row.firstSeenAt),
+  last_seen_at: toIsoInstant(row.lastSeenAt),
+  acknowledged_at: toIsoInstantOrNull(row.acknowledgedAt),
+  dismissed_at: toIsoInstantOrNull(row.dismissedAt),
+  flapping_since: toIsoInstantOrNull(row.flappingSince),
   because_of: row.because?.id ?? null,
   flags: row.flags,
   unassigned: row.assigned?.unassigned ?? null,
@@ -191,40 +203,40 @@ const show = (row: ListedAlert): z.output<typeof alert> => ({
 });
 
 const showFiring = (row: EpisodeView): z.output<typeof firing> => ({
-  started_at: toInstant(row.startedAt),
-  ended_at: toInstantOrNull(row.endedAt),
+  started_at: toIsoInstant(row.startedAt),
+  ended_at: toIsoInstantOrNull(row.endedAt),
   incident_id: row.incidentId,
-  dismissed_at: toInstantOrNull(row.dismissedAt),
+  dismissed_at: toIsoInstantOrNull(row.dismissedAt),
   dismissed_reason: row.dismissedReason,
-  escalated: row.told.map(({ at, people, channels }) => ({ at: toInstant(at), people, channels })),
+  escalated: row.told.map(({ at, people, channels }) => ({ at: toIsoInstant(at), people, channels })),
 });
 
-type Context = Parameters<typeof atPage>[0];
+type Context = Parameters<typeof findPageOfRequest>[0];
 
 /** Returns the alert that a change is about, and the change's commit id. */
 async function asked(c: Context, { id }: { id: string }) {
-  const { ctx, pageId } = await atPage(c);
-  const { commitId } = await precondition(c);
+  const { ctx, pageId } = await findPageOfRequest(c);
+  const { commitId } = await readPrecondition(c);
   return { ctx, target: { pageId, id, commitId } };
 }
 
 function done(c: Context, result: Result<unknown>) {
-  orRefuse(result);
+  valueOrThrow(result);
   return c.body(null, 204);
 }
 
-export function addAlerts(api: Api): void {
+export function addAlertRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { source: sourceId, state, incident: incidentId, before: cursor } = c.req.valid("query");
     const asked = { pageId, sourceId, state, incidentId, before: cursor };
-    const { alerts, before } = orRefuse(await listAlerts(ctx, asked));
-    linkNext(c, before);
+    const { alerts, before } = valueOrThrow(await listAlerts(ctx, asked));
+    setNextPageLink(c, before);
     return c.json(alerts.map(show), 200);
   });
   api.openapi(one, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const found = orRefuse(await readAlert(ctx, { pageId, id: c.req.valid("param").id }));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const found = valueOrThrow(await readAlert(ctx, { pageId, id: c.req.valid("param").id }));
     const { alert: row, assigned, acknowledgedByName, episodes } = found;
     return c.json(
       { ...show({ ...row, assigned }), acknowledged_by: acknowledgedByName, firings: episodes.map(showFiring) },

@@ -3,7 +3,7 @@ import { makeCtx } from "~/platform/ctx";
 import { group, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange } from "../../../tests/support/scenario";
-import { ingest } from "./ingest";
+import { handleIngestRequest } from "./ingest";
 
 const deployment = deploymentOfFile();
 
@@ -15,7 +15,7 @@ const request = (token: string, body: BodyInit | null, headers: Record<string, s
     headers,
     duplex: "half",
   } as RequestInit);
-const send = (...given: Parameters<typeof request>) => ingest(request(...given), deployment.ctx());
+const send = (...given: Parameters<typeof request>) => handleIngestRequest(request(...given), deployment.ctx());
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>;
 
 test("202 with the delivery, its alerts and what was skipped", async () => {
@@ -55,11 +55,11 @@ test("only by the methods of its kind, and nothing is kept of others; an address
   const from = await arrange(deployment, aLoneSource());
   for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
     const asked = new Request(`http://localhost:8787/ingest/${from.token}?status=down`, { method });
-    const answer = await ingest(asked, deployment.ctx());
+    const answer = await handleIngestRequest(asked, deployment.ctx());
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
   }
   expect((await rowsOf(deployment.ctx(), from)).deliveries).toEqual([]);
-  expect((await ingest(new Request("http://localhost:8787/ingest/x"), deployment.ctx())).status).toBe(404);
+  expect((await handleIngestRequest(new Request("http://localhost:8787/ingest/x"), deployment.ctx())).status).toBe(404);
   for (const token of ["unknown", "a/b", ""]) expect((await send(token, "{}")).status).toBe(404);
 });
 
@@ -75,7 +75,7 @@ test("503 with Retry-After while the database is away; nothing is in", async () 
     sleep: async () => undefined,
     defer: () => undefined,
   });
-  const response = await ingest(request(from.token, JSON.stringify(group([{ key: "a" }]))), away);
+  const response = await handleIngestRequest(request(from.token, JSON.stringify(group([{ key: "a" }]))), away);
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "10"]);
   expect((await rowsOf(deployment.ctx(), from)).deliveries).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
-import { ingest } from "./ingest";
+import { handleIngestRequest } from "./ingest";
 import { RetryMailError, receiveMail } from "./mail";
 
 const deployment = deploymentOfFile();
@@ -181,6 +181,6 @@ test("over HTTP there is no such address", async () => {
     headers: { "content-type": "message/rfc822" },
     body: rawMail({}),
   });
-  expect((await ingest(request, deployment.ctx())).status).toBe(405);
+  expect((await handleIngestRequest(request, deployment.ctx())).status).toBe(405);
   expect(await alertsOf(from)).toEqual([]);
 });

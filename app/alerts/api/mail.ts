@@ -1,11 +1,11 @@
 import { type Failure, ok } from "~/failures/failure";
 import { isHeartbeatAddress } from "~/heartbeats/address";
-import { pingByMail } from "~/heartbeats/ping-by-mail";
-import { takeBounce } from "~/mailers/take-bounce";
-import { bounceName, isHeartbeatName } from "~/net/own-mail-names";
+import { recordEmailPing } from "~/heartbeats/ping-by-mail";
+import { processBounceReport } from "~/mailers/take-bounce";
+import { bounceMailboxName, isHeartbeatMailboxName } from "~/net/own-mail-names";
 import type { Ctx } from "~/platform/ctx";
-import { receiverOf } from "~/sources/rules/mail-proof";
-import { accept } from "../accept";
+import { mailReceiverOf } from "~/sources/rules/mail-proof";
+import { acceptDelivery } from "../accept";
 import { isMailSource } from "../mail-source";
 
 /** An email as Cloudflare passes it (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */
@@ -60,7 +60,7 @@ function findingsIn(bytes: Uint8Array, ctx: Ctx): string | null {
   const [head = ""] = new TextDecoder("latin1").decode(bytes.subarray(0, 65_536)).split(/\r?\n\r?\n/);
   const line = unfolded(head).find((each) => /^authentication-results:/i.test(each));
   const findings = line?.slice(line.indexOf(":") + 1).trim() ?? "";
-  return receiverOf(findings) === receiver(ctx) ? findings : null;
+  return mailReceiverOf(findings) === receiver(ctx) ? findings : null;
 }
 
 /**
@@ -80,7 +80,7 @@ const reasonFor = (failure: Failure): string => {
 /** Takes an email to a heartbeat's own uuid as a ping. */
 async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<void> {
   const bytes = await firstBytes(mail.raw);
-  const pinged = await pingByMail(ctx, { uuid, from: mail.from, bytes });
+  const pinged = await recordEmailPing(ctx, { uuid, from: mail.from, bytes });
   if (pinged.ok || pinged.failure.name === "malformed") return;
   if (later.includes(pinged.failure.name)) throw new RetryMailError(pinged.failure.name);
   await mail.setReject(reasonFor(pinged.failure));
@@ -88,12 +88,12 @@ async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<voi
 
 async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
-  if (isHeartbeatName(token)) return takePing(mail, token, ctx);
+  if (isHeartbeatMailboxName(token)) return takePing(mail, token, ctx);
   const bytes = await firstBytes(mail.raw);
   const findings = findingsIn(bytes, ctx);
   const headers = new Headers({ "content-type": "message/rfc822" });
   if (findings !== null) headers.set("authentication-results", findings.replaceAll(/[^\x20-\x7e]/g, "?"));
-  const accepted = await accept(ctx, { token, method: "MAIL", headers, body: ok(bytes), kind: "mail" });
+  const accepted = await acceptDelivery(ctx, { token, method: "MAIL", headers, body: ok(bytes), kind: "mail" });
   if (accepted.ok) return;
   if (later.includes(accepted.failure.name)) throw new RetryMailError(accepted.failure.name);
   await mail.setReject(reasonFor(accepted.failure));
@@ -101,7 +101,7 @@ async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
 
 async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
-  const known = await (isHeartbeatName(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
+  const known = await (isHeartbeatMailboxName(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
   if (known.ok) return;
   if (later.includes(known.failure.name)) throw new RetryMailError(known.failure.name);
   await mail.setReject(reasonFor(known.failure));
@@ -109,11 +109,11 @@ async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
 
 /** Takes a bounce report about an email of ours; it is never answered, whatever it says. */
 async function takeReport({ raw }: IncomingMail, ctx: Ctx): Promise<void> {
-  ctx.log.info(`mail.report_${await takeBounce(ctx, await firstBytes(raw))}`);
+  ctx.log.info(`mail.report_${await processBounceReport(ctx, await firstBytes(raw))}`);
 }
 
 const isForReports = ({ to }: IncomingMail, { config }: Ctx): boolean =>
-  to.toLowerCase() === `${bounceName}@${config.mailDomain}`;
+  to.toLowerCase() === `${bounceMailboxName}@${config.mailDomain}`;
 
 /**
  * Takes an email to the address of a source or a heartbeat, and stores it before it is accepted. Its guard is the

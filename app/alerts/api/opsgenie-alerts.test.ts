@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { heartbeat } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { programOf } from "~/programs";
+import { programHandlerOf } from "~/programs";
 import { rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aHeartbeat, aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
-import { refusedKey } from "../rules/signal";
-import { opsgenieAlerts, opsgenieHeartbeat } from "./opsgenie-alerts";
+import { refusedDeliveryKey } from "../rules/signal";
+import { handleOpsgenieAlertRequest, handleOpsgenieHeartbeatPing } from "./opsgenie-alerts";
 
 const deployment = deploymentOfFile();
 const origin = "http://localhost:8787";
@@ -29,13 +29,13 @@ async function call(from: TestSource, path: string, { method, body, token = from
     headers: { authorization: `GenieKey ${token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const machine = path.startsWith("/v2/heartbeats") ? opsgenieHeartbeat : opsgenieAlerts;
+  const machine = path.startsWith("/v2/heartbeats") ? handleOpsgenieHeartbeatPing : handleOpsgenieAlertRequest;
   const response = await machine(request, deployment.ctx());
   return { status: response.status, json: (await response.json()) as Answer };
 }
 
 async function readRows(ctx: Ctx, id: string) {
-  const [rows] = await read(ctx, ctx.db.select().from(heartbeat).where(eq(heartbeat.id, id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(heartbeat).where(eq(heartbeat.id, id)));
   return rows;
 }
 
@@ -155,7 +155,7 @@ test.each([
   const from = await source();
   const answer = await call(from, "/v2/alerts", { body });
   expect(answer.status).toBe(status);
-  expect((await alertsOf(from)).map(({ key }) => key)).toEqual([refusedKey]);
+  expect((await alertsOf(from)).map(({ key }) => key)).toEqual([refusedDeliveryKey]);
   expect(answer.json.message).toEqual(expect.any(String));
 });
 
@@ -199,7 +199,7 @@ test("a heartbeat that nobody has is said", async () => {
 
 test("the addresses are the deployment's own", () => {
   for (const path of ["/v2/alerts", "/v2/alerts/1", "/v2/alerts/1/close", "/v2/heartbeats/x/ping"]) {
-    expect(programOf(path, false)).not.toBeNull();
-    expect(programOf(`/shop${path}`, true)).toBeNull();
+    expect(programHandlerOf(path, false)).not.toBeNull();
+    expect(programHandlerOf(`/shop${path}`, true)).toBeNull();
   }
 });

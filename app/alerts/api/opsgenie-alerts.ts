@@ -1,21 +1,26 @@
 import { ok, type Result } from "~/failures/failure";
 import { recordPing } from "~/heartbeats/record";
-import { readBody } from "~/http/body";
+import { readRequestBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { whileSenderWaits } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
-import { accept } from "../accept";
+import { acceptDelivery } from "../accept";
 import {
-  type AlertName,
-  alertOfSender,
-  deliveryOfSender,
-  findSender,
-  heartbeatOfSender,
-  type SentAlert,
+  type AlertReference,
+  findHeartbeatForSender,
+  findSourceByKey,
+  readAlertForSender,
+  readDeliveryForSender,
+  type SenderAlertView,
 } from "../asked-by-sender";
-import { acceptedResponse } from "./ingest";
-import { alertBody, answerWith, failureAnswer, requestBody } from "./opsgenie-answers";
+import { acceptedDeliveryResponse } from "./ingest";
+import {
+  opsgenieAlertBody,
+  opsgenieFailureResponse,
+  opsgenieRequestStatusBody,
+  opsgenieResponse,
+} from "./opsgenie-answers";
 
 const kind = "opsgenie-alerts";
 
@@ -30,7 +35,7 @@ function unescaped(part: string): string | null {
   }
 }
 
-function nameOf(identifier: string, type: string | null): AlertName {
+function nameOf(identifier: string, type: string | null): AlertReference {
   if (type === "alias") return { key: identifier };
   return type === "tiny" ? { number: identifier } : { id: identifier };
 }
@@ -39,27 +44,27 @@ const reads = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 const notAllowed = (ctx: Ctx, ...allow: string[]) => problemResponse({ name: "method", allow }, ctx.requestId);
 
-async function findAlert(request: Request, ctx: Ctx, identifier: string): Promise<Result<SentAlert>> {
-  const source = await findSender(ctx, { token: tokenOf(request), kind });
+async function findAlert(request: Request, ctx: Ctx, identifier: string): Promise<Result<SenderAlertView>> {
+  const source = await findSourceByKey(ctx, { token: tokenOf(request), kind });
   if (!source.ok) return source;
   const name = nameOf(identifier, new URL(request.url).searchParams.get("identifierType"));
-  return alertOfSender(ctx, source.value, name);
+  return readAlertForSender(ctx, source.value, name);
 }
 
 async function showAlert(request: Request, ctx: Ctx, identifier: string): Promise<Response> {
   const found = await findAlert(request, ctx, identifier);
-  if (found.ok) return answerWith(ctx, 200, { data: alertBody(found.value) });
-  if (found.failure.name !== "missing") return failureAnswer(found.failure, ctx);
-  return answerWith(ctx, 404, { message: `Alert with id [${identifier}] does not exist` });
+  if (found.ok) return opsgenieResponse(ctx, 200, { data: opsgenieAlertBody(found.value) });
+  if (found.failure.name !== "missing") return opsgenieFailureResponse(found.failure, ctx);
+  return opsgenieResponse(ctx, 404, { message: `Alert with id [${identifier}] does not exist` });
 }
 
 async function showRequest(request: Request, ctx: Ctx, id: string): Promise<Response> {
   if (!reads(request)) return notAllowed(ctx, "GET", "HEAD");
-  const source = await findSender(ctx, { token: tokenOf(request), kind });
-  if (!source.ok) return failureAnswer(source.failure, ctx);
-  const found = await deliveryOfSender(ctx, source.value, id);
-  if (found.ok) return answerWith(ctx, 200, { data: requestBody(found.value) });
-  return answerWith(ctx, 404, { message: "Request not found. It might not be processed, yet." });
+  const source = await findSourceByKey(ctx, { token: tokenOf(request), kind });
+  if (!source.ok) return opsgenieFailureResponse(source.failure, ctx);
+  const found = await readDeliveryForSender(ctx, source.value, id);
+  if (found.ok) return opsgenieResponse(ctx, 200, { data: opsgenieRequestStatusBody(found.value) });
+  return opsgenieResponse(ctx, 404, { message: "Request not found. It might not be processed, yet." });
 }
 
 /** Returns the address with the alert's alias in place of its id or number; unchanged when no alert has that id. */
@@ -80,19 +85,19 @@ async function take(request: Request, ctx: Ctx, identifier: string | null): Prom
   const { method, headers } = request;
   const allowed = identifier === null ? ["POST"] : verbs;
   if (!allowed.includes(method)) return notAllowed(ctx, ...allowed);
-  const body = await readBody(request);
+  const body = await readRequestBody(request);
   const url = identifier === null ? ok(new URL(request.url)) : await byAlias(request, ctx, identifier);
-  if (!url.ok) return failureAnswer(url.failure, ctx);
+  if (!url.ok) return opsgenieFailureResponse(url.failure, ctx);
   const { pathname: path, searchParams: query } = url.value;
-  const accepted = await accept(ctx, { token: tokenOf(request), method, path, query, headers, body, kind });
-  return accepted.ok ? acceptedResponse(accepted.value) : failureAnswer(accepted.failure, ctx);
+  const accepted = await acceptDelivery(ctx, { token: tokenOf(request), method, path, query, headers, body, kind });
+  return accepted.ok ? acceptedDeliveryResponse(accepted.value) : opsgenieFailureResponse(accepted.failure, ctx);
 }
 
 /**
  * Serves `/v2/alerts` (create), `/v2/alerts/:identifier` (get, delete), `/v2/alerts/:identifier/:verb` and
  * `/v2/alerts/requests/:id`: Opsgenie's Alert API, version 2. Its guard is the key in `Authorization: GenieKey`.
  */
-export async function opsgenieAlerts(request: Request, ctx: Ctx): Promise<Response> {
+export async function handleOpsgenieAlertRequest(request: Request, ctx: Ctx): Promise<Response> {
   const [, , , first, second] = new URL(request.url).pathname.split("/");
   if (first === undefined || first === "") return take(request, ctx, null);
   const identifier = unescaped(first);
@@ -112,13 +117,14 @@ const slugOf = (name: string) =>
 const pingMethods = ["GET", "HEAD", "POST", "PUT", "PATCH"];
 
 /** Serves `/v2/heartbeats/:name/ping`: a ping of the heartbeat of the same page that has this slug. */
-export async function opsgenieHeartbeat(request: Request, ctx: Ctx): Promise<Response> {
+export async function handleOpsgenieHeartbeatPing(request: Request, ctx: Ctx): Promise<Response> {
   if (!pingMethods.includes(request.method)) return notAllowed(ctx, ...pingMethods);
   const name = unescaped(new URL(request.url).pathname.split("/")[3] ?? "");
-  const source = await findSender(ctx, { token: tokenOf(request), kind });
-  if (!source.ok) return failureAnswer(source.failure, ctx);
-  const heartbeat = await heartbeatOfSender(ctx, source.value, slugOf(name ?? ""));
-  if (!heartbeat.ok) return answerWith(ctx, 404, { message: `Heartbeat with name [${name ?? ""}] does not exist` });
+  const source = await findSourceByKey(ctx, { token: tokenOf(request), kind });
+  if (!source.ok) return opsgenieFailureResponse(source.failure, ctx);
+  const heartbeat = await findHeartbeatForSender(ctx, source.value, slugOf(name ?? ""));
+  if (!heartbeat.ok)
+    return opsgenieResponse(ctx, 404, { message: `Heartbeat with name [${name ?? ""}] does not exist` });
   const recorded = await recordPing(ctx, {
     address: { id: heartbeat.value },
     action: "success",
@@ -129,5 +135,5 @@ export async function opsgenieHeartbeat(request: Request, ctx: Ctx): Promise<Res
     body: { bytes: new Uint8Array(), truncated: false },
   });
   if (!recorded.ok) return problemResponse(recorded.failure, ctx.requestId);
-  return answerWith(ctx, 202, { result: "PONG - Heartbeat received" });
+  return opsgenieResponse(ctx, 202, { result: "PONG - Heartbeat received" });
 }

@@ -2,31 +2,35 @@ import type { Failure } from "~/failures/failure";
 import { failureHeaders, problemResponse } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
-import type { SentAlert, SentDelivery } from "../asked-by-sender";
+import type { SenderAlertView, SenderDeliveryView } from "../asked-by-sender";
 import { alertNumberOf } from "../rules/alert-number";
 
 /** Answers in the form of Opsgenie's API (https://docs.opsgenie.com/docs/alert-api); `took` is always 0. */
 type Body = Record<string, unknown>;
 
-export const answerWith = (ctx: Ctx, status: number, body: Body, headers: Record<string, string> = {}): Response =>
-  Response.json({ ...body, took: 0, requestId: ctx.requestId }, { status, headers });
+export const opsgenieResponse = (
+  ctx: Ctx,
+  status: number,
+  body: Body,
+  headers: Record<string, string> = {},
+): Response => Response.json({ ...body, took: 0, requestId: ctx.requestId }, { status, headers });
 
 const unprocessable = "Request body is not processable. Please check the errors.";
 
 /** Returns a failure in the API's words; its clients try again on 429 and 5xx. */
-export function failureAnswer(failure: Failure, ctx: Ctx): Response {
+export function opsgenieFailureResponse(failure: Failure, ctx: Ctx): Response {
   if (failure.name === "missing" || failure.name === "unauthenticated") {
-    return answerWith(ctx, 401, { message: "Could not authenticate" });
+    return opsgenieResponse(ctx, 401, { message: "Could not authenticate" });
   }
   if (failure.name === "limited") {
-    return answerWith(ctx, 429, { message: "You are making too many requests!" }, failureHeaders(failure));
+    return opsgenieResponse(ctx, 429, { message: "You are making too many requests!" }, failureHeaders(failure));
   }
   if (failure.name === "invalid")
-    return answerWith(ctx, 422, { message: unprocessable, errors: refusalTexts(failure.fields, "en") });
+    return opsgenieResponse(ctx, 422, { message: unprocessable, errors: refusalTexts(failure.fields, "en") });
   if (failure.name === "malformed" && failure.code === "invalid_alert") {
-    return answerWith(ctx, 422, { message: unprocessable, errors: { message: failure.detail } });
+    return opsgenieResponse(ctx, 422, { message: unprocessable, errors: { message: failure.detail } });
   }
-  if (failure.name === "malformed") return answerWith(ctx, 400, { message: failure.detail });
+  if (failure.name === "malformed") return opsgenieResponse(ctx, 400, { message: failure.detail });
   return problemResponse(failure, ctx.requestId);
 }
 
@@ -41,7 +45,7 @@ const detailsOf = ({ entity: _entity, source: _source, ...labels }: Record<strin
   Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== ""));
 
 /** Returns an alert in the API's form; a label without a value was sent as a tag. */
-export const alertBody = (alert: SentAlert): Body => ({
+export const opsgenieAlertBody = (alert: SenderAlertView): Body => ({
   id: alert.id,
   tinyId: alertNumberOf(alert.id),
   alias: alert.key,
@@ -82,7 +86,7 @@ function verbOf(headers: Record<string, string>): string {
 }
 
 /** Returns the outcome of a request. It has failed when it named no alert, but not when it said nothing new. */
-export function requestBody({ receivedAt, headers, signals, alertIds }: SentDelivery): Body {
+export function opsgenieRequestStatusBody({ receivedAt, headers, signals, alertIds }: SenderDeliveryView): Body {
   const verb = verbOf(headers);
   const [action, status] = Object.hasOwn(actions, verb) ? (actions[verb] ?? [verb, verb]) : [verb, "Processed"];
   const at = signals.findIndex(({ state }) => state !== "skipped");

@@ -1,11 +1,11 @@
 import type { Failure } from "~/failures/failure";
-import { readBody } from "~/http/body";
+import { readRequestBody } from "~/http/body";
 import { failureHeaders, problemResponse } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { parseJsonBytes } from "~/text/json-text";
-import { accept } from "../accept";
-import { acceptedResponse } from "./ingest";
+import { acceptDelivery } from "../accept";
+import { acceptedDeliveryResponse } from "./ingest";
 
 /** Returns the routing key from the body, or else from a header. */
 function routingKeyIn(bytes: Uint8Array, headers: Headers): string {
@@ -35,14 +35,14 @@ function failureResponse(failure: Failure, ctx: Ctx): Response {
 /**
  * Serves `POST /v2/enqueue` and `/v2/change/enqueue`: PagerDuty's Events API, version 2. Its guard is the routing key.
  */
-export async function pagerdutyEvents(request: Request, ctx: Ctx): Promise<Response> {
+export async function handlePagerdutyEventRequest(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
   const path = new URL(request.url).pathname;
-  const body = await readBody(request);
+  const body = await readRequestBody(request);
   if (!body.ok) return failureResponse(body.failure, ctx);
   const token = routingKeyIn(body.value, headers);
   if (token === "") return refused(["'routing_key' is missing or blank"]);
-  const accepted = await accept(ctx, { token, method, path, headers, body, kind: "pagerduty-events" });
-  return accepted.ok ? acceptedResponse(accepted.value) : failureResponse(accepted.failure, ctx);
+  const accepted = await acceptDelivery(ctx, { token, method, path, headers, body, kind: "pagerduty-events" });
+  return accepted.ok ? acceptedDeliveryResponse(accepted.value) : failureResponse(accepted.failure, ctx);
 }

@@ -1,8 +1,8 @@
-import { beginBody } from "~/http/body";
+import { beginRequestBody } from "~/http/body";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { accept } from "../accept";
-import { acceptedResponse } from "./ingest";
+import { acceptDelivery } from "../accept";
+import { acceptedDeliveryResponse } from "./ingest";
 
 const inPath = /^\/ingest\/([^/]+)\/api\/v2\/alerts$/;
 
@@ -15,11 +15,11 @@ function tokenOf({ url, headers }: Request): string {
  * Serves `POST /api/v2/alerts` with the source's token as bearer token, and `/ingest/:token/api/v2/alerts`: Prometheus
  * posts here as to an Alertmanager. It drops what is not answered 2xx, and sends firing alerts again each minute.
  */
-export async function prometheusAlerts(request: Request, ctx: Ctx): Promise<Response> {
+export async function handlePrometheusAlertsRequest(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
-  const { body, more, leave } = await beginBody(request);
-  const accepted = await accept(ctx, {
+  const { body, more, leave } = await beginRequestBody(request);
+  const accepted = await acceptDelivery(ctx, {
     token: tokenOf(request),
     method,
     headers,
@@ -28,5 +28,5 @@ export async function prometheusAlerts(request: Request, ctx: Ctx): Promise<Resp
     kind: "prometheus",
   });
   await leave();
-  return accepted.ok ? acceptedResponse(accepted.value) : problemResponse(accepted.failure, ctx.requestId);
+  return accepted.ok ? acceptedDeliveryResponse(accepted.value) : problemResponse(accepted.failure, ctx.requestId);
 }

@@ -1,35 +1,40 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onDesk, orThrow, param } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, ListRow, PageHead } from "~/ui/parts/list";
-import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
-import { acknowledgeByLink, readAcknowledgement, type ShownAcknowledgement } from "../acknowledge-by-link";
+import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
+import { type AcknowledgementView, acknowledgeAlertsByLink, readAcknowledgementByLink } from "../acknowledge-by-link";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "link.title");
+export const meta = translatedPageTitleMeta(wordsIn, "link.title");
 
 /** Shows the alerts and changes nothing, because mail scanners follow links. */
-export const loader = onDesk(async (desk) => {
-  const shown = orThrow(await readAcknowledgement(desk.ctx, { token: param(desk, "token") }));
+export const loader = deskHandler(async (desk) => {
+  const shown = unwrapOrThrow(await readAcknowledgementByLink(desk.ctx, { token: routeParam(desk, "token") }));
   return data(shown);
 });
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = { token: param(desk, "token"), commitId: posted.commitId };
-  return answerForm(posted, await acknowledgeByLink(desk.ctx, given), desk.url.pathname, "alert-acknowledged");
+  const given = { token: routeParam(desk, "token"), commitId: posted.commitId };
+  return formResultResponse(
+    posted,
+    await acknowledgeAlertsByLink(desk.ctx, given),
+    desk.url.pathname,
+    "alert-acknowledged",
+  );
 });
 
-function Alerts({ alerts }: Pick<ShownAcknowledgement, "alerts">) {
+function Alerts({ alerts }: Pick<AcknowledgementView, "alerts">) {
   const { say } = useWords();
   return (
     <List>
@@ -45,11 +50,11 @@ function Alerts({ alerts }: Pick<ShownAcknowledgement, "alerts">) {
   );
 }
 
-export default function AcknowledgeAlerts() {
-  const { pageName, name, alerts, over } = useLoaderData<() => Promise<ShownAcknowledgement>>();
+export default function AcknowledgeAlertsPage() {
+  const { pageName, name, alerts, over } = useLoaderData<() => Promise<AcknowledgementView>>();
   const { t, say } = useWords();
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t("link.title")} note={say("link.page", { page: <bdi>{pageName}</bdi> })} />
       <p className="max-w-prose">
         {over ? t("link.over") : say("link.about", { count: alerts.length, name: <bdi>{name}</bdi> })}
@@ -62,6 +67,6 @@ export default function AcknowledgeAlerts() {
           </div>
         </PostForm>
       )}
-    </Shell>
+    </ManagementShell>
   );
 }

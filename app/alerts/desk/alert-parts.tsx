@@ -1,20 +1,20 @@
 import { Link } from "@remix-run/react";
-import { useMay } from "~/ui/frame/may";
+import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card, Fold, List, ListDetail, ListRow, Section } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
-import { cell, DataTable } from "~/ui/parts/table";
-import { AgoText, lengthWords, TimeText } from "~/ui/parts/time-text";
-import type { OneAlert } from "../read";
-import { CauseNote } from "../shown/desk/alert-list";
-import { Severity } from "../shown/desk/alert-marks";
-import { AlertOrigin, target } from "../shown/desk/alert-origin";
+import { DataTable, tableCellClass } from "~/ui/parts/table";
+import { AgoText, shortDurationText, TimeText } from "~/ui/parts/time-text";
+import type { AlertDetail } from "../read";
+import { AlertCauseNote } from "../shown/desk/alert-list";
+import { AlertSeverityText } from "../shown/desk/alert-marks";
+import { AlertOrigin, inlineLinkTargetClass } from "../shown/desk/alert-origin";
 import type { TitledAlert } from "../shown/desk/alert-titles";
 import { useWords } from "./words/words";
 
-type Props = Omit<OneAlert, "alert"> & { alert: TitledAlert<OneAlert["alert"]>; slug: string };
+type Props = Omit<AlertDetail, "alert"> & { alert: TitledAlert<AlertDetail["alert"]>; slug: string };
 type Episode = Props["episodes"][number];
 
 function Acknowledged({ at, by }: { at: number; by: string | null }) {
@@ -28,13 +28,13 @@ function Acknowledged({ at, by }: { at: number; by: string | null }) {
 }
 
 /** Shows an alert's facts: its origin, cause, severity, times and who has acknowledged it. */
-export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
+export function AlertDetailList({ alert, acknowledgedByName, slug }: Props) {
   const { t, say } = useWords();
   return (
     <ListDetail>
       <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
-      {alert.because ? <CauseNote cause={alert.because} slug={slug} /> : null}
-      <Severity severity={alert.severity} />
+      {alert.because ? <AlertCauseNote cause={alert.because} slug={slug} /> : null}
+      <AlertSeverityText severity={alert.severity} />
       <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>
       {alert.endedAt === null ? null : <span>{say("fact.recovered", { time: <TimeText at={alert.endedAt} /> })}</span>}
       <span>{say("fact.times_last", { count: alert.count, ago: <AgoText at={alert.lastSeenAt} /> })}</span>
@@ -43,7 +43,7 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
       )}
       {alert.acknowledgedAt === null ? null : <Acknowledged at={alert.acknowledgedAt} by={acknowledgedByName} />}
       {alert.link ? (
-        <a href={alert.link} rel="noreferrer" className={target}>
+        <a href={alert.link} rel="noreferrer" className={inlineLinkTargetClass}>
           {t("fact.open")}
         </a>
       ) : null}
@@ -51,7 +51,7 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
   );
 }
 
-export function Labels({ labels }: { labels: Record<string, string> }) {
+export function AlertLabelList({ labels }: { labels: Record<string, string> }) {
   const { t } = useWords();
   const names = Object.keys(labels).sort();
   if (names.length === 0) return null;
@@ -59,10 +59,10 @@ export function Labels({ labels }: { labels: Record<string, string> }) {
     <DataTable label={t("labels.title")} heads={[t("labels.name"), t("labels.value")]}>
       {names.map((name) => (
         <tr key={name}>
-          <th scope="row" className={`${cell} text-start font-medium`}>
+          <th scope="row" className={`${tableCellClass} text-start font-medium`}>
             <bdi>{name}</bdi>
           </th>
-          <td className={`${cell} [overflow-wrap:anywhere]`}>
+          <td className={`${tableCellClass} [overflow-wrap:anywhere]`}>
             <bdi>{labels[name]}</bdi>
           </td>
         </tr>
@@ -98,9 +98,14 @@ const correctionPath = (slug: string, source: string, { startedAt, endedAt }: Ep
   `/manage/${slug}/corrections/new?${new URLSearchParams({ source, from: String(startedAt), to: String(endedAt) })}`;
 
 /** Lists each firing, how long it lasted and what became of it. */
-export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "episodes" | "slug"> & { now: number }) {
+export function AlertEpisodeList({
+  alert,
+  episodes,
+  slug,
+  now,
+}: Pick<Props, "alert" | "episodes" | "slug"> & { now: number }) {
   const { t, say, language } = useWords();
-  const corrects = useMay("admin") && alert.family !== null;
+  const corrects = useHasRole("admin") && alert.family !== null;
   return (
     <List>
       {episodes.map((each) => (
@@ -111,10 +116,10 @@ export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "
           </p>
           <ListDetail>
             <span>
-              {t("episode.lasted", { length: lengthWords((each.endedAt ?? now) - each.startedAt, language) })}
+              {t("episode.lasted", { length: shortDurationText((each.endedAt ?? now) - each.startedAt, language) })}
             </span>
             {each.incidentId === null ? null : (
-              <Link to={`/manage/${slug}/incidents/${each.incidentId}`} className={target}>
+              <Link to={`/manage/${slug}/incidents/${each.incidentId}`} className={inlineLinkTargetClass}>
                 {t("episode.incident")}
               </Link>
             )}
@@ -126,7 +131,7 @@ export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "
               </span>
             )}
             {corrects && each.endedAt !== null && each.dismissedAt === null ? (
-              <Link to={correctionPath(slug, alert.sourceId, each)} className={target}>
+              <Link to={correctionPath(slug, alert.sourceId, each)} className={inlineLinkTargetClass}>
                 {t("episode.wrong")}
               </Link>
             ) : null}
@@ -139,7 +144,7 @@ export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "
 }
 
 /** Attaches the alert to an open incident, or to another one; no other incident opens for it meanwhile. */
-export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incidents">) {
+export function AttachAlertForm({ alert, incidents }: Pick<Props, "alert" | "incidents">) {
   const { t } = useWords();
   const others = incidents.filter(({ id }) => id !== alert.incidentId);
   if (others.length === 0) return null;
@@ -166,7 +171,7 @@ export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incident
 }
 
 /** Undoes attaching. */
-export function Detach({ alert }: Pick<Props, "alert">) {
+export function DetachAlertForm({ alert }: Pick<Props, "alert">) {
   const { t } = useWords();
   if (alert.incidentId === null) return null;
   return (
@@ -177,7 +182,7 @@ export function Detach({ alert }: Pick<Props, "alert">) {
 }
 
 /** Undoes dismissing. */
-export function Restore() {
+export function RestoreAlertForm() {
   const { t } = useWords();
   return (
     <Section title={t("page.mistaken")}>
@@ -190,7 +195,7 @@ export function Restore() {
 }
 
 /** Dismisses this firing, so that it no longer counts. */
-export function DismissFold() {
+export function DismissAlertFold() {
   const { t } = useWords();
   return (
     <Fold title={t("dismiss.this")} open={useFormState("dismiss-alert") !== null}>

@@ -2,53 +2,71 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Refusal } from "~/failures/refusal";
 import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
-import { raisableBy } from "~/incidents/raisable";
+import { listRaisableIncidents } from "~/incidents/raisable";
 import { raiseIncident } from "~/incidents/raise";
 import { EvidenceSection } from "~/monitors/desk/monitor-evidence";
-import { shownEvidence } from "~/monitors/desk/shown-evidence";
-import { type EvidenceView, readEvidence } from "~/monitors/evidence";
-import { downKey } from "~/monitors/rules/monitor-alerts";
-import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { translatedEvidence } from "~/monitors/desk/shown-evidence";
+import { type EvidenceView, readMonitorEvidence } from "~/monitors/evidence";
+import { downAlertKey } from "~/monitors/rules/monitor-alerts";
+import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Columns, PageHead, Section } from "~/ui/parts/list";
-import { answerForm, isTicked, type PostedForm, readPostedForm, showErrors, typedText } from "~/ui/parts/posted-form";
-import { Verbatim } from "~/ui/parts/verbatim";
+import {
+  formErrorsResponse,
+  formResultResponse,
+  isCheckboxTicked,
+  type PostedForm,
+  postedText,
+  readPostedForm,
+} from "~/ui/parts/posted-form";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
 import { attachAlert } from "../attach";
-import { type OneAlert, readAlert } from "../read";
-import { StateTag } from "../shown/desk/alert-marks";
-import { originPath, target } from "../shown/desk/alert-origin";
-import { alertTitles } from "../shown/desk/alert-titles";
+import { type AlertDetail, readAlert } from "../read";
+import { AlertStateTag } from "../shown/desk/alert-marks";
+import { alertOriginPath, inlineLinkTargetClass } from "../shown/desk/alert-origin";
+import { alertTitleTranslator } from "../shown/desk/alert-titles";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "../verbs";
-import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels, Restore } from "./alert-parts";
-import { AssignmentNote } from "./assignment-note";
-import { GoneRefusal } from "./gone-refusal";
-import { RaiseForms, raiseFormOf } from "./raise-forms";
+import {
+  AlertDetailList,
+  AlertEpisodeList,
+  AlertLabelList,
+  AttachAlertForm,
+  DetachAlertForm,
+  DismissAlertFold,
+  RestoreAlertForm,
+} from "./alert-parts";
+import { AlertAssignmentNote } from "./assignment-note";
+import { StaleActionNotice } from "./gone-refusal";
+import { RaiseIncidentForms, raiseIncidentFormId } from "./raise-forms";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.title");
+export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
 /** Returns what a down monitor's checks saw during the listed firings. */
-async function evidenceOf({ ctx, pageId }: PageDesk, { alert, episodes }: OneAlert): Promise<EvidenceView[]> {
-  if (alert.family !== "monitor" || alert.key !== downKey) return [];
-  const seen = orThrow(await readEvidence(ctx, { pageId, id: alert.sourceId }));
+async function evidenceOf({ ctx, pageId }: PageDeskRequest, { alert, episodes }: AlertDetail): Promise<EvidenceView[]> {
+  if (alert.family !== "monitor" || alert.key !== downAlertKey) return [];
+  const seen = unwrapOrThrow(await readMonitorEvidence(ctx, { pageId, id: alert.sourceId }));
   return seen.filter(({ at }) => episodes.some(({ startedAt }) => startedAt === at));
 }
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const id = param(desk, "id");
-  const [found, raisable] = await allOrThrow(readAlert(ctx, { pageId, id }), raisableBy(ctx, { pageId, alertId: id }));
-  const named = (await alertTitles(desk))(found.alert);
+  const id = routeParam(desk, "id");
+  const [found, raisable] = await unwrapAllOrThrow(
+    readAlert(ctx, { pageId, id }),
+    listRaisableIncidents(ctx, { pageId, alertId: id }),
+  );
+  const named = (await alertTitleTranslator(desk))(found.alert);
   const seen = await evidenceOf(desk, found);
-  const evidence = shownEvidence(seen, desk.language);
+  const evidence = translatedEvidence(seen, desk.language);
   return {
     ...found,
     raisable,
@@ -58,37 +76,38 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-async function raise({ ctx, pageId, slug }: PageDesk, posted: PostedForm, alertId: string) {
-  const id = typedText(posted.fields, "incident");
+async function raise({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm, alertId: string) {
+  const id = postedText(posted.fields, "incident");
   const { version, commitId, fields } = posted;
-  const said = { body: typedText(fields, "body"), notify: isTicked(fields, "notify") };
+  const said = { body: postedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") };
   const raised = await raiseIncident(ctx, { pageId, id, alertId, version, commitId, ...said });
-  return answerForm(posted, raised, `/manage/${slug}/incidents/${id}`, "update-posted");
+  return formResultResponse(posted, raised, `/manage/${slug}/incidents/${id}`, "update-posted");
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const id = param(desk, "id");
+  const id = routeParam(desk, "id");
   const posted = await readPostedForm(desk);
   const given = { pageId, id, commitId: posted.commitId };
   const here = `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
   if (posted.intent === "acknowledge") {
-    return answerForm(posted, await acknowledgeAlert(ctx, given), here, "alert-acknowledged");
+    return formResultResponse(posted, await acknowledgeAlert(ctx, given), here, "alert-acknowledged");
   }
   if (posted.intent === "dismiss-alert") {
-    const reason = typedText(posted.fields, "reason");
-    return answerForm(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
+    const reason = postedText(posted.fields, "reason");
+    return formResultResponse(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
   }
   if (posted.intent === "restore") {
-    return answerForm(posted, await restoreAlert(ctx, given), here, "alert-restored");
+    return formResultResponse(posted, await restoreAlert(ctx, given), here, "alert-restored");
   }
   if (posted.intent === "detach") {
-    return answerForm(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
+    return formResultResponse(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
   }
   if (posted.intent === "raise") return raise(desk, posted, id);
-  if (posted.intent !== "attach") return showErrors(posted, { "": wordsIn(posted.language).t("attach.unknown") });
-  const incidentId = typedText(posted.fields, "incident");
-  return answerForm(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
+  if (posted.intent !== "attach")
+    return formErrorsResponse(posted, { "": wordsIn(posted.language).t("attach.unknown") });
+  const incidentId = postedText(posted.fields, "incident");
+  return formResultResponse(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
 });
 
 type AlertRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -98,7 +117,7 @@ function Deeds({ data }: { data: AlertRouteData }) {
   const { t, say } = useWords();
   const title = data.incidents.find(({ id }) => id === data.alert.incidentId)?.title;
   const incident = (
-    <Link to={`/manage/${data.slug}/incidents/${data.alert.incidentId}`} className={target}>
+    <Link to={`/manage/${data.slug}/incidents/${data.alert.incidentId}`} className={inlineLinkTargetClass}>
       <bdi>{title ?? t("attach.an_incident")}</bdi>
     </Link>
   );
@@ -109,10 +128,13 @@ function Deeds({ data }: { data: AlertRouteData }) {
       ) : (
         <p>{say("attach.to", { incident })}</p>
       )}
-      <RaiseForms incidents={data.raisable} here={`/manage/${data.slug}/alerts/${encodeURIComponent(data.alert.id)}`} />
-      <AttachForm alert={data.alert} incidents={data.incidents} />
-      <Detach alert={data.alert} />
-      <DismissFold />
+      <RaiseIncidentForms
+        incidents={data.raisable}
+        here={`/manage/${data.slug}/alerts/${encodeURIComponent(data.alert.id)}`}
+      />
+      <AttachAlertForm alert={data.alert} incidents={data.incidents} />
+      <DetachAlertForm alert={data.alert} />
+      <DismissAlertFold />
     </Section>
   );
 }
@@ -120,13 +142,13 @@ function Deeds({ data }: { data: AlertRouteData }) {
 /** Links to the deliveries of its source about this alert, and to a new rule for alerts like it. */
 function OfItsSource({ alert, slug }: { alert: AlertRouteData["alert"]; slug: string }) {
   const { t } = useWords();
-  const source = originPath(slug, "source", alert.sourceId);
+  const source = alertOriginPath(slug, "source", alert.sourceId);
   return (
     <div className="flex flex-wrap gap-3">
       <ButtonLink to={`${source}/deliveries?${new URLSearchParams({ text: alert.key.slice(0, 100) })}`}>
         {t("page.deliveries")}
       </ButtonLink>
-      {useMay("admin") ? (
+      {useHasRole("admin") ? (
         <ButtonLink to={`${source}/rules/new?alert=${encodeURIComponent(alert.id)}`}>{t("page.rule")}</ButtonLink>
       ) : null}
     </div>
@@ -139,17 +161,17 @@ function WhatItSays({ data }: { data: AlertRouteData }) {
   const { alert } = data;
   return (
     <>
-      {data.assigned ? <AssignmentNote assigned={data.assigned} alert={alert} slug={data.slug} /> : null}
+      {data.assigned ? <AlertAssignmentNote assigned={data.assigned} alert={alert} slug={data.slug} /> : null}
       {alert.body === "" ? null : (
         <Section title={t("page.details")}>
-          <Verbatim label={t("page.details")}>{alert.body}</Verbatim>
+          <VerbatimText label={t("page.details")}>{alert.body}</VerbatimText>
         </Section>
       )}
       <EvidenceSection evidence={data.evidence} />
-      <Labels labels={alert.labels} />
+      <AlertLabelList labels={alert.labels} />
       {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
       <Section title={t("page.firings")}>
-        <Episodes alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
+        <AlertEpisodeList alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
       </Section>
     </>
   );
@@ -157,13 +179,13 @@ function WhatItSays({ data }: { data: AlertRouteData }) {
 
 /** False for the form of an incident that can no longer be raised. */
 const isThere = (form: string, raisable: AlertRouteData["raisable"]) =>
-  !form.startsWith("raise-") || raisable.some((each) => raiseFormOf(each) === form);
+  !form.startsWith("raise-") || raisable.some((each) => raiseIncidentFormId(each) === form);
 
-export default function Alert() {
+export default function AlertPage() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
   const { alert } = data;
-  const lasts = useMay("responder") && alert.state === "firing";
+  const lasts = useHasRole("responder") && alert.state === "firing";
   const fires = lasts && alert.dismissedAt === null;
   const acknowledge =
     fires && alert.acknowledgedAt === null ? (
@@ -178,15 +200,17 @@ export default function Alert() {
         note={
           <div className="grid gap-1">
             <div>
-              <StateTag alert={alert} />
+              <AlertStateTag alert={alert} />
             </div>
-            <AlertFacts {...data} />
+            <AlertDetailList {...data} />
           </div>
         }
         action={acknowledge}
       />
-      <GoneRefusal shows={(form) => (form === "restore" ? lasts && !fires : fires && isThere(form, data.raisable))} />
-      <Columns asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <Restore /> : null}>
+      <StaleActionNotice
+        shows={(form) => (form === "restore" ? lasts && !fires : fires && isThere(form, data.raisable))}
+      />
+      <Columns asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <RestoreAlertForm /> : null}>
         <WhatItSays data={data} />
       </Columns>
     </>

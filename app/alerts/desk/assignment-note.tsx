@@ -1,4 +1,4 @@
-import { useMay } from "~/ui/frame/may";
+import { useHasRole } from "~/ui/frame/may";
 import { ButtonLink } from "~/ui/parts/button";
 import { Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
@@ -6,11 +6,11 @@ import { AgoText, ClockText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { ChosenAssignment } from "../read";
 import type { AlertOrigin } from "../shown/desk/alert-origin";
-import { originPath } from "../shown/desk/alert-origin";
-import { Mend } from "../shown/desk/unassigned-alerts";
+import { alertOriginPath } from "../shown/desk/alert-origin";
+import { UnassignedAlertRemedy } from "../shown/desk/unassigned-alerts";
 import { useWords } from "./words/words";
 
-interface AssignedProps {
+interface AlertAssignmentNoteProps {
   assigned: ChosenAssignment;
   alert: { id: string; sourceId: string; family: AlertOrigin | null; severity: string | null };
   slug: string;
@@ -44,10 +44,10 @@ function Told({ told, maintenance }: ChosenAssignment) {
 }
 
 /** Links to where a recipient is added when the alert reaches no one: to what is missing, if the viewer may add it. */
-function AddSomeone({ assigned: { told }, slug }: Pick<AssignedProps, "assigned" | "slug">) {
+function AddSomeone({ assigned: { told }, slug }: Pick<AlertAssignmentNoteProps, "assigned" | "slug">) {
   const { t } = useWords();
   const { operator } = useViewer();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   if (told.state !== "nobody") return null;
   const byOperator = {
     no_mailer: "/manage/deployment/mailers/new",
@@ -60,10 +60,10 @@ function AddSomeone({ assigned: { told }, slug }: Pick<AssignedProps, "assigned"
 }
 
 /** Links to the rule whose mode notifies no one. */
-function RuleLink({ assigned: { told, rule }, alert, slug }: AssignedProps) {
+function RuleLink({ assigned: { told, rule }, alert, slug }: AlertAssignmentNoteProps) {
   const { t } = useWords();
   if (told.state !== "not_notified" || rule === null || alert.family === null) return null;
-  const origin = originPath(slug, alert.family, alert.sourceId);
+  const origin = alertOriginPath(slug, alert.family, alert.sourceId);
   const to = alert.family === "source" && !rule.catchAll ? `${origin}/rules/${rule.id}` : origin;
   return <ButtonLink to={to}>{t("assigned.rule")}</ButtonLink>;
 }
@@ -72,7 +72,7 @@ function RuleLink({ assigned: { told, rule }, alert, slug }: AssignedProps) {
  * Says whether a firing alert reaches a component and a person, whose choice prevents it, and shows the button that
  * helps.
  */
-export function AssignmentNote(props: AssignedProps) {
+export function AlertAssignmentNote(props: AlertAssignmentNoteProps) {
   const { assigned, alert, slug } = props;
   const { t, say } = useWords();
   const { unassigned, rule, by } = assigned;
@@ -83,7 +83,7 @@ export function AssignmentNote(props: AssignedProps) {
           <p className="font-semibold">{t("unassigned.tag")}</p>
           <p>{t(`unassigned.${unassigned}`)}</p>
           <div className="mt-2">
-            <Mend
+            <UnassignedAlertRemedy
               slug={slug}
               reason={unassigned}
               family={alert.family}

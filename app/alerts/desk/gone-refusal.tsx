@@ -3,7 +3,7 @@ import { isFormState } from "~/ui/parts/form-state";
 import { Notice } from "~/ui/parts/notice";
 
 /** Shows why a button was refused that the page no longer shows: its alert recovered, or someone else was faster. */
-export function GoneRefusal({ shows }: { shows(form: string): boolean }) {
+export function StaleActionNotice({ shows }: { shows(form: string): boolean }) {
   const refused = useActionData();
   if (!isFormState(refused) || refused.unsent || !refused.errors[""] || shows(refused.form)) return null;
   return (

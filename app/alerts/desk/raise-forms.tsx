@@ -1,27 +1,27 @@
 import type { RaisableIncident } from "~/incidents/raisable";
 import { Button } from "~/ui/parts/button";
-import { Conflict } from "~/ui/parts/conflict";
+import { EditConflict } from "~/ui/parts/conflict";
 import { CheckboxField, TextArea } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, Fold } from "~/ui/parts/list";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
-export const raiseFormOf = ({ id }: Pick<RaisableIncident, "id">) => `raise-${id}`;
+export const raiseIncidentFormId = ({ id }: Pick<RaisableIncident, "id">) => `raise-${id}`;
 
 /**
  * Raises an open incident to what the alert says, with one press; what visitors will read is shown above the button.
  */
 function RaiseForm({ incident, here }: { incident: RaisableIncident; here: string }) {
   const { t, list } = useWords();
-  const statuses = useTable("status");
-  const name = raiseFormOf(incident);
+  const statuses = useWordTable("status");
+  const name = raiseIncidentFormId(incident);
   const state = useFormState(name);
   const said = incident.components.map((each) =>
     t("raise.component", { name: each.name, status: statuses[each.status] ?? each.status }),
   );
   if (state?.conflict) {
-    return <Conflict form={name} version={incident.version} fields={[]} keepTo={here} again={t("raise.button")} />;
+    return <EditConflict form={name} version={incident.version} fields={[]} keepTo={here} again={t("raise.button")} />;
   }
   return (
     <Fold title={t("raise.title", { title: incident.title })} open={state !== null}>
@@ -39,5 +39,5 @@ function RaiseForm({ incident, here }: { incident: RaisableIncident; here: strin
   );
 }
 
-export const RaiseForms = ({ incidents, here }: { incidents: readonly RaisableIncident[]; here: string }) =>
+export const RaiseIncidentForms = ({ incidents, here }: { incidents: readonly RaisableIncident[]; here: string }) =>
   incidents.map((each) => <RaiseForm key={each.id} incident={each} here={here} />);

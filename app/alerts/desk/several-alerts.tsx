@@ -1,18 +1,18 @@
 import { Button } from "~/ui/parts/button";
 import { CheckboxField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Unfold } from "~/ui/parts/unfold";
-import { form } from "./alert-tick";
+import { ButtonFold } from "~/ui/parts/unfold";
+import { bulkAlertFormName } from "./alert-tick";
 import { useWords } from "./words/words";
 
 /** Acts on all alerts that are ticked above: acknowledging is done at once, dismissing only after confirmation. */
-export function SeveralAlerts({ slug }: { slug: string }) {
+export function BulkAlertActions({ slug }: { slug: string }) {
   const { t } = useWords();
-  const state = useFormState(form);
+  const state = useFormState(bulkAlertFormName);
   return (
     <PostForm
-      id={form}
-      name={form}
+      id={bulkAlertFormName}
+      name={bulkAlertFormName}
       action={`/manage/${slug}?index`}
       label={t("several.form")}
       className="flex flex-wrap items-start gap-3"
@@ -20,7 +20,11 @@ export function SeveralAlerts({ slug }: { slug: string }) {
       <Button name="intent" value="acknowledge-several">
         {t("several.acknowledge")}
       </Button>
-      <Unfold label={t("several.dismiss")} about={t("several.form")} open={state?.values.intent === "dismiss-several"}>
+      <ButtonFold
+        label={t("several.dismiss")}
+        about={t("several.form")}
+        open={state?.values.intent === "dismiss-several"}
+      >
         <TextField name="reason" label={t("dismiss.reason")} hint={t("several.dismiss_about")} />
         <CheckboxField name="sure" label={t("several.sure")} checked={false} />
         <div>
@@ -28,7 +32,7 @@ export function SeveralAlerts({ slug }: { slug: string }) {
             {t("several.dismiss_button")}
           </Button>
         </div>
-      </Unfold>
+      </ButtonFold>
     </PostForm>
   );
 }

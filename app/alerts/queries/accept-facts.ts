@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { ChangeWindow } from "~/access/change-window";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, delivery, episode, settle, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { overlapsIn, overlapsOfSource } from "~/sources/queries/source-overlap";
+import { parseSourceOverlaps, sourceOverlapsColumn } from "~/sources/queries/source-overlap";
 import type { SourceOverlap } from "~/sources/rules/source-overlap";
-import type { AlertFact } from "../rules/alert";
-import { episodeName } from "../rules/delivery";
+import type { AlertRecord } from "../rules/alert";
+import { episodeKey } from "../rules/delivery";
 
 export type SourceRow = typeof source.$inferSelect;
 export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
@@ -15,7 +15,7 @@ export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" |
 const maxAlertsSearched = 5000;
 
 /** A source, and the rotations of it that are in progress. */
-export interface FoundSource {
+export interface SourceWithOverlaps {
   row: SourceRow;
   overlaps: SourceOverlap[];
 }
@@ -24,16 +24,16 @@ export interface FoundSource {
  * Returns the source of an ingest address, by the hash of its token, or of the former one if that had not expired at
  * `at`. A heartbeat's address takes pings, never deliveries.
  */
-export async function sourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<FoundSource | null> {
+export async function sourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<SourceWithOverlaps | null> {
   const before = sql`(source.token_hash NOT LIKE 'deleted:%' AND source.id =
     (SELECT o.source_id FROM source_overlap o WHERE o.token_hash = ${tokenHash} AND o.ends_at > ${at}))`;
   const outside = and(or(eq(source.tokenHash, tokenHash), before), eq(source.family, "source"));
-  const columns = { row: source, overlaps: overlapsOfSource.as("overlaps") };
-  const [[found]] = await read(ctx, ctx.db.select(columns).from(source).where(outside).limit(1));
-  return found ? { row: found.row, overlaps: overlapsIn(found.overlaps) } : null;
+  const columns = { row: source, overlaps: sourceOverlapsColumn.as("overlaps") };
+  const [[found]] = await readBatch(ctx, ctx.db.select(columns).from(source).where(outside).limit(1));
+  return found ? { row: found.row, overlaps: parseSourceOverlaps(found.overlaps) } : null;
 }
 
-export interface AcceptQuery {
+export interface AcceptDeliveryQuery {
   pageId: string;
   sourceIds: readonly string[];
   alertIds: readonly string[];
@@ -44,13 +44,13 @@ export interface AcceptQuery {
   deliveries: readonly { sourceId: string; id: string }[];
 }
 
-export interface AlertFacts {
-  alerts: AlertFact[];
+export interface StoredAlertFacts {
+  alerts: AlertRecord[];
   olderEpisodes: Set<string>;
 }
 
-export interface AcceptFacts extends AlertFacts {
-  /** Earlier deliveries, by `deliveryName`. */
+export interface AcceptDeliveryFacts extends StoredAlertFacts {
+  /** Earlier deliveries, by `deliveryKey`. */
   earlier: ReadonlyMap<string, DeliveryRow>;
   /** The present version of each source; a source that is gone is left out. */
   versions: ReadonlyMap<string, number>;
@@ -59,7 +59,7 @@ export interface AcceptFacts extends AlertFacts {
   window: ChangeWindow;
 }
 
-export const deliveryName = (sourceId: string, id: string): string => `${sourceId} ${id}`;
+export const deliveryKey = (sourceId: string, id: string): string => `${sourceId} ${id}`;
 
 const rowsOf = (values: readonly unknown[]) => sql`json_each(${JSON.stringify(values)}) j`;
 const listed = (values: readonly unknown[]) => sql`(SELECT value FROM ${rowsOf(values)})`;
@@ -75,14 +75,14 @@ function alertQuery({ db }: Ctx, starts: readonly number[], where: SQL | undefin
 }
 
 /** Finds the firing members of the groups by the index of each source's firing alerts, newest first. */
-const inGroups = ({ pageId, closedGroups }: AcceptQuery) =>
+const inGroups = ({ pageId, closedGroups }: AcceptDeliveryQuery) =>
   sql`alert.id IN (SELECT a.id FROM (SELECT DISTINCT j.value->>'$.sourceId' AS id FROM ${rowsOf(closedGroups)}) s
     CROSS JOIN alert a ON a.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing'
       AND b.source_id = s.id ORDER BY b.started_at DESC LIMIT ${maxAlertsSearched})
     WHERE (a.source_id, a.group_key) IN
       (SELECT j.value->>'$.sourceId', j.value->>'$.groupKey' FROM ${rowsOf(closedGroups)}))`;
 
-const deliveryQuery = ({ db }: Ctx, { deliveries }: AcceptQuery) =>
+const deliveryQuery = ({ db }: Ctx, { deliveries }: AcceptDeliveryQuery) =>
   db
     .select({ sourceId: delivery.sourceId, id: delivery.id, bodyHash: delivery.bodyHash, signals: delivery.signals })
     .from(delivery)
@@ -90,7 +90,7 @@ const deliveryQuery = ({ db }: Ctx, { deliveries }: AcceptQuery) =>
       sql`(delivery.source_id, delivery.id) IN (SELECT j.value->>'$.sourceId', j.value->>'$.id' FROM ${rowsOf(deliveries)})`,
     );
 
-const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: AcceptQuery) =>
+const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: AcceptDeliveryQuery) =>
   db
     .select({
       id: source.id,
@@ -105,23 +105,22 @@ const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: AcceptQuery) =>
 
 type AlertQueryRow = Awaited<ReturnType<typeof alertQuery>>[number];
 
-const toFact = ({ older: _, ...row }: AlertQueryRow): AlertFact => ({
+const toFact = ({ older: _, ...row }: AlertQueryRow): AlertRecord => ({
   ...row,
   state: row.state === "firing" ? "firing" : "resolved",
   reportedStart: row.reportedStart ?? row.startedAt,
 });
 
-const olderOf = ({ id, older }: AlertQueryRow) =>
-  (JSON.parse(older) as number[]).map((start) => episodeName(id, start));
+const olderOf = ({ id, older }: AlertQueryRow) => (JSON.parse(older) as number[]).map((start) => episodeKey(id, start));
 
-function alertFacts(found: readonly AlertQueryRow[]): AlertFacts {
+function alertFacts(found: readonly AlertQueryRow[]): StoredAlertFacts {
   const rows = [...new Map(found.map((row) => [row.id, row])).values()];
   return { alerts: rows.map(toFact), olderEpisodes: new Set(rows.flatMap(olderOf)) };
 }
 
 /** Returns alerts by their ids, for our own checks. One statement. */
-export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<AlertFact[]> {
-  const [rows] = await read(ctx, alertQuery(ctx, [], sql`alert.id IN ${listed(ids)}`));
+export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<AlertRecord[]> {
+  const [rows] = await readBatch(ctx, alertQuery(ctx, [], sql`alert.id IN ${listed(ids)}`));
   return alertFacts(rows).alerts;
 }
 
@@ -129,7 +128,7 @@ export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<Aler
  * Returns the facts on which deliveries of a page are decided, in one batch: two statements, and one more for each
  * rarer question.
  */
-export async function acceptFacts(ctx: Ctx, wanted: AcceptQuery): Promise<AcceptFacts> {
+export async function readAcceptDeliveryFacts(ctx: Ctx, wanted: AcceptDeliveryQuery): Promise<AcceptDeliveryFacts> {
   const [alerts, sources, grouped, deliveries] = await optional(
     ctx,
     alertQuery(ctx, wanted.starts, sql`alert.id IN ${listed(wanted.alertIds)}`),
@@ -139,7 +138,7 @@ export async function acceptFacts(ctx: Ctx, wanted: AcceptQuery): Promise<Accept
   );
   return {
     ...alertFacts([...alerts, ...grouped]),
-    earlier: new Map(deliveries.map((row) => [deliveryName(row.sourceId, row.id), row])),
+    earlier: new Map(deliveries.map((row) => [deliveryKey(row.sourceId, row.id), row])),
     versions: new Map(sources.map(({ id, version }) => [id, version])),
     unheard: new Set(sources.filter(({ unheard }) => unheard).map(({ id }) => id)),
     window: { at: sources[0]?.at ?? 0, counts: sources[0]?.counts ?? {} },
@@ -154,6 +153,6 @@ async function optional<A, B, C, D>(
   ...queries: [Query<A>, Query<B>, Query<C>, Query<D>]
 ): Promise<[A[], B[], C[], D[]]> {
   const asked = queries.filter((each) => each !== null);
-  const answers = (await read(ctx, ...(asked as never as Parameters<Ctx["db"]["batch"]>[0]))) as unknown[][];
+  const answers = (await readBatch(ctx, ...(asked as never as Parameters<Ctx["db"]["batch"]>[0]))) as unknown[][];
   return queries.map((each) => (each === null ? [] : (answers[asked.indexOf(each)] ?? []))) as [A[], B[], C[], D[]];
 }

@@ -1,12 +1,16 @@
-import { askToSettle, type SettleWish } from "~/clock/wishes/queries/wish";
+import { countSettleStatements, type SettleRequest } from "~/clock/wishes/queries/wish";
 import { delivery } from "~/db/schema";
-import { guardInsert, insertRows, type Statement } from "~/db/write";
-import { breaksSilence, markFirstHeardSources, markSourcesHeard } from "~/sources/queries/heard-times";
-import { listenAgain } from "~/sources/queries/source-silence";
-import type { TurnGuard } from "../rules/delivery-entry";
-import { alertRows, guardsText, lostTurns, type SourceWrites } from "./alert-rows";
+import { guardInsertSql, insertRows, type SqlStatement } from "~/db/write";
+import {
+  recordFirstContactStatement,
+  recordSourceContactStatement,
+  settleAfterSilenceStatement,
+} from "~/sources/queries/heard-times";
+import { resumeSilenceChecksStatements } from "~/sources/queries/source-silence";
+import type { AlertStateGuard } from "../rules/delivery-entry";
+import { alertGuardsJson, changedAlertsSql, type SourceAlertWrites, writeAlertsStatements } from "./alert-rows";
 
-export type DeliveryDraft = typeof delivery.$inferInsert & {
+export type DeliveryInsertRow = typeof delivery.$inferInsert & {
   /** Position among those of its batch that ask to settle; 0 when it does not ask. */
   settleMark: number;
 };
@@ -22,18 +26,18 @@ const taken =
  * Inserts deliveries. `replaces`: the sender sent other content under a known id, and ours replaces it; otherwise an id
  * that exists already is an error.
  */
-function deliveryRows(pageId: string, drafts: readonly DeliveryDraft[], replaces: boolean): Statement[] {
+function deliveryRows(pageId: string, drafts: readonly DeliveryInsertRow[], replaces: boolean): SqlStatement[] {
   const known = replaces ? { onConflict: { key: ["sourceId" as const, "id" as const], set: taken } } : {};
   return insertRows(delivery, drafts, { computed: { settleMark: mark }, params: [pageId], ...known });
 }
 
-export interface AcceptPlan {
+export interface DeliveryBatchPlan {
   pageId: string;
-  drafts: readonly (DeliveryDraft & { replaces: boolean })[];
-  made: readonly SourceWrites[];
+  drafts: readonly (DeliveryInsertRow & { replaces: boolean })[];
+  made: readonly SourceAlertWrites[];
   /** The sources of these deliveries with the version that was read; null when the version does not matter. */
   sources: readonly { id: string; version: number | null }[];
-  wish: SettleWish;
+  wish: SettleRequest;
   /** Most alerts that one source may change in a window; 0 for no limit. */
   limit: number;
   /** Sources that never delivered anything before. */
@@ -44,7 +48,7 @@ export interface AcceptPlan {
    */
   heard: readonly { id: string; at: number }[];
   /** Guards that the silence alerts of sources still do not fire, and when to look at sources whose silence ends. */
-  silences: { quiet: readonly TurnGuard[]; over: readonly { id: string; dueAt: number }[] };
+  silences: { quiet: readonly AlertStateGuard[]; over: readonly { id: string; dueAt: number }[] };
 }
 
 /** Finds a source that was deleted or changed, or whose window others used up, between our read and our write. */
@@ -55,21 +59,21 @@ const before = "(SELECT c.value FROM json_each(t.window_counts) c WHERE c.key = 
 const lostRoom = `SELECT 'window' FROM json_each(?4) j JOIN settle t ON t.page_id = ?3 AND t.window_at = ?5
   WHERE ?6 > 0 AND ${before} > 0 AND ${before} + j.value > ?6`;
 
-function guardOf({ pageId, made, sources, wish, limit, silences }: AcceptPlan): Statement {
-  const guards = guardsText([...made.flatMap((each) => each.writes.guards), ...silences.quiet]);
+function guardOf({ pageId, made, sources, wish, limit, silences }: DeliveryBatchPlan): SqlStatement {
+  const guards = alertGuardsJson([...made.flatMap((each) => each.writes.guards), ...silences.quiet]);
   return {
-    sql: guardInsert(lostTurns("?1"), lostSources, lostRoom),
+    sql: guardInsertSql(changedAlertsSql("?1"), lostSources, lostRoom),
     params: [guards, JSON.stringify(sources), pageId, JSON.stringify(wish.changed), wish.windowAt, limit],
   };
 }
 
-const withoutPlan = ({ replaces: _, ...draft }: AcceptPlan["drafts"][number]): DeliveryDraft => draft;
+const withoutPlan = ({ replaces: _, ...draft }: DeliveryBatchPlan["drafts"][number]): DeliveryInsertRow => draft;
 
 /**
  * Returns the one batch of deliveries of a page by its parts: the guard, their rows, the outcome of their signals and
  * the wish to settle; what ends a silence, which has to run before the last part; and when the sources were heard.
  */
-export function acceptRows(plan: AcceptPlan) {
+export function deliveryBatchParts(plan: DeliveryBatchPlan) {
   const { pageId, drafts, made, wish } = plan;
   const [known, fresh] = [drafts.filter((each) => each.replaces), drafts.filter((each) => !each.replaces)];
   const asks = wish.times > 0 || Object.keys(wish.changed).length > 0;
@@ -77,7 +81,7 @@ export function acceptRows(plan: AcceptPlan) {
     wish.times > 0 || plan.heard.length === 0
       ? []
       : [
-          breaksSilence(
+          settleAfterSilenceStatement(
             pageId,
             plan.heard.map(({ id }) => id),
             wish.now,
@@ -88,17 +92,17 @@ export function acceptRows(plan: AcceptPlan) {
       guardOf(plan),
       ...deliveryRows(pageId, fresh.map(withoutPlan), false),
       ...deliveryRows(pageId, known.map(withoutPlan), true),
-      ...alertRows(pageId, made),
-      ...(asks ? askToSettle(pageId, wish) : []),
-      ...listenAgain(pageId, plan.silences.over),
-      ...(plan.first.length > 0 ? [markFirstHeardSources(pageId, plan.first, wish.now)] : []),
+      ...writeAlertsStatements(pageId, made),
+      ...(asks ? countSettleStatements(pageId, wish) : []),
+      ...resumeSilenceChecksStatements(pageId, plan.silences.over),
+      ...(plan.first.length > 0 ? [recordFirstContactStatement(pageId, plan.first, wish.now)] : []),
     ],
     silence,
-    heard: plan.heard.length > 0 ? [markSourcesHeard(pageId, plan.heard, wish.now)] : [],
+    heard: plan.heard.length > 0 ? [recordSourceContactStatement(pageId, plan.heard, wish.now)] : [],
   };
 }
 
 /** Makes the same round trip for an unknown address, so that timing reveals nothing. */
-export const nothingToAccept = (): Statement[] => [
+export const decoyAcceptStatements = (): SqlStatement[] => [
   { sql: "UPDATE alert SET count = count + 1 FROM json_each(?1) j WHERE alert.id = j.value->>'$.id'", params: ["[]"] },
 ];

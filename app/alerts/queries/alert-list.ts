@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-export interface AlertListing {
+export interface AlertListQuery {
   sourceId?: string | undefined;
   state?: "firing" | "resolved" | undefined;
   incidentId?: string | undefined;
@@ -13,7 +13,7 @@ export interface AlertListing {
 }
 
 /** SQL for the cause of an alert, as JSON: for an external source the alert, else the monitor or heartbeat. */
-export const causeColumn = (causeId: SQL) =>
+export const alertCauseColumn = (causeId: SQL) =>
   sql<
     string | null
   >`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name)) FROM alert c JOIN source s ON s.id = c.source_id WHERE c.id = ${causeId})`.as(
@@ -21,7 +21,7 @@ export const causeColumn = (causeId: SQL) =>
   );
 
 /** SQL for the cause of a monitor's or heartbeat's firing alert, if it has one; reads one range of an index. */
-export const awaitedCauseColumn = sql<
+export const monitorAlertCauseColumn = sql<
   string | null
 >`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name))
     FROM alert a JOIN alert c ON c.id = a.cause_id JOIN source s ON s.id = c.source_id
@@ -34,13 +34,17 @@ const fromWhere = {
   row: alert,
   sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
   family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
-  because: causeColumn(sql`alert.cause_id`),
+  because: alertCauseColumn(sql`alert.cause_id`),
 };
 
 const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHERE e.incident_id = ${incidentId}`;
 
 /** Lists alerts, the last updated first. A source's alerts are one range of ids. */
-export function alertList({ db }: Db, pageId: string, { sourceId, state, incidentId, before, limit }: AlertListing) {
+export function listAlertRows(
+  { db }: Db,
+  pageId: string,
+  { sourceId, state, incidentId, before, limit }: AlertListQuery,
+) {
   const older = before
     ? or(lt(alert.lastSeenAt, before[0]), and(eq(alert.lastSeenAt, before[0]), lt(alert.id, before[1])))
     : undefined;
@@ -65,7 +69,7 @@ export function alertList({ db }: Db, pageId: string, { sourceId, state, inciden
  * Lists the firings that an incident was about, newest first, each with its alert's present state; uses the index of
  * incidents.
  */
-export const firingsOf = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
+export const firingsOfIncident = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
       ...fromWhere,
@@ -113,7 +117,7 @@ const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
     WHERE p.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.personIds') i)) n)`;
 
 /** Returns the last twenty firings of an alert, newest first. */
-export const episodesOf = ({ db }: Db, pageId: string, alertId: string) =>
+export const episodesOfAlert = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
       startedAt: episode.startedAt,
@@ -129,4 +133,4 @@ export const episodesOf = ({ db }: Db, pageId: string, alertId: string) =>
     .orderBy(desc(episode.startedAt))
     .limit(20);
 
-export type EpisodeRow = Awaited<ReturnType<typeof episodesOf>>[number];
+export type EpisodeRow = Awaited<ReturnType<typeof episodesOfAlert>>[number];

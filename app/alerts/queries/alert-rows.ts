@@ -1,10 +1,18 @@
 import { alert, episode } from "~/db/schema";
-import { guardInsert, inPage, insertRows, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
-import type { AlertFact } from "../rules/alert";
-import type { AlertWrites, TurnGuard } from "../rules/delivery-entry";
+import {
+  guardInsertSql,
+  insertRows,
+  pageIdOfRowSql,
+  rowsStatement,
+  rowsWithPageId,
+  type SqlStatement,
+  updateRows,
+} from "~/db/write";
+import type { AlertRecord } from "../rules/alert";
+import type { AlertStateGuard, AlertWrites } from "../rules/delivery-entry";
 
 /** Changes that the signals of one source make. */
-export interface SourceWrites {
+export interface SourceAlertWrites {
   sourceId: string;
   writes: AlertWrites;
 }
@@ -31,10 +39,10 @@ const stands = `CASE WHEN ${value("state")} IS NULL THEN t.id IS NULL
   END`;
 
 /** Returns part of a statement that fills `guard`; `rows` is the parameter that holds the guards as JSON. */
-export const lostTurns = (rows: string): string =>
+export const changedAlertsSql = (rows: string): string =>
   `SELECT 'alert' FROM json_each(${rows}) j LEFT JOIN alert t ON t.id = ${value("id")} WHERE (${stands}) IS NOT TRUE`;
 
-export const guardsText = (guards: readonly TurnGuard[]): string => JSON.stringify(guards);
+export const alertGuardsJson = (guards: readonly AlertStateGuard[]): string => JSON.stringify(guards);
 
 const assigned = (columns: Record<string, string>) =>
   Object.entries(columns)
@@ -78,14 +86,14 @@ const episodes = [
 
 const heard = `count = count + ${value("by")}, version = version + 1`;
 
-function update(set: string, pageId: string, rows: readonly object[]): Statement[] {
+function update(set: string, pageId: string, rows: readonly object[]): SqlStatement[] {
   if (rows.length === 0) return [];
-  const sql = `UPDATE alert SET ${set} FROM json_each(?1) j WHERE alert.id = ${value("id")} AND alert.page_id = ${pageOfRow}`;
-  return [ofRows(sql, inPage(pageId, rows))];
+  const sql = `UPDATE alert SET ${set} FROM json_each(?1) j WHERE alert.id = ${value("id")} AND alert.page_id = ${pageIdOfRowSql}`;
+  return [rowsStatement(sql, rowsWithPageId(pageId, rows))];
 }
 
 /** Returns the columns for state and times only. */
-function timeColumns(row: AlertFact & { by: number }) {
+function timeColumns(row: AlertRecord & { by: number }) {
   const { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by } = row;
   return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by };
 }
@@ -94,7 +102,7 @@ const begunAnew =
   "reported_start = excluded.reported_start, received_at = excluded.received_at, ended_at = excluded.ended_at, incident_id = NULL, dismissed_at = NULL, dismissed_reason = NULL, told = '[]'";
 
 /** Inserts episodes. A row of the same start may remain from a purged alert; it is overwritten. */
-function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): Statement[] {
+function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): SqlStatement[] {
   return insertRows(episode, rows, { onConflict: { key: ["alertId", "startedAt"], set: begunAnew } });
 }
 
@@ -102,7 +110,7 @@ function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): Stat
  * Writes alerts and episodes: at most one statement per table and kind, however many sources. Their guards are written
  * apart.
  */
-export function alertRows(pageId: string, made: readonly SourceWrites[]): Statement[] {
+export function writeAlertsStatements(pageId: string, made: readonly SourceAlertWrites[]): SqlStatement[] {
   const all = made.map((each) => each.writes);
   const fresh = made.flatMap(({ sourceId, writes }) =>
     writes.inserted.map(({ reportedStart: _, ...row }) => ({ ...row, pageId, sourceId, version: 0 })),
@@ -130,8 +138,8 @@ export function alertRows(pageId: string, made: readonly SourceWrites[]): Statem
 }
 
 /** Rolls back the batch of our own checks when an alert has turned meanwhile. */
-export function guardTurns(made: readonly SourceWrites[]): Statement[] {
+export function guardAlertsUnchanged(made: readonly SourceAlertWrites[]): SqlStatement[] {
   const guards = made.flatMap((each) => each.writes.guards);
   if (guards.length === 0) return [];
-  return [ofRows(guardInsert(lostTurns("?1")), guards)];
+  return [rowsStatement(guardInsertSql(changedAlertsSql("?1")), guards)];
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
-import { jsonRows } from "~/db/json-rows";
+import { jsonRowsSql } from "~/db/json-rows";
 import { auditEntry, deployment, mailer, page } from "~/db/schema";
-import { teamReach } from "~/people/queries/team-reach";
+import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 const firingSources = sql`(SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = page.id AND a.state = 'firing')`;
 
 /** SQL for the rules of sources that have firing alerts; the others are not needed. */
-const rulesAtWork = jsonRows(
+const rulesAtWork = jsonRowsSql(
   sql`rule r WHERE r.page_id = page.id AND r.source_id IN ${firingSources}`,
   "r",
   "id sourceId position mode holdSeconds catchAll updatedAt",
@@ -24,21 +24,21 @@ const mutes = sql<string>`(SELECT json_group_array(json_array(m.id, m.until)) FR
   SELECT s.id, s.muted_until AS until FROM source s WHERE s.page_id = page.id AND s.muted_until IS NOT NULL
   UNION ALL SELECT c.id, c.muted_until FROM component c WHERE c.page_id = page.id AND c.muted_until IS NOT NULL) m)`;
 
-const underway = jsonRows(
+const underway = jsonRowsSql(
   sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')`,
   "m",
   "id title",
   { componentId: sql`c.component_id`, until: sql`m.ends_at` },
 );
 
-const unclosed = jsonRows(sql`incident i WHERE i.page_id = page.id AND i.closed = 0`, "i", "id visibility", {
+const unclosed = jsonRowsSql(sql`incident i WHERE i.page_id = page.id AND i.closed = 0`, "i", "id visibility", {
   components: sql`(SELECT count(*) FROM incident_component c WHERE c.incident_id = i.id)`,
 });
 
 const waiting = sql<string>`(SELECT json_group_array(json_array(g.id, g.due_at)) FROM alert_group g
   WHERE g.page_id = page.id AND g.state = 'waiting')`;
 
-const channelsOn = jsonRows(
+const channelsOn = jsonRowsSql(
   sql`channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL`,
   "c",
   "quietFrom quietUntil",
@@ -46,7 +46,7 @@ const channelsOn = jsonRows(
 );
 
 /** Reads the facts that decide whom a page's firing alerts reach: one row with its rules, mutes and channels. */
-export const assignmentFacts = ({ db }: Db, pageId: string) =>
+export const assignmentFactsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       mutedUntil: page.mutedUntil,
@@ -57,7 +57,7 @@ export const assignmentFacts = ({ db }: Db, pageId: string) =>
       unclosed: unclosed.as("unclosed"),
       waiting: waiting.as("waiting_groups"),
       channels: channelsOn.as("channels_on"),
-      people: teamReach.people,
+      people: teamReachColumns.people,
       mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
       failingSince: sql<number | null>`(SELECT d.mail_failing_since FROM ${deployment} d WHERE d.id = 1)`.as(
         "failing_since",
@@ -66,13 +66,13 @@ export const assignmentFacts = ({ db }: Db, pageId: string) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-export type AssignmentRow = Awaited<ReturnType<typeof assignmentFacts>>[number];
+export type AssignmentFactsRow = Awaited<ReturnType<typeof assignmentFactsOfPage>>[number];
 
 const actorName = sql<string | null>`CASE audit_entry.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = audit_entry.actor_id), audit_entry.actor_id)
   ELSE (SELECT p.name FROM person p WHERE p.id = audit_entry.actor_id) END`;
 
-export interface ChoiceQuery {
+export interface ChoiceAuthorQuery {
   actions: readonly string[];
   subjects: readonly string[];
   from: number;
@@ -80,7 +80,7 @@ export interface ChoiceQuery {
 }
 
 /** Finds who made a choice, from the audit log of the time when it was made: the newest entry that fits. */
-export const choiceAuthor = ({ db }: Db, pageId: string, { actions, subjects, from, until }: ChoiceQuery) =>
+export const findChoiceAuthor = ({ db }: Db, pageId: string, { actions, subjects, from, until }: ChoiceAuthorQuery) =>
   db
     .select({ name: actorName.as("name"), at: auditEntry.at })
     .from(auditEntry)

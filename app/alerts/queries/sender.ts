@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 /**
  * Finds the alert whose id has this prefix; ids of a source end in hexadecimal digits, so `g` sorts after all of them.
  */
-export const alertByPrefix = ({ db }: Db, pageId: string, prefix: string) =>
+export const alertByIdPrefix = ({ db }: Db, pageId: string, prefix: string) =>
   db
     .select()
     .from(alert)

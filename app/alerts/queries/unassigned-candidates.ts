@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 const maxAlerts = 1000;
 
 /** Returns a list with this page only. */
-export const onlyPage = (pageId: string): SQL => sql`(${pageId})`;
+export const onePageSql = (pageId: string): SQL => sql`(${pageId})`;
 
 const moves = sql<number>`EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 
@@ -31,7 +31,7 @@ const isShown = sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component c O
  * Lists alerts that fire on these pages and may reach no component, newest first; leaves out sources whose rules all
  * name some.
  */
-export const unassignedCandidates = ({ db }: Db, pages: SQL) =>
+export const unassignedAlertCandidates = ({ db }: Db, pages: SQL) =>
   db
     .select({
       pageId: alert.pageId,
@@ -55,7 +55,7 @@ export const unassignedCandidates = ({ db }: Db, pages: SQL) =>
     .limit(maxAlerts);
 
 /** Lists the rules of those sources, with a flag that is true when a rule names a component. */
-export const bareRules = ({ db }: Db, pages: SQL) =>
+export const rulesWithComponentFlag = ({ db }: Db, pages: SQL) =>
   db
     .select({
       id: rule.id,

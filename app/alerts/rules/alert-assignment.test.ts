@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AssignedFacts, assignmentOf, unassignedReasonOf } from "./alert-assignment";
+import { type AssignmentDecisionFacts, decideAssignment, unassignedReasonOfRule } from "./alert-assignment";
 
 const now = Date.UTC(2026, 10, 20, 3);
 const minute = 60_000;
 const later = now + 10 * minute;
 
-type Given = Partial<Omit<AssignedFacts, "alert" | "rule" | "mutes" | "reach">> & {
-  alert?: Partial<AssignedFacts["alert"]>;
-  rule?: Partial<NonNullable<AssignedFacts["rule"]>> | null;
-  mutes?: Partial<AssignedFacts["mutes"]>;
-  reach?: Partial<AssignedFacts["reach"]>;
+type Given = Partial<Omit<AssignmentDecisionFacts, "alert" | "rule" | "mutes" | "reach">> & {
+  alert?: Partial<AssignmentDecisionFacts["alert"]>;
+  rule?: Partial<NonNullable<AssignmentDecisionFacts["rule"]>> | null;
+  mutes?: Partial<AssignmentDecisionFacts["mutes"]>;
+  reach?: Partial<AssignmentDecisionFacts["reach"]>;
 };
 
 /** A tool's critical alert under a rule that opens a draft about one component; email works. */
-const facts = ({ alert, rule = {}, mutes, reach, ...rest }: Given = {}): AssignedFacts => ({
+const facts = ({ alert, rule = {}, mutes, reach, ...rest }: Given = {}): AssignmentDecisionFacts => ({
   now,
   family: "source",
   incident: null,
@@ -63,7 +63,7 @@ describe("an alert reaches a component, or is named unassigned", () => {
     ["our own, that a source is silent", { rule: null, alert: { key: "upfront:silent" } }, null],
     ["a test", { rule: null, alert: { key: "upfront-test:1" } }, null],
   ])("%s", (_, given, expected) => {
-    expect(assignmentOf(facts(given)).unassigned).toBe(expected);
+    expect(decideAssignment(facts(given)).unassigned).toBe(expected);
   });
 });
 
@@ -117,7 +117,7 @@ describe("an alert is told to a person, or by name is not", () => {
     ],
     ["quiet hours where mail leaves", { reach: { channels: [quiet] } }, { state: "told" }],
   ])("%s", (_, given, expected) => {
-    expect(assignmentOf(facts(given)).told).toEqual(expected);
+    expect(decideAssignment(facts(given)).told).toEqual(expected);
   });
 });
 
@@ -132,8 +132,8 @@ test("what the team is told of at once is unassigned, and no incident opens for 
   fc.assert(
     fc.property(alert, rule, fc.constantFrom("source", "monitor", "heartbeat"), (sent, by, family) => {
       const moves = by !== null && by.names > 0;
-      const said = unassignedReasonOf(by && { ...by, moves }, sent, family);
-      const shown = assignmentOf(
+      const said = unassignedReasonOfRule(by && { ...by, moves }, sent, family);
+      const shown = decideAssignment(
         facts({ family, alert: sent, rule: by && { ...by, components: moves ? ["a"] : [] } }),
       ).unassigned;
       expect(said === null || said === shown).toBe(true);
@@ -160,7 +160,7 @@ test("each state that is no telling has its end or its name, whatever is the cas
         ...each,
         quietUntil: each.quietUntil !== null && each.quietUntil > now ? each.quietUntil : null,
       }));
-      const { told } = assignmentOf(facts({ ...rest, reach: { ...reach, channels } }));
+      const { told } = decideAssignment(facts({ ...rest, reach: { ...reach, channels } }));
       if ("until" in told) expect(told.until).toBeGreaterThan(now);
       if (told.state === "nobody") expect(reach.unmailed).toBe(told.why);
       if (told.state === "told") expect(reach.unmailed === null || channels.length > 0).toBe(true);

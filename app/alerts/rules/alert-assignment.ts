@@ -1,6 +1,6 @@
-import type { UnreachedReason } from "~/status-page/rules/page-duties";
-import type { RuleFact, RuleMode } from "./rule-match";
-import { ownKeyPrefix, testKeyPrefix } from "./signal";
+import type { TeamUnreachedReason } from "~/status-page/rules/page-duties";
+import type { RuleMode, RuleRecord } from "./rule-match";
+import { ownAlertKeyPrefix, testAlertKeyPrefix } from "./signal";
 
 export const unassignedReasons = ["no_rule", "no_component"] as const;
 /** Reason why an alert reaches no component: its source has no rule made for it, or the matching rule names none. */
@@ -18,23 +18,23 @@ export type AlertNotificationState =
   /** Its rule only changes statuses. */
   | { state: "not_notified" }
   | { state: "quiet_hours"; until: number }
-  | { state: "nobody"; why: UnreachedReason };
+  | { state: "nobody"; why: TeamUnreachedReason };
 
-type AssignedRule = Pick<RuleFact, "mode" | "catchAll" | "holdSeconds"> & { components: readonly string[] };
+type AssignedRule = Pick<RuleRecord, "mode" | "catchAll" | "holdSeconds"> & { components: readonly string[] };
 
-export interface Assignment {
+export interface AssignmentDecision {
   unassigned: UnassignedReason | null;
   told: AlertNotificationState;
 }
 
 /** A channel that is enabled. */
-export interface ChannelReach {
+export interface EnabledChannelReach {
   events: readonly string[];
   /** End of the quiet hours in progress; null when there are none. */
   quietUntil: number | null;
 }
 
-export interface AssignedFacts {
+export interface AssignmentDecisionFacts {
   now: number;
   alert: {
     severity: string | null;
@@ -54,15 +54,15 @@ export interface AssignedFacts {
   /** End of each mute; one that has ended counts as not muted. */
   mutes: { page: number | null; source: number | null; components: ReadonlyMap<string, number> };
   maintained: ReadonlySet<string>;
-  reach: { unmailed: UnreachedReason | null; channels: readonly ChannelReach[] };
+  reach: { unmailed: TeamUnreachedReason | null; channels: readonly EnabledChannelReach[] };
 }
 
 /** True unless the alert is only information, which is shown but needs no action. */
-const isTask = ({ severity, key }: Pick<AssignedFacts["alert"], "severity" | "key">): boolean =>
-  severity !== "info" && !key.startsWith(ownKeyPrefix) && !key.startsWith(testKeyPrefix);
+const isTask = ({ severity, key }: Pick<AssignmentDecisionFacts["alert"], "severity" | "key">): boolean =>
+  severity !== "info" && !key.startsWith(ownAlertKeyPrefix) && !key.startsWith(testAlertKeyPrefix);
 
 /** Returns why the rule's alerts reach no component; a source's catch-all rule counts as no rule. */
-function unmoved(rule: { catchAll: boolean; moves: boolean } | null, family: AssignedFacts["family"] | null) {
+function unmoved(rule: { catchAll: boolean; moves: boolean } | null, family: AssignmentDecisionFacts["family"] | null) {
   if (rule?.moves) return null;
   return rule === null || (rule.catchAll && family === "source") ? ("no_rule" as const) : ("no_component" as const);
 }
@@ -71,33 +71,33 @@ function unmoved(rule: { catchAll: boolean; moves: boolean } | null, family: Ass
  * Returns why an alert is unassigned: its rule opens no incident and changes no component. The team is notified of it
  * at once, because no other message reports it.
  */
-export function unassignedReasonOf(
+export function unassignedReasonOfRule(
   rule: { catchAll: boolean; moves: boolean; mode: RuleMode } | null,
-  alert: Pick<AssignedFacts["alert"], "severity" | "key">,
-  family: AssignedFacts["family"] | null,
+  alert: Pick<AssignmentDecisionFacts["alert"], "severity" | "key">,
+  family: AssignmentDecisionFacts["family"] | null,
 ): UnassignedReason | null {
   return isTask(alert) && (rule?.mode ?? "none") === "none" ? unmoved(rule, family) : null;
 }
 
 interface AssignedAlert {
-  alert: Omit<AssignedFacts["alert"], "startedAt">;
-  family: AssignedFacts["family"];
+  alert: Omit<AssignmentDecisionFacts["alert"], "startedAt">;
+  family: AssignmentDecisionFacts["family"];
   rule: Pick<AssignedRule, "catchAll" | "components"> | null;
-  incident: AssignedFacts["incident"];
+  incident: AssignmentDecisionFacts["incident"];
 }
 
 /**
  * Returns why it is shown on no component at present: a published incident shows it on the components it names, a draft
  * does not.
  */
-export function unassignedReason({ rule, alert, family, incident }: AssignedAlert): UnassignedReason | null {
+export function presentUnassignedReason({ rule, alert, family, incident }: AssignedAlert): UnassignedReason | null {
   const isSaid = incident?.visibility === "published" && incident.components > 0;
   if (!isTask(alert) || alert.dismissedAt !== null || alert.isFolded || isSaid) return null;
   return unmoved(rule && { catchAll: rule.catchAll, moves: rule.components.length > 0 }, family);
 }
 
 /** Returns the longest of its mutes; its components count only when each of them is muted. */
-function muteOf({ now, mutes, rule }: AssignedFacts): AlertNotificationState | null {
+function muteOf({ now, mutes, rule }: AssignmentDecisionFacts): AlertNotificationState | null {
   const ends = (rule?.components ?? []).map((id) => mutes.components.get(id) ?? 0);
   const all = [
     { by: "page" as const, until: mutes.page ?? 0 },
@@ -112,16 +112,16 @@ function muteOf({ now, mutes, rule }: AssignedFacts): AlertNotificationState | n
  * Returns the kind of notice that reports it: about an incident, about an unassigned alert, or else a channel's news
  * only.
  */
-function noticeOf({ rule, incident, alert, family }: AssignedFacts): string {
+function noticeOf({ rule, incident, alert, family }: AssignmentDecisionFacts): string {
   const visibility = incident?.visibility ?? rule?.mode ?? "none";
   if (visibility === "draft") return "draft_opened";
   if (visibility !== "none") return "incident_opened";
   const moves = (rule?.components.length ?? 0) > 0;
-  return unassignedReasonOf(rule && { ...rule, moves }, alert, family) ? "unassigned" : "alert_fired";
+  return unassignedReasonOfRule(rule && { ...rule, moves }, alert, family) ? "unassigned" : "alert_fired";
 }
 
 /** Returns whom that notice reaches now. */
-function reachOf(facts: AssignedFacts): AlertNotificationState {
+function reachOf(facts: AssignmentDecisionFacts): AlertNotificationState {
   const kind = noticeOf(facts);
   const { unmailed, channels } = facts.reach;
   const wanting = channels.filter(({ events }) => events.includes(kind) || events.includes("alert_fired"));
@@ -134,16 +134,16 @@ function reachOf(facts: AssignedFacts): AlertNotificationState {
 }
 
 /** Returns the end of the hold of its rule for which it waits; null when it does not wait. */
-function holdOf({ now, alert, rule, incident, dueAt }: AssignedFacts): number | null {
+function holdOf({ now, alert, rule, incident, dueAt }: AssignmentDecisionFacts): number | null {
   if (incident !== null || rule === null || rule.mode === "none") return null;
   const until = dueAt ?? alert.startedAt + rule.holdSeconds * 1000;
   return until > now ? until : null;
 }
 
-const isMaintained = ({ rule, maintained, incident }: AssignedFacts): boolean =>
+const isMaintained = ({ rule, maintained, incident }: AssignmentDecisionFacts): boolean =>
   incident === null && rule !== null && rule.components.length > 0 && rule.components.every((id) => maintained.has(id));
 
-function toldOf(facts: AssignedFacts): AlertNotificationState {
+function toldOf(facts: AssignmentDecisionFacts): AlertNotificationState {
   const { alert } = facts;
   if (alert.dismissedAt !== null) return { state: "dismissed" };
   if (alert.isFolded) return { state: "with_cause" };
@@ -155,7 +155,7 @@ function toldOf(facts: AssignedFacts): AlertNotificationState {
 }
 
 /** Decides whether a firing alert reaches a component and a person; if not, why not and until when. */
-export const assignmentOf = (facts: AssignedFacts): Assignment => ({
-  unassigned: unassignedReason(facts),
+export const decideAssignment = (facts: AssignmentDecisionFacts): AssignmentDecision => ({
+  unassigned: presentUnassignedReason(facts),
   told: toldOf(facts),
 });

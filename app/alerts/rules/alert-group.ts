@@ -1,8 +1,8 @@
 import { minuteMs } from "~/time/durations";
-import { isLasting } from "~/time/instants";
-import type { RuleFact } from "./rule-match";
+import { isUnexpired } from "~/time/instants";
+import type { RuleRecord } from "./rule-match";
 
-export type GroupState = "waiting" | "open" | "recovering" | "resolved";
+export type AlertGroupState = "waiting" | "open" | "recovering" | "resolved";
 
 /** Alerts of one rule with equal `group by` labels, from their first firing until none of them matters any more. */
 export interface AlertGroup {
@@ -10,18 +10,18 @@ export interface AlertGroup {
   sourceId: string;
   ruleId: string;
   groupKey: string;
-  state: GroupState;
+  state: AlertGroupState;
   firstFiredAt: number;
   dueAt: number | null;
   incidentId: string | null;
   version: number;
 }
 
-export interface GroupSurroundings {
+export interface AlertGroupContext {
   now: number;
   /** Start of each firing member that is not dismissed. */
   starts: readonly number[];
-  rule: RuleFact | null;
+  rule: RuleRecord | null;
   /** The incident to which the group belongs, closed or not. */
   incident: { closed: boolean; closedAt: number } | null;
   /**
@@ -34,26 +34,26 @@ export interface GroupSurroundings {
 }
 
 /** Time for which an automatically resolved incident is reopened in place of opening a new one. */
-export const reopenWindowMs = 30 * minuteMs;
+export const incidentReopenWindowMs = 30 * minuteMs;
 
-export type GroupStep = { next: AlertGroup | null; opens: boolean };
+export type AlertGroupTransition = { next: AlertGroup | null; opens: boolean };
 
 /** Time after which a group whose components are all in maintenance is looked at again. */
-export const maskedRecheckMs = minuteMs;
+export const maintenanceRecheckMs = minuteMs;
 
 /** True while the hold lasts. One that ends later than the rule allows was started by a clock that was ahead. */
-const holds = ({ dueAt }: AlertGroup, { now, rule }: GroupSurroundings): boolean =>
-  dueAt !== null && isLasting(dueAt, now, Math.max(maskedRecheckMs, (rule?.holdSeconds ?? 0) * 1000));
+const holds = ({ dueAt }: AlertGroup, { now, rule }: AlertGroupContext): boolean =>
+  dueAt !== null && isUnexpired(dueAt, now, Math.max(maintenanceRecheckMs, (rule?.holdSeconds ?? 0) * 1000));
 
-const stay = (next: AlertGroup | null): GroupStep => ({ next, opens: false });
+const stay = (next: AlertGroup | null): AlertGroupTransition => ({ next, opens: false });
 
-function wait(group: AlertGroup, around: GroupSurroundings): GroupStep {
+function wait(group: AlertGroup, around: AlertGroupContext): AlertGroupTransition {
   const { now, starts, rule, mutedUntil, masked } = around;
   const waiting: AlertGroup = { ...group, state: "waiting" };
   if (starts.length === 0 || !rule || rule.mode === "none") return afterRecovery(waiting, around);
   if (holds(group, around)) return stay(waiting);
   if (mutedUntil !== null && mutedUntil > now) return stay(waiting);
-  if (masked) return stay({ ...waiting, dueAt: now + maskedRecheckMs });
+  if (masked) return stay({ ...waiting, dueAt: now + maintenanceRecheckMs });
   return { next: { ...waiting, state: "open", dueAt: null }, opens: true };
 }
 
@@ -61,15 +61,15 @@ function wait(group: AlertGroup, around: GroupSurroundings): GroupStep {
  * Ends a group that recovered before it was due: nothing opens, but an incident that was just resolved can still be
  * reopened.
  */
-function afterRecovery(group: AlertGroup, { now, incident }: GroupSurroundings): GroupStep {
-  const until = incident?.closed ? incident.closedAt + reopenWindowMs : 0;
-  return stay(isLasting(until, now, reopenWindowMs) ? { ...group, state: "resolved", dueAt: until } : null);
+function afterRecovery(group: AlertGroup, { now, incident }: AlertGroupContext): AlertGroupTransition {
+  const until = incident?.closed ? incident.closedAt + incidentReopenWindowMs : 0;
+  return stay(isUnexpired(until, now, incidentReopenWindowMs) ? { ...group, state: "resolved", dueAt: until } : null);
 }
 
-const fire = (group: AlertGroup, around: GroupSurroundings): GroupStep =>
+const fire = (group: AlertGroup, around: AlertGroupContext): AlertGroupTransition =>
   wait({ ...group, dueAt: around.now + (around.rule?.holdSeconds ?? 0) * 1000 }, around);
 
-function open(group: AlertGroup, around: GroupSurroundings): GroupStep {
+function open(group: AlertGroup, around: AlertGroupContext): AlertGroupTransition {
   const { now, starts, rule, incident } = around;
   if (!incident || incident.closed) {
     const closedAt = incident?.closedAt ?? 0;
@@ -84,7 +84,7 @@ function open(group: AlertGroup, around: GroupSurroundings): GroupStep {
  * Returns a group's next state from what fires now; `opens` is true when an incident is due for it, and null means that
  * it is over.
  */
-export function stepGroup(group: AlertGroup, around: GroupSurroundings): GroupStep {
+export function advanceAlertGroup(group: AlertGroup, around: AlertGroupContext): AlertGroupTransition {
   const { now, starts, incident } = around;
   if (group.state === "waiting") return wait(group, around);
   if (group.state === "open") return open(group, around);
@@ -93,5 +93,5 @@ export function stepGroup(group: AlertGroup, around: GroupSurroundings): GroupSt
     return stay(starts.length > 0 ? { ...group, state: "open", dueAt: null } : group);
   }
   if (starts.length > 0) return fire(group, around);
-  return stay(group.dueAt !== null && isLasting(group.dueAt, now, reopenWindowMs) ? group : null);
+  return stay(group.dueAt !== null && isUnexpired(group.dueAt, now, incidentReopenWindowMs) ? group : null);
 }

@@ -1,5 +1,11 @@
-import { type AlertContext, type AlertFact, type AlertStep, closeGroupMember, decideAlert } from "./alert";
-import { type FlapHistory, isFlapping, withTurn } from "./flap-history";
+import {
+  type AlertRecord,
+  type AlertSignalContext,
+  type AlertSignalDecision,
+  closeGroupMember,
+  decideAlertSignal,
+} from "./alert";
+import { type FlapHistory, isFlapping, withStateChange } from "./flap-history";
 import type { AlertSignal, CloseGroupSignal } from "./signal";
 
 /**
@@ -8,11 +14,11 @@ import type { AlertSignal, CloseGroupSignal } from "./signal";
  */
 
 /** Returns the alert in the state that its sender last reported. */
-const asSent = (known: AlertFact): AlertFact =>
+const asSent = (known: AlertRecord): AlertRecord =>
   known.heldEnd === null ? known : { ...known, state: "resolved", endedAt: known.heldEnd };
 
 /** Returns the held alert: its present episode continues with the new content. */
-const goesOn = (known: AlertFact, next: AlertFact, heldEnd: number | null): AlertFact => ({
+const goesOn = (known: AlertRecord, next: AlertRecord, heldEnd: number | null): AlertRecord => ({
   ...next,
   state: "firing",
   startedAt: known.startedAt,
@@ -25,7 +31,7 @@ const goesOn = (known: AlertFact, next: AlertFact, heldEnd: number | null): Aler
 });
 
 /** Returns the present episode under the start that its sender reports now. */
-const renamed = (known: AlertFact, next: AlertFact, now: number): NonNullable<AlertStep["ended"]> => ({
+const renamed = (known: AlertRecord, next: AlertRecord, now: number): NonNullable<AlertSignalDecision["ended"]> => ({
   alertId: known.id,
   startedAt: known.startedAt,
   reportedStart: next.reportedStart,
@@ -34,13 +40,18 @@ const renamed = (known: AlertFact, next: AlertFact, now: number): NonNullable<Al
 });
 
 /** Returns when the alert turned with this step, at the actual time; null when it did not. */
-function turnOf({ outcome, alert }: AlertStep): number | null {
+function turnOf({ outcome, alert }: AlertSignalDecision): number | null {
   if (outcome === "fires_again") return alert.startedAt;
   return outcome === "resolves" || outcome === "tombstone" ? alert.endedAt : null;
 }
 
 /** Returns the step of an alert that flaps: it stays, or starts to be held, in its present episode. */
-function heldStep(known: AlertFact, step: AlertStep, turning: FlapHistory, now: number): AlertStep {
+function heldStep(
+  known: AlertRecord,
+  step: AlertSignalDecision,
+  turning: FlapHistory,
+  now: number,
+): AlertSignalDecision {
   const over = step.outcome !== "fires_again";
   const words = step.outcome === "tombstone" ? { ...known, count: step.alert.count } : step.alert;
   const { lastEventAt, resolvedReceivedAt, reportedStart, lastSeenAt } = step.alert;
@@ -50,23 +61,27 @@ function heldStep(known: AlertFact, step: AlertStep, turning: FlapHistory, now: 
 }
 
 /** Ends a held episode when its sender said so, since the alert has been calm. */
-function afterHold(known: AlertFact, step: AlertStep, now: number): Pick<AlertStep, "ended"> {
+function afterHold(known: AlertRecord, step: AlertSignalDecision, now: number): Pick<AlertSignalDecision, "ended"> {
   if (known.heldEnd === null) return step.ended ? { ended: step.ended } : {};
   return { ended: { ...renamed(known, known, now), endedAt: known.heldEnd } };
 }
 
-function withTurns(known: AlertFact | null, step: AlertStep, { now, order }: AlertContext): AlertStep {
+function withTurns(
+  known: AlertRecord | null,
+  step: AlertSignalDecision,
+  { now, order }: AlertSignalContext,
+): AlertSignalDecision {
   if (!known || order === "own") return step;
   if (step.write === "none") return { ...step, alert: known };
   const at = turnOf(step);
   if (at === null) return known.heldEnd === null ? step : { ...step, alert: goesOn(known, step.alert, known.heldEnd) };
-  const turning = withTurn(known, at, now);
+  const turning = withStateChange(known, at, now);
   if (known.state === "firing" && isFlapping(turning, now)) return heldStep(known, step, turning, now);
   return { ...step, ...afterHold(known, step, now), alert: { ...step.alert, ...turning, heldEnd: null } };
 }
 
 /** Keeps `lastSeenAt` from moving back when an older delivery is decided. */
-function neverSeenBefore(known: AlertFact | null, step: AlertStep): AlertStep {
+function neverSeenBefore(known: AlertRecord | null, step: AlertSignalDecision): AlertSignalDecision {
   if (!known || step.alert.lastSeenAt >= known.lastSeenAt) return step;
   return { ...step, alert: { ...step.alert, lastSeenAt: known.lastSeenAt } };
 }
@@ -74,9 +89,17 @@ function neverSeenBefore(known: AlertFact | null, step: AlertStep): AlertStep {
 /**
  * Decides one signal about one alert (docs/protocols.md, "Accepting alerts"): by its order, and held while it flaps.
  */
-export const decideTurn = (id: string, known: AlertFact | null, given: AlertSignal, around: AlertContext): AlertStep =>
-  neverSeenBefore(known, withTurns(known, decideAlert(id, known && asSent(known), given, around), around));
+export const decideFlappingAlertSignal = (
+  id: string,
+  known: AlertRecord | null,
+  given: AlertSignal,
+  around: AlertSignalContext,
+): AlertSignalDecision =>
+  neverSeenBefore(known, withTurns(known, decideAlertSignal(id, known && asSent(known), given, around), around));
 
 /** Does the same for a member of a group that recovered as a whole. */
-export const closeMember = (known: AlertFact, signal: CloseGroupSignal, around: AlertContext): AlertStep =>
-  withTurns(known, closeGroupMember(asSent(known), signal, around), around);
+export const closeFlappingGroupMember = (
+  known: AlertRecord,
+  signal: CloseGroupSignal,
+  around: AlertSignalContext,
+): AlertSignalDecision => withTurns(known, closeGroupMember(asSent(known), signal, around), around);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { alertNumberOf, idPrefixOf } from "./alert-number";
+import { alertIdPrefixOf, alertNumberOf } from "./alert-number";
 
 const own = fc
   .array(fc.constantFrom(..."0123456789abcdef"), { minLength: 24, maxLength: 24 })
@@ -10,17 +10,17 @@ test("an alert is found by its number as by its id, among those of its source al
   fc.assert(
     fc.property(own, (digits) => {
       const id = `s1.${digits}`;
-      expect(id.startsWith(idPrefixOf("s1", { number: alertNumberOf(id) }) ?? "none")).toBe(true);
-      expect(idPrefixOf("s1", { id })).toBe(id);
-      expect(idPrefixOf("s2", { id })).toBeNull();
+      expect(id.startsWith(alertIdPrefixOf("s1", { number: alertNumberOf(id) }) ?? "none")).toBe(true);
+      expect(alertIdPrefixOf("s1", { id })).toBe(id);
+      expect(alertIdPrefixOf("s2", { id })).toBeNull();
     }),
   );
 });
 
 test.each(["", "x", "-1", "1.5", "4294967296", "99999999999"])("%j is nobody's number", (number) => {
-  expect(idPrefixOf("s1", { number })).toBeNull();
+  expect(alertIdPrefixOf("s1", { number })).toBeNull();
 });
 
 test.each(["", "s1", "s1.", "s1.zz", "s1.0123", "s10.0123456789abcdef01234567"])("%j is nobody's id", (id) => {
-  expect(idPrefixOf("s1", { id })).toBeNull();
+  expect(alertIdPrefixOf("s1", { id })).toBeNull();
 });

@@ -14,7 +14,7 @@ export function alertNumberOf(id: string): string {
 const ownPart = /^[0-9a-f]{24}$/;
 
 /** Returns the prefix of the id that a full id or a number stands for; null when no alert of the source can have it. */
-export function idPrefixOf(sourceId: string, name: AlertNumber | { id: string }): string | null {
+export function alertIdPrefixOf(sourceId: string, name: AlertNumber | { id: string }): string | null {
   if ("id" in name) {
     const own = name.id.slice(sourceId.length + 1);
     return name.id === `${sourceId}.${own}` && ownPart.test(own) ? name.id : null;

@@ -1,9 +1,9 @@
 import type { AlertSignal } from "./signal";
 
-type Words = Pick<AlertSignal, "title" | "body" | "link" | "labels" | "groupKey"> & { severity: string | null };
+type AlertTexts = Pick<AlertSignal, "title" | "body" | "link" | "labels" | "groupKey"> & { severity: string | null };
 
 /** Returns what a signal says about an alert besides its state and times. */
-export const contentOf = (signal: AlertSignal) => ({
+export const alertContentOf = (signal: AlertSignal) => ({
   severity: signal.severity,
   title: signal.title,
   body: signal.body,
@@ -15,8 +15,8 @@ export const contentOf = (signal: AlertSignal) => ({
 const sorted = (labels: Record<string, string>) =>
   JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-export function saysTheSame(alert: Words, signal: AlertSignal): boolean {
-  const { labels, ...content } = contentOf(signal);
+export function hasSameContent(alert: AlertTexts, signal: AlertSignal): boolean {
+  const { labels, ...content } = alertContentOf(signal);
   const same = Object.entries(content).every(([name, value]) => alert[name as keyof typeof content] === value);
   return same && sorted(labels) === sorted(alert.labels);
 }

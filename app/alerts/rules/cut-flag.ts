@@ -1,2 +1,2 @@
 /** Flag of a recovery beyond those that are read in full; it is ignored when the alert is unknown. */
-export const cutFlag = "cut";
+export const cutRecoveryFlag = "cut";

@@ -1,14 +1,14 @@
-import type { AlertFact, AlertStep, EpisodeFact, Outcome } from "./alert";
-import type { Order } from "./signal";
+import type { AlertRecord, AlertSignalDecision, AlertSignalOutcome, EpisodeRecord } from "./alert";
+import type { SignalOrder } from "./signal";
 
 /**
  * The facts of an alert that must still hold when its turn is written; texts, counts and people's changes are not
  * compared.
  */
-export interface TurnGuard {
+export interface AlertStateGuard {
   id: string;
   /** Null when there is no such alert yet. */
-  state: AlertFact["state"] | null;
+  state: AlertRecord["state"] | null;
   startedAt: number | null;
   reportedStart: number | null;
   resolvedReceivedAt: number | null;
@@ -18,44 +18,44 @@ export interface TurnGuard {
 }
 
 /** The result of one alert's steps, as it will be written. */
-export interface DeliveryEntry {
-  before: AlertFact | null;
-  alert: AlertFact;
+export interface AlertWriteEntry {
+  before: AlertRecord | null;
+  alert: AlertRecord;
   /** The guard of its first turn; the following steps of the same commit depend on that one. */
-  guard: TurnGuard | null;
+  guard: AlertStateGuard | null;
   /** True when more than state and times has changed. */
   reworded: boolean;
   touches: number;
-  started: ReadonlyMap<number, EpisodeFact>;
-  ended: ReadonlyMap<number, EpisodeFact>;
+  started: ReadonlyMap<number, EpisodeRecord>;
+  ended: ReadonlyMap<number, EpisodeRecord>;
 }
 
 /** Changes to the alerts of a source: one list per statement. */
 export interface AlertWrites {
-  guards: TurnGuard[];
-  inserted: AlertFact[];
+  guards: AlertStateGuard[];
+  inserted: AlertRecord[];
   /** `by`: how often it was seen besides. */
-  updated: (AlertFact & { by: number })[];
+  updated: (AlertRecord & { by: number })[];
   /** Alerts whose state and times alone change: a group that closes may be large, so texts are not written again. */
-  retimed: (AlertFact & { by: number })[];
+  retimed: (AlertRecord & { by: number })[];
   /** Alerts that were only seen again: count + by, last seen. */
   touched: { id: string; by: number; lastSeenAt: number }[];
-  started: EpisodeFact[];
-  ended: EpisodeFact[];
+  started: EpisodeRecord[];
+  ended: EpisodeRecord[];
   /** Latest end of an episode that was closed. */
   recoveredAt: number | null;
 }
 
-const rewording: readonly Outcome[] = ["new", "updates", "fires_again", "tombstone"];
+const rewording: readonly AlertSignalOutcome[] = ["new", "updates", "fires_again", "tombstone"];
 
 /**
  * True when the texts are written, also when a later event repeats them: an earlier event may write others meanwhile.
  */
-const rewords = ({ outcome, write, alert }: AlertStep): boolean =>
+const rewords = ({ outcome, write, alert }: AlertSignalDecision): boolean =>
   rewording.includes(outcome) || (write === "whole" && alert.state === "firing");
 
 /** Returns a guard that the alert is still as it was found, in everything that decides its turns. */
-export const alertUnchangedGuard = (id: string, before: AlertFact | null): TurnGuard => ({
+export const alertUnchangedGuard = (id: string, before: AlertRecord | null): AlertStateGuard => ({
   id,
   state: before?.state ?? null,
   startedAt: before?.startedAt ?? null,
@@ -69,12 +69,16 @@ export const alertUnchangedGuard = (id: string, before: AlertFact | null): TurnG
  * Returns the guard of a step. `order` null: several events decided the step, so all that it was decided on must still
  * hold.
  */
-function guardOf({ id, lastEventAt: at, state }: AlertFact, before: AlertFact | null, order: Order | null): TurnGuard {
+function guardOf(
+  { id, lastEventAt: at, state }: AlertRecord,
+  before: AlertRecord | null,
+  order: SignalOrder | null,
+): AlertStateGuard {
   const dated = order === "event_time" && at !== null;
   return { ...alertUnchangedGuard(id, before), eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null };
 }
 
-const fresh = (before: AlertFact | null, alert: AlertFact): DeliveryEntry => ({
+const fresh = (before: AlertRecord | null, alert: AlertRecord): AlertWriteEntry => ({
   before,
   alert,
   guard: null,
@@ -85,12 +89,12 @@ const fresh = (before: AlertFact | null, alert: AlertFact): DeliveryEntry => ({
 });
 
 /** Returns the entry after one more step; the given one is not changed, because the delivery may still be refused. */
-export function entryAfterStep(
-  known: DeliveryEntry | undefined,
-  before: AlertFact | null,
-  step: AlertStep,
-  order: Order | null,
-): DeliveryEntry {
+export function alertWriteEntryAfter(
+  known: AlertWriteEntry | undefined,
+  before: AlertRecord | null,
+  step: AlertSignalDecision,
+  order: SignalOrder | null,
+): AlertWriteEntry {
   const entry = known ?? fresh(before, step.alert);
   const [started, ended] = [new Map(entry.started), new Map(entry.ended)];
   if (step.ended) (started.has(step.ended.startedAt) ? started : ended).set(step.ended.startedAt, step.ended);
@@ -109,15 +113,15 @@ export function entryAfterStep(
   };
 }
 
-const heardBesides = ({ alert, before }: DeliveryEntry) => ({ ...alert, by: alert.count - (before?.count ?? 0) });
+const heardBesides = ({ alert, before }: AlertWriteEntry) => ({ ...alert, by: alert.count - (before?.count ?? 0) });
 
-function latestEnd(entries: readonly DeliveryEntry[]): number | null {
+function latestEnd(entries: readonly AlertWriteEntry[]): number | null {
   const over = entries.filter((each) => each.alert.state === "resolved" && each.before?.state !== "resolved");
   const ends = over.flatMap((each) => (each.before || each.alert.count > 0 ? (each.alert.endedAt ?? []) : []));
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-export function collect(all: readonly DeliveryEntry[]): AlertWrites {
+export function collectAlertWrites(all: readonly AlertWriteEntry[]): AlertWrites {
   const turned = all.filter((each) => each.guard !== null);
   const known = turned.filter((each) => each.before !== null);
   return {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ends, fires, firing, makeStore, minute, resolved, saidOf, t0 } from "../../../tests/support/alert-model";
-import type { AlertSignal, Order, Signal } from "./signal";
+import type { AlertSignal, Signal, SignalOrder } from "./signal";
 
 /** The events of a correct sender: episodes one after the other, each fires and recovers; the last may still fire. */
 const history = fc.record({
@@ -12,7 +12,7 @@ const history = fc.record({
   pauses: fc.array(fc.integer({ min: 0, max: 3 * minute }), { minLength: 40, maxLength: 40 }),
 });
 
-function messagesOf(order: Order, gaps: number[], stillFiring: boolean): Signal[] {
+function messagesOf(order: SignalOrder, gaps: number[], stillFiring: boolean): Signal[] {
   let at = t0 - 10 * minute;
   const times = gaps.map((gap) => {
     at += gap * 1000;
@@ -53,16 +53,20 @@ test.each(["arrival", "event_time"] as const)(
 
 test("sent once each and in order, the end is the sender's last word, however slow the way", () => {
   fc.assert(
-    fc.property(history, fc.constantFrom<Order>("arrival", "event_time"), ({ gaps, stillFiring, pauses }, order) => {
-      const sent = messagesOf(order, gaps, stillFiring);
-      fc.pre(sent.length > 0);
-      const store = makeStore(order);
-      let now = t0;
-      for (const [index, each] of sent.entries()) {
-        now += pauses[index] ?? 0;
-        store.receive(now, each);
-      }
-      expect(saidOf(store.state())).toBe((sent.at(-1) as AlertSignal).status);
-    }),
+    fc.property(
+      history,
+      fc.constantFrom<SignalOrder>("arrival", "event_time"),
+      ({ gaps, stillFiring, pauses }, order) => {
+        const sent = messagesOf(order, gaps, stillFiring);
+        fc.pre(sent.length > 0);
+        const store = makeStore(order);
+        let now = t0;
+        for (const [index, each] of sent.entries()) {
+          now += pauses[index] ?? 0;
+          store.receive(now, each);
+        }
+        expect(saidOf(store.state())).toBe((sent.at(-1) as AlertSignal).status);
+      },
+    ),
   );
 });

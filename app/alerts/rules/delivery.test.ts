@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { firing, makeStore, minute, outcomesOf, resolved, t0 } from "../../../tests/support/alert-model";
-import { type AlertFact, lateWindowMs } from "./alert";
+import { type AlertRecord, lateFiringWindowMs } from "./alert";
 import type { Signal } from "./signal";
 
 describe("by arrival", () => {
@@ -51,7 +51,7 @@ describe("by arrival", () => {
       [
         [t0, firing(s1)],
         [e1, resolved(s1, e1)],
-        [e1 + lateWindowMs, firing(s1)],
+        [e1 + lateFiringWindowMs, firing(s1)],
       ],
       ["new", "resolves", "late"],
       "resolved",
@@ -185,7 +185,7 @@ describe("by arrival", () => {
       [t0, firing(s1)],
       [e1, resolved(s1, e1)],
     ]);
-    const known = store.state() as AlertFact;
+    const known = store.state() as AlertRecord;
     store.alerts.set(known.id, { ...known, incidentId: "i", acknowledgedAt: 1, dismissedAt: 1 });
     const { started, updated, ended } = store.receive(e1 + minute, firing(s1));
     expect(started).toEqual([

@@ -1,21 +1,21 @@
-import type { AlertContext, AlertFact, AlertStep, Outcome } from "./alert";
-import { closeMember, decideTurn } from "./alert-held";
-import { type AlertWrites, collect, type DeliveryEntry, entryAfterStep } from "./delivery-entry";
-import { type AlertSignal, type CloseGroupSignal, type Order, type Signal, silentKey } from "./signal";
+import type { AlertRecord, AlertSignalContext, AlertSignalDecision, AlertSignalOutcome } from "./alert";
+import { closeFlappingGroupMember, decideFlappingAlertSignal } from "./alert-held";
+import { type AlertWriteEntry, type AlertWrites, alertWriteEntryAfter, collectAlertWrites } from "./delivery-entry";
+import { type AlertSignal, type CloseGroupSignal, type Signal, type SignalOrder, silentSourceKey } from "./signal";
 
 /** The known facts about the alerts of one source that deliveries name. */
-export interface KnownAlerts {
+export interface KnownSourceAlerts {
   now: number;
   /** The alerts of these keys, and the firing ones of groups that close. */
-  alerts: readonly AlertFact[];
+  alerts: readonly AlertRecord[];
   /** `<alert id>@<reported start>` of earlier episodes that a signal names. */
   olderEpisodes: ReadonlySet<string>;
   /** Returns the alert id for a key, new or not. */
   idOf(key: string): string;
 }
 
-export interface DeliveryFacts extends KnownAlerts {
-  order: Order;
+export interface DeliveryDecisionFacts extends KnownSourceAlerts {
+  order: SignalOrder;
   signals: readonly Signal[];
 }
 
@@ -23,25 +23,25 @@ export interface AlertOutcome {
   id: string;
   key: string;
   state: "firing" | "resolved";
-  outcome: Outcome;
+  outcome: AlertSignalOutcome;
   flags: string[];
 }
 
 /** The outcome of one delivery, on top of those that were kept before. */
-export interface DeliveryStep {
+export interface TentativeDeliveryDecision {
   outcomes: AlertOutcome[];
   /** True when the page must settle: something started, ended or has another text. */
   changes: boolean;
   /** Alerts that are written again; those that were only seen again are left out. */
   turned: ReadonlySet<string>;
-  entries: ReadonlyMap<string, DeliveryEntry>;
+  entries: ReadonlyMap<string, AlertWriteEntry>;
 }
 
-export type DeliveryDecision = AlertWrites & Pick<DeliveryStep, "outcomes" | "changes">;
+export type DeliveryDecision = AlertWrites & Pick<TentativeDeliveryDecision, "outcomes" | "changes">;
 
-const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves", "held"];
+const settling: readonly AlertSignalOutcome[] = ["new", "updates", "fires_again", "resolves", "held"];
 
-export const episodeName = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
+export const episodeKey = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
 /** The earlier time at which a delivery is decided. */
 export interface DecisionTime {
@@ -54,24 +54,24 @@ export interface DecisionTime {
 /** Decides deliveries of one source in their order, each on the outcomes of those before it that were kept. */
 export interface DeliveryDecider {
   /** `asOf`: the time of an earlier delivery; null when it arrived just now. */
-  step(signals: readonly Signal[], order: Order, asOf?: DecisionTime | null): DeliveryStep;
-  keep(step: DeliveryStep): void;
+  step(signals: readonly Signal[], order: SignalOrder, asOf?: DecisionTime | null): TentativeDeliveryDecision;
+  keep(step: TentativeDeliveryDecision): void;
   /** Returns the alert as it is after the deliveries that were kept. */
-  present(id: string): AlertFact | null;
+  present(id: string): AlertRecord | null;
   writes(): AlertWrites;
 }
 
 /** One delivery while it is decided: its entries overlay those that were kept. */
 class AlertPassage {
-  readonly entries = new Map<string, DeliveryEntry>();
+  readonly entries = new Map<string, AlertWriteEntry>();
   readonly turned = new Set<string>();
   private readonly named = new Set<string>();
 
   constructor(
-    private readonly facts: KnownAlerts,
-    private readonly stored: ReadonlyMap<string, AlertFact>,
-    private readonly kept: ReadonlyMap<string, DeliveryEntry>,
-    private readonly order: Order,
+    private readonly facts: KnownSourceAlerts,
+    private readonly stored: ReadonlyMap<string, AlertRecord>,
+    private readonly kept: ReadonlyMap<string, AlertWriteEntry>,
+    private readonly order: SignalOrder,
     private readonly asOf: DecisionTime | null,
   ) {}
 
@@ -80,17 +80,17 @@ class AlertPassage {
     this.named.add(id);
     const around = this.around(id);
     // A source speaks at any delivery; its silence was found without knowing of this one.
-    const isNow = signal.key === silentKey ? { ...around, now: this.facts.now, isReplay: false } : around;
-    return this.apply(decideTurn(id, this.present(id), signal, isNow), this.order);
+    const isNow = signal.key === silentSourceKey ? { ...around, now: this.facts.now, isReplay: false } : around;
+    return this.apply(decideFlappingAlertSignal(id, this.present(id), signal, isNow), this.order);
   }
 
   group(signal: CloseGroupSignal): AlertOutcome[] {
     const ids = new Set([...this.stored.keys(), ...this.kept.keys()]);
     const present = [...ids].flatMap((id) => this.present(id) ?? []);
-    const mine = (each: AlertFact) => each.groupKey === signal.groupKey && each.state === "firing";
+    const mine = (each: AlertRecord) => each.groupKey === signal.groupKey && each.state === "firing";
     return present
       .filter((each) => mine(each) && !this.named.has(each.id))
-      .map((each) => closeMember(each, signal, this.around(each.id)))
+      .map((each) => closeFlappingGroupMember(each, signal, this.around(each.id)))
       .filter((step) => step.write !== "none")
       .map((step) => this.apply(step, null));
   }
@@ -99,26 +99,26 @@ class AlertPassage {
 
   private present = (id: string) => this.entry(id)?.alert ?? this.stored.get(id) ?? null;
 
-  private around(id: string): AlertContext {
+  private around(id: string): AlertSignalContext {
     const started = [...(this.entry(id)?.started.values() ?? [])];
     const isOlderEpisode = (start: number) =>
-      this.facts.olderEpisodes.has(episodeName(id, start)) || started.some((each) => each.reportedStart === start);
+      this.facts.olderEpisodes.has(episodeKey(id, start)) || started.some((each) => each.reportedStart === start);
     const { at = this.facts.now, isReplay = false } = this.asOf ?? {};
     return { now: at, order: this.order, isReplay, isOlderEpisode };
   }
 
-  private apply(step: AlertStep, order: Order | null): AlertOutcome {
+  private apply(step: AlertSignalDecision, order: SignalOrder | null): AlertOutcome {
     const { id, key, state, flags } = step.alert;
     if (step.write !== "none")
-      this.entries.set(id, entryAfterStep(this.entry(id), this.stored.get(id) ?? null, step, order));
+      this.entries.set(id, alertWriteEntryAfter(this.entry(id), this.stored.get(id) ?? null, step, order));
     if (step.write === "whole") this.turned.add(id);
     return { id, key, state, outcome: step.outcome, flags };
   }
 }
 
-export function makeDecider(facts: KnownAlerts): DeliveryDecider {
+export function makeDeliveryDecider(facts: KnownSourceAlerts): DeliveryDecider {
   const stored = new Map(facts.alerts.map((each) => [each.id, each]));
-  const kept = new Map<string, DeliveryEntry>();
+  const kept = new Map<string, AlertWriteEntry>();
   return {
     step(signals, order, asOf = null) {
       const passage = new AlertPassage(facts, stored, kept, order, asOf);
@@ -132,13 +132,13 @@ export function makeDecider(facts: KnownAlerts): DeliveryDecider {
       for (const [id, entry] of step.entries) kept.set(id, entry);
     },
     present: (id) => kept.get(id)?.alert ?? stored.get(id) ?? null,
-    writes: () => collect([...kept.values()]),
+    writes: () => collectAlertWrites([...kept.values()]),
   };
 }
 
 /** Decides a whole delivery, its signals in order; the same key twice in one body counts twice. Pure. */
-export function decideDelivery({ order, signals, ...facts }: DeliveryFacts): DeliveryDecision {
-  const decider = makeDecider(facts);
+export function decideDelivery({ order, signals, ...facts }: DeliveryDecisionFacts): DeliveryDecision {
+  const decider = makeDeliveryDecider(facts);
   const step = decider.step(signals, order);
   decider.keep(step);
   return { ...decider.writes(), outcomes: step.outcomes, changes: step.changes };

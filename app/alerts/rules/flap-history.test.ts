@@ -1,28 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ends, fires, firing, makeStore, minute, outcomesOf, resolved, t0 } from "../../../tests/support/alert-model";
-import type { AlertFact } from "./alert";
+import type { AlertRecord } from "./alert";
 import {
-  calmAfterMs,
   emptyFlapHistory,
   type FlapHistory,
-  flappingTurnCount,
+  flappingChangeCount,
+  flappingEndsAfterMs,
   isFlapping,
-  withTurn,
+  withStateChange,
 } from "./flap-history";
-import type { Order, Signal } from "./signal";
+import type { Signal, SignalOrder } from "./signal";
 
 const at = (minutes: number) => t0 + minutes * minute;
 
 /** Fires and recovers in turn at these minutes, starting with a firing. */
-const story = (order: Order, minutes: readonly number[]): [number, Signal][] =>
+const story = (order: SignalOrder, minutes: readonly number[]): [number, Signal][] =>
   minutes.map((each, index) => {
     const start = at(minutes[index - (index % 2)] ?? 0);
     if (order === "event_time") return [at(each), index % 2 === 0 ? fires(at(each)) : ends(at(each))];
     return [at(each), index % 2 === 0 ? firing(start) : resolved(start, at(each))];
   });
 
-describe.each<Order>(["arrival", "event_time"])("an alert by %s", (order) => {
+describe.each<SignalOrder>(["arrival", "event_time"])("an alert by %s", (order) => {
   test.each<[string, number[], string[], string]>([
     ["three turns are none", [0, 1, 2, 3], ["new", "resolves", "fires_again", "resolves"], "resolved"],
     [
@@ -55,7 +55,7 @@ describe.each<Order>(["arrival", "event_time"])("an alert by %s", (order) => {
 
   test("held, it stays in one episode, with who has seen it and its incident", () => {
     const { store } = outcomesOf(order, story(order, [0, 1, 2, 3, 4]));
-    const before = { ...(store.state() as AlertFact), incidentId: "i", acknowledgedAt: at(4), acknowledgedBy: "p" };
+    const before = { ...(store.state() as AlertRecord), incidentId: "i", acknowledgedAt: at(4), acknowledgedBy: "p" };
     store.alerts.set("s.k", before);
     for (const [now, signal] of story(order, [0, 1, 2, 3, 4, 5, 6, 7, 8]).slice(5)) store.receive(now, signal);
     const { incidentId, acknowledgedBy, startedAt } = before;
@@ -97,13 +97,13 @@ test("turns by any clock: flapping is four within half an hour, and ends by calm
       const all: number[] = [];
       for (const each of [...minutes].sort((one, other) => one - other).map(at)) {
         all.push(each);
-        turning = withTurn(turning, each, each);
-        const four = all.filter((turn) => each - turn < calmAfterMs).length >= flappingTurnCount;
+        turning = withStateChange(turning, each, each);
+        const four = all.filter((turn) => each - turn < flappingEndsAfterMs).length >= flappingChangeCount;
         if (four) expect(isFlapping(turning, each)).toBe(true);
-        expect(isFlapping(turning, each + calmAfterMs)).toBe(false);
-        expect(turning.turns.length).toBeLessThanOrEqual(flappingTurnCount);
+        expect(isFlapping(turning, each + flappingEndsAfterMs)).toBe(false);
+        expect(turning.turns.length).toBeLessThanOrEqual(flappingChangeCount);
       }
-      expect(isFlapping(turning, t0 - calmAfterMs)).toBe(false);
+      expect(isFlapping(turning, t0 - flappingEndsAfterMs)).toBe(false);
     }),
   );
 });
@@ -120,7 +120,7 @@ function endOf({ start, end }: { start: number; end: number }, named: readonly n
 test("whatever comes in whatever order: what its sender says is kept as if nothing were held", () => {
   const minutes = fc.integer({ min: 0, max: 90 });
   const one = fc.record({ fires: fc.boolean(), start: minutes, end: minutes, at: minutes });
-  const order = fc.constantFrom<Order>("arrival", "event_time");
+  const order = fc.constantFrom<SignalOrder>("arrival", "event_time");
   fc.assert(
     fc.property(order, fc.array(one, { maxLength: 25 }), (of, given) => {
       const [held, free] = [makeStore(of), makeStore(of)];

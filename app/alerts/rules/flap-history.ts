@@ -1,12 +1,12 @@
 import { minuteMs } from "~/time/durations";
-import { isLasting } from "~/time/instants";
+import { isUnexpired } from "~/time/instants";
 
 /**
- * Number of turns between firing and recovered within `calmAfterMs` (ms) that make an alert flap; as long without one
+ * Number of turns between firing and recovered within `flappingEndsAfterMs` (ms) that make an alert flap; as long without one
  * ends it.
  */
-export const flappingTurnCount = 4;
-export const calmAfterMs = 30 * minuteMs;
+export const flappingChangeCount = 4;
+export const flappingEndsAfterMs = 30 * minuteMs;
 
 /** Record of an alert's turns; instants in UTC ms. */
 export interface FlapHistory {
@@ -22,22 +22,26 @@ export interface FlapHistory {
 export const emptyFlapHistory = (): FlapHistory => ({ turns: [], flappingSince: null, heldEnd: null });
 
 /** Returns when a flapping alert will have been calm for long enough; null when it does not flap. */
-export function calmAt({ turns, flappingSince }: Pick<FlapHistory, "turns" | "flappingSince">): number | null {
+export function flappingEndTime({ turns, flappingSince }: Pick<FlapHistory, "turns" | "flappingSince">): number | null {
   const last = turns.at(-1);
-  return flappingSince === null || last === undefined ? null : last + calmAfterMs;
+  return flappingSince === null || last === undefined ? null : last + flappingEndsAfterMs;
 }
 
 /** True when it flaps at `now`. A turn in the future came from a wrong clock and is ignored. */
 export function isFlapping(turning: Pick<FlapHistory, "turns" | "flappingSince">, now: number): boolean {
-  const until = calmAt(turning);
-  return until !== null && isLasting(until, now, calmAfterMs);
+  const until = flappingEndTime(turning);
+  return until !== null && isUnexpired(until, now, flappingEndsAfterMs);
 }
 
 /** Returns the record after one more turn at `at`, the actual time; turns after that came from a wrong clock. */
-export function withTurn(turning: FlapHistory, at: number, now: number): FlapHistory {
+export function withStateChange(turning: FlapHistory, at: number, now: number): FlapHistory {
   const turn = Math.min(at, now);
-  const recent = turning.turns.filter((each) => each <= turn && turn - each < calmAfterMs);
-  const turns = [...recent, turn].slice(-flappingTurnCount);
+  const recent = turning.turns.filter((each) => each <= turn && turn - each < flappingEndsAfterMs);
+  const turns = [...recent, turn].slice(-flappingChangeCount);
   const since = isFlapping(turning, turn) ? turning.flappingSince : null;
-  return { heldEnd: turning.heldEnd, turns, flappingSince: since ?? (turns.length >= flappingTurnCount ? now : null) };
+  return {
+    heldEnd: turning.heldEnd,
+    turns,
+    flappingSince: since ?? (turns.length >= flappingChangeCount ? now : null),
+  };
 }

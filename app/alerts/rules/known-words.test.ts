@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { type AlertContext, type AlertFact, decideAlert } from "./alert";
-import { type AlertSignal, alertSignal, partialFlag } from "./signal";
+import { type AlertRecord, type AlertSignalContext, decideAlertSignal } from "./alert";
+import { type AlertSignal, makeAlertSignal, partialSignalFlag } from "./signal";
 
-const around = (now: number): AlertContext => ({ now, order: "event_time", isOlderEpisode: () => false });
-const step = (known: AlertFact | null, said: Partial<AlertSignal>, now = 7000) =>
-  decideAlert("id", known, alertSignal({ key: "a", status: "firing", title: "Disk full", ...said }), around(now));
+const around = (now: number): AlertSignalContext => ({ now, order: "event_time", isOlderEpisode: () => false });
+const step = (known: AlertRecord | null, said: Partial<AlertSignal>, now = 7000) =>
+  decideAlertSignal(
+    "id",
+    known,
+    makeAlertSignal({ key: "a", status: "firing", title: "Disk full", ...said }),
+    around(now),
+  );
 
 const firing = step(null, { severity: "critical", labels: { host: "db-1" } }, 5000).alert;
 const resolved = step(firing, { status: "resolved" }, 6000).alert;
-const partial = { title: "a", flags: [partialFlag] };
+const partial = { title: "a", flags: [partialSignalFlag] };
 
 test("a signal that names only the key leaves the words as they are known", () => {
   expect(step(firing, partial)).toMatchObject({

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bareSubject, keyAfter, type MailWords, parseSubject } from "./mail-words";
+import { type MailStateWords, mailKeyAfterPrefix, mailSubjectWithoutPrefixes, parseMailSubject } from "./mail-words";
 
-const words: MailWords = {
+const words: MailStateWords = {
   firing: "problem, down, critical, warning, unknown, firing, alarm, failed, triggered",
   resolved: "resolved, recovery, recovered, ok, up, closed, cleared, is back",
 };
@@ -22,13 +22,13 @@ const pairs = [
 ] as const;
 
 test.each(pairs)("%s · %s", (firing, resolved, key, severity) => {
-  expect(parseSubject(firing, words)).toEqual({ status: "firing", isGuess: false, severity, key });
-  expect(parseSubject(resolved, words)).toMatchObject({ status: "resolved", isGuess: false, key });
+  expect(parseMailSubject(firing, words)).toEqual({ status: "firing", isGuess: false, severity, key });
+  expect(parseMailSubject(resolved, words)).toMatchObject({ status: "resolved", isGuess: false, key });
 });
 
 test("the first word decides: what was down and is up again is up", () => {
-  expect(parseSubject("UP: web-1 (was DOWN for 5 minutes)", words).status).toBe("resolved");
-  expect(parseSubject("DOWN: web-1 (was UP for 5 days)", words).status).toBe("firing");
+  expect(parseMailSubject("UP: web-1 (was DOWN for 5 minutes)", words).status).toBe("resolved");
+  expect(parseMailSubject("DOWN: web-1 (was UP for 5 days)", words).status).toBe("firing");
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   "Not all services are up",
   "Will be resolved soon",
 ])("%s: what is denied has not recovered", (subject) => {
-  expect(parseSubject(subject, words)).toMatchObject({ status: "firing", isGuess: false });
+  expect(parseMailSubject(subject, words)).toMatchObject({ status: "firing", isGuess: false });
 });
 
 test.each([
@@ -61,20 +61,24 @@ test.each([
   "[OK] not-found is up",
   "Resolved: not reachable",
 ])("%s: it has recovered", (subject) => {
-  expect(parseSubject(subject, words).status).toBe("resolved");
+  expect(parseMailSubject(subject, words).status).toBe("resolved");
 });
 
 test("a word is a whole one", () => {
-  expect(parseSubject("Update of upstream token", words)).toMatchObject({ status: "firing", isGuess: true });
+  expect(parseMailSubject("Update of upstream token", words)).toMatchObject({ status: "firing", isGuess: true });
 });
 
 test("where the subject says nothing the text may; where nothing does it fires, and it is said that this is a guess", () => {
-  expect(parseSubject("Monitor web-1", words, "State: OK").status).toBe("resolved");
-  expect(parseSubject("Monitor web-1", words)).toMatchObject({ status: "firing", isGuess: true, key: "monitor web 1" });
+  expect(parseMailSubject("Monitor web-1", words, "State: OK").status).toBe("resolved");
+  expect(parseMailSubject("Monitor web-1", words)).toMatchObject({
+    status: "firing",
+    isGuess: true,
+    key: "monitor web 1",
+  });
 });
 
 test("answers and forwards are the same mail", () => {
-  for (const each of ["Re: x", "AW: Re: x", "Fwd: x", "x"]) expect(bareSubject(each)).toBe("x");
+  for (const each of ["Re: x", "AW: Re: x", "Fwd: x", "x"]) expect(mailSubjectWithoutPrefixes(each)).toBe("x");
 });
 
 test.each([
@@ -83,21 +87,21 @@ test.each([
   ["Key:", ["nothing", "Key:\r\nnext line"], ""],
   ["", ["a", "b"], ""],
 ])("the key after %j", (mark, texts, key) => {
-  expect(keyAfter(mark, ...texts)).toBe(key);
+  expect(mailKeyAfterPrefix(mark, ...texts)).toBe(key);
 });
 
 test("whatever is written, it comes to an end", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (subject, firing, text) => {
-      expect(["firing", "resolved"]).toContain(parseSubject(subject, { firing, resolved: firing }, text).status);
-      expect(keyAfter(firing, subject, text)).not.toMatch(/\s/);
+      expect(["firing", "resolved"]).toContain(parseMailSubject(subject, { firing, resolved: firing }, text).status);
+      expect(mailKeyAfterPrefix(firing, subject, text)).not.toMatch(/\s/);
     }),
   );
-  expect(parseSubject("down ".repeat(50_000), words).key).toBe("");
+  expect(parseMailSubject("down ".repeat(50_000), words).key).toBe("");
 });
 
 test.each(["a", "ä", "1", "a:1", "a:", "re:"])("a subject of 60,000 letters (%s) is read at once", (piece) => {
   const begun = performance.now();
-  parseSubject(piece.repeat(60_000 / piece.length), words);
+  parseMailSubject(piece.repeat(60_000 / piece.length), words);
   expect(performance.now() - begun).toBeLessThan(500);
 });

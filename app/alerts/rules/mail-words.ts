@@ -1,8 +1,8 @@
 import { type Severity, severities } from "./signal";
-import { placesOf, spokenWords } from "./spoken-words";
+import { phrasePositions, splitIntoWords } from "./spoken-words";
 
 /** The reading of a subject: its state by the first word of either list, and the rest without such words. */
-export interface ParsedSubject {
+export interface ParsedMailSubject {
   status: "firing" | "resolved";
   /** True when the subject has none of the words. */
   isGuess: boolean;
@@ -14,9 +14,9 @@ export interface ParsedSubject {
 const answers = /^(?:\s*(?:re|fwd?|aw|wg|sv|rv|tr)\s*:)+\s*/i;
 
 /** Returns a subject as its sender wrote it, without prefixes of replies and forwards. */
-export const bareSubject = (subject: string): string => subject.replace(answers, "").trim();
+export const mailSubjectWithoutPrefixes = (subject: string): string => subject.replace(answers, "").trim();
 
-const spoken = (text: string): string => spokenWords(text).text;
+const spoken = (text: string): string => splitIntoWords(text).text;
 
 const phrasesOf = (words: string): string[] =>
   words
@@ -34,7 +34,7 @@ const without = (text: string, phrases: readonly string[]): string =>
 /** A count such as `[FIRING:2]`, which does not identify the alert. */
 const counted = /(?<=\p{L}):\d{1,20}\]/gu;
 
-export interface MailWords {
+export interface MailStateWords {
   /** Words or phrases, separated by commas. */
   firing: string;
   resolved: string;
@@ -46,12 +46,12 @@ const levels = severities.map((each) => [each, spoken(each)] as const);
  * Reads a subject, or the text when the subject has none of the words. Firing when neither says anything, because a
  * false alarm is better than a missed one.
  */
-export function parseSubject(given: string, words: MailWords, text = ""): ParsedSubject {
-  const subject = bareSubject(given).replaceAll(counted, "]");
+export function parseMailSubject(given: string, words: MailStateWords, text = ""): ParsedMailSubject {
+  const subject = mailSubjectWithoutPrefixes(given).replaceAll(counted, "]");
   const [firing, resolved] = [phrasesOf(words.firing), phrasesOf(words.resolved)];
-  const all = [spokenWords(subject), spokenWords(text.slice(0, 2000))] as const;
+  const all = [splitIntoWords(subject), splitIntoWords(text.slice(0, 2000))] as const;
   const said = all.map((each) => {
-    const [trouble, recovery] = [placesOf(each, firing), placesOf(each, resolved)];
+    const [trouble, recovery] = [phrasePositions(each, firing), phrasePositions(each, resolved)];
     // A denied problem counts as firing too, because a false alarm is better than a missed one.
     return [Math.min(recovery.denied, trouble.asserted, trouble.denied), recovery.asserted] as const;
   });
@@ -69,7 +69,7 @@ export function parseSubject(given: string, words: MailWords, text = ""): Parsed
  * Returns what follows a mark such as `Incident ID:` in the subject or the text, up to the next blank; "" when it is
  * missing.
  */
-export function keyAfter(mark: string, ...texts: string[]): string {
+export function mailKeyAfterPrefix(mark: string, ...texts: string[]): string {
   const wanted = mark.trim().toLowerCase();
   if (wanted === "") return "";
   for (const text of texts) {

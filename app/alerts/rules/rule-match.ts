@@ -1,26 +1,26 @@
-import type { RuleWords } from "./public-words";
+import type { RulePublicTexts } from "./public-words";
 
 export const ruleModes = ["none", "draft", "publish"] as const;
 export type RuleMode = (typeof ruleModes)[number];
 
 /** The part of an alert that rules match. */
-export interface Matchable {
+export interface MatchableAlert {
   severity: string | null;
   title: string;
   labels: Readonly<Record<string, string>>;
 }
 
-export interface Match {
+export interface AlertRuleMatch {
   labels?: Record<string, string>;
   severities?: string[];
   title?: string;
 }
 
-export interface RuleFact extends RuleWords {
+export interface RuleRecord extends RulePublicTexts {
   id: string;
   sourceId: string;
   position: number;
-  match: Match;
+  match: AlertRuleMatch;
   mode: RuleMode;
   holdSeconds: number;
   resolveAfterSeconds: number;
@@ -53,10 +53,10 @@ export function globMatches(pattern: string, text: string): boolean {
 }
 
 /** Labels come from outside, so a name such as `constructor` must be an own property. */
-const labelOf = (alert: Matchable, name: string): string =>
+const labelOf = (alert: MatchableAlert, name: string): string =>
   Object.hasOwn(alert.labels, name) ? (alert.labels[name] ?? "") : "";
 
-export function ruleMatches(match: Match, alert: Matchable): boolean {
+export function ruleMatchesAlert(match: AlertRuleMatch, alert: MatchableAlert): boolean {
   const labels = Object.entries(match.labels ?? {});
   const severities = match.severities ?? [];
   return (
@@ -70,20 +70,20 @@ export function ruleMatches(match: Match, alert: Matchable): boolean {
  * Returns the first rule of the alert's source that matches, in their order; the catch-all comes last whatever its
  * position.
  */
-export function ruleFor<R extends Pick<RuleFact, "sourceId" | "position" | "match" | "catchAll">>(
+export function ruleForAlert<R extends Pick<RuleRecord, "sourceId" | "position" | "match" | "catchAll">>(
   rules: readonly R[],
   sourceId: string,
-  alert: Matchable,
+  alert: MatchableAlert,
 ): R | null {
   const own = rules.filter((each) => each.sourceId === sourceId && !each.catchAll);
   const ordered = own.sort((one, other) => one.position - other.position);
   const last = rules.find((each) => each.sourceId === sourceId && each.catchAll);
-  return ordered.find((each) => ruleMatches(each.match, alert)) ?? last ?? null;
+  return ordered.find((each) => ruleMatchesAlert(each.match, alert)) ?? last ?? null;
 }
 
 /**
  * Returns the group of an alert: equal values of the rule's labels; without labels all alerts of the rule are one
  * group.
  */
-export const groupKeyOf = (rule: Pick<RuleFact, "groupBy">, alert: Matchable): string =>
+export const alertGroupKeyOf = (rule: Pick<RuleRecord, "groupBy">, alert: MatchableAlert): string =>
   JSON.stringify(rule.groupBy.map((name) => labelOf(alert, name)));

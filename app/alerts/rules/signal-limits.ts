@@ -1,4 +1,11 @@
-import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type SkippedPart, testKeyPrefix } from "./signal";
+import {
+  type AlertSignal,
+  type DeliveryReading,
+  ownAlertKeyPrefix,
+  type Signal,
+  type SkippedBodyPart,
+  testAlertKeyPrefix,
+} from "./signal";
 
 /** Most alerts in a body; a body with more is refused. */
 export const maxAlertsPerBody = 200;
@@ -20,30 +27,33 @@ const unstorable = /[\p{Surrogate}\u0000]/gu;
 const isStorable = (text: string) => text.isWellFormed() && !text.includes("\u0000");
 
 /** Returns the text with characters that no UTF-8 column can hold replaced by U+FFFD. */
-export const storable = (text: string): string => (isStorable(text) ? text : text.replace(unstorable, "\ufffd"));
+export const storableText = (text: string): string => (isStorable(text) ? text : text.replace(unstorable, "\ufffd"));
 
 /** Returns at most `limit` characters; a text that is cut ends with "…". */
-export function cut(text: string, limit: number): string {
+export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const letters = [...text];
   return letters.length <= limit ? text : `${letters.slice(0, limit - 1).join("")}…`;
 }
 
-const oneLine = (text: string) => storable(text).replace(controls, " ").trim();
+const oneLine = (text: string) => storableText(text).replace(controls, " ").trim();
 
 /** Returns why a sender's key cannot be used, or null. A key is never cut: two alerts must not become one. */
-export function keyTrouble(key: string): string | null {
+export function alertKeyProblem(key: string): string | null {
   if (key === "") return "the key is empty";
   if ([...key].length > maxKeyChars) return `the key has more than ${maxKeyChars} characters`;
   if (key.search(controls) >= 0 || key.search(unstorable) >= 0) return "the key has control characters";
-  const ours = [ownKeyPrefix, testKeyPrefix].find((prefix) => key.startsWith(prefix));
+  const ours = [ownAlertKeyPrefix, testAlertKeyPrefix].find((prefix) => key.startsWith(prefix));
   return ours ? `keys that start with ${ours} are reserved` : null;
 }
 
 function fitLabels(labels: Record<string, string>): Record<string, string> {
   const kept = Object.entries(labels).slice(0, maxLabels);
   return Object.fromEntries(
-    kept.map(([name, value]) => [cut(oneLine(name), maxLabelNameChars), cut(storable(value), maxLabelValueChars)]),
+    kept.map(([name, value]) => [
+      cutText(oneLine(name), maxLabelNameChars),
+      cutText(storableText(value), maxLabelValueChars),
+    ]),
   );
 }
 
@@ -57,33 +67,33 @@ const isShorter = (fitted: AlertSignal, given: AlertSignal) =>
 function withinText(signal: AlertSignal): AlertSignal {
   const fitted = {
     ...signal,
-    title: cut(oneLine(signal.title), maxTitleChars) || cut(signal.key, maxTitleChars),
-    body: cut(storable(signal.body), maxBodyChars),
-    link: signal.link === null ? null : storable(signal.link),
+    title: cutText(oneLine(signal.title), maxTitleChars) || cutText(signal.key, maxTitleChars),
+    body: cutText(storableText(signal.body), maxBodyChars),
+    link: signal.link === null ? null : storableText(signal.link),
     labels: fitLabels(signal.labels),
     groupKey: fitGroupKey(signal.groupKey),
   };
-  const flags = signal.flags.map((flag) => cut(oneLine(flag), 60)).slice(0, 8);
+  const flags = signal.flags.map((flag) => cutText(oneLine(flag), 60)).slice(0, 8);
   return { ...fitted, flags: isShorter(fitted, signal) ? [...flags, "shortened"] : flags };
 }
 
-const fitGroupKey = (groupKey: string) => cut(storable(groupKey), maxGroupKeyChars);
+const fitGroupKey = (groupKey: string) => cutText(storableText(groupKey), maxGroupKeyChars);
 
 /**
  * Fits every signal to our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
  * `bad_dedup_key` without affecting the others.
  */
-export function withinLimits(reading: Reading): Reading {
+export function limitDeliveryReading(reading: DeliveryReading): DeliveryReading {
   const { signals, skipped } = reading;
   const fitting: Signal[] = [];
-  const left: SkippedPart[] = [...skipped];
+  const left: SkippedBodyPart[] = [...skipped];
   for (const signal of signals) {
     if (signal.kind === "close_group") {
       fitting.push({ ...signal, groupKey: fitGroupKey(signal.groupKey) });
       continue;
     }
-    const trouble = keyTrouble(signal.key);
-    if (trouble) left.push({ code: "bad_dedup_key", reason: trouble, key: cut(oneLine(signal.key), 80) });
+    const trouble = alertKeyProblem(signal.key);
+    if (trouble) left.push({ code: "bad_dedup_key", reason: trouble, key: cutText(oneLine(signal.key), 80) });
     else fitting.push(withinText(signal));
   }
   return { ...reading, signals: fitting, skipped: left };

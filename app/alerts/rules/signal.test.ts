@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
-import { sameText } from "~/text/same-text";
-import { type AlertSignal, alertSignal, instantOf, labelsOf, linkOf, severityOfWord } from "./signal";
-import { withinLimits } from "./signal-limits";
+import { isEqualInConstantTime } from "~/text/same-text";
+import {
+  type AlertSignal,
+  labelsFromRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
+  parseSeverity,
+} from "./signal";
+import { limitDeliveryReading } from "./signal-limits";
 
-const signal = (given: Partial<AlertSignal>) => alertSignal({ key: "k", status: "firing", title: "t", ...given });
-const fitted = (given: Partial<AlertSignal>) => withinLimits({ signals: [signal(given)], skipped: [] });
+const signal = (given: Partial<AlertSignal>) => makeAlertSignal({ key: "k", status: "firing", title: "t", ...given });
+const fitted = (given: Partial<AlertSignal>) => limitDeliveryReading({ signals: [signal(given)], skipped: [] });
 
 test.each([
   ["2020-02-06T00:17:58.432911368Z", Date.UTC(2020, 1, 6, 0, 17, 58, 432)],
@@ -17,7 +24,7 @@ test.each([
   ["2024-13-14T10:00:00Z", null],
   ["yesterday", null],
   [1718359200, null],
-])("%s is %s", (text, at) => expect(instantOf(text)).toBe(at));
+])("%s is %s", (text, at) => expect(parseInstant(text)).toBe(at));
 
 test.each([
   ["page", "critical"],
@@ -28,17 +35,17 @@ test.each([
   ["", null],
   [undefined, null],
   [3, null],
-])("severity %s is %s", (word, severity) => expect(severityOfWord(word)).toBe(severity));
+])("severity %s is %s", (word, severity) => expect(parseSeverity(word)).toBe(severity));
 
 test("only http links", () => {
-  expect(linkOf("https://a.example/x?y=1")).toBe("https://a.example/x?y=1");
+  expect(parseHttpLink("https://a.example/x?y=1")).toBe("https://a.example/x?y=1");
   for (const bad of ["javascript:alert(1)", "data:text/html,x", "//evil.example", "http://", "x", 7]) {
-    expect(linkOf(bad)).toBeNull();
+    expect(parseHttpLink(bad)).toBeNull();
   }
 });
 
 test("labels keep plain values, and __proto__ is one of them", () => {
-  const labels = labelsOf(JSON.parse('{"__proto__":"x","constructor":"y","n":1,"b":true,"o":{},"z":null}'));
+  const labels = labelsFromRecord(JSON.parse('{"__proto__":"x","constructor":"y","n":1,"b":true,"o":{},"z":null}'));
   expect(Object.entries(labels)).toEqual([
     ["__proto__", "x"],
     ["constructor", "y"],
@@ -78,7 +85,7 @@ test("long text is cut and flagged, unstorable text replaced", () => {
 });
 
 test("secrets compare by value", () => {
-  expect(sameText("abc", "abc")).toBe(true);
-  for (const other of ["abd", "ab", "abcc", "", "abcabc"]) expect(sameText(other, "abc")).toBe(false);
-  expect(sameText("abcabc", "")).toBe(false);
+  expect(isEqualInConstantTime("abc", "abc")).toBe(true);
+  for (const other of ["abd", "ab", "abcc", "", "abcabc"]) expect(isEqualInConstantTime(other, "abc")).toBe(false);
+  expect(isEqualInConstantTime("abcabc", "")).toBe(false);
 });

@@ -25,12 +25,12 @@ export interface AlertSignal {
 }
 
 /** Flag of a signal that names the alert and says little or nothing about it: what it leaves out stays as known. */
-export const partialFlag = "partial";
+export const partialSignalFlag = "partial";
 
 type SignalText = Pick<AlertSignal, "key" | "status" | "title">;
 
 /** Returns a signal in which everything that the sender does not say is empty. */
-export const alertSignal = (said: SignalText & Partial<AlertSignal>): AlertSignal => ({
+export const makeAlertSignal = (said: SignalText & Partial<AlertSignal>): AlertSignal => ({
   kind: "alert",
   severity: null,
   body: "",
@@ -56,19 +56,19 @@ export interface CloseGroupSignal {
 
 export type Signal = AlertSignal | CloseGroupSignal;
 
-export const isAlert = (signal: Signal): signal is AlertSignal => signal.kind === "alert";
+export const isAlertSignal = (signal: Signal): signal is AlertSignal => signal.kind === "alert";
 
 /**
  * A part of a body that gave no signal. `not_an_alert` is no error (a test, a comment), and neither is `no_mapping`.
  */
-export interface SkippedPart {
+export interface SkippedBodyPart {
   code: "bad_dedup_key" | "unreadable" | "not_an_alert" | "no_mapping";
   reason: string;
   key?: string;
 }
 
 /** Facts about a list besides its alerts. */
-export interface ReadList {
+export interface AlertListFacts {
   /** The group that the whole list belongs to; "" when it names none. */
   group: string;
   /** Number of firing alerts that were cut; null when the end of the body was not read. */
@@ -77,30 +77,31 @@ export interface ReadList {
   repeatsWithin: number;
 }
 
-export interface Reading {
+export interface DeliveryReading {
   signals: Signal[];
-  skipped: SkippedPart[];
+  skipped: SkippedBodyPart[];
   /** True when the sender says that the whole group is over. */
   groupResolved?: boolean;
   /** Set for a kind that carries lists. */
-  list?: ReadList;
+  list?: AlertListFacts;
 }
 
 /**
  * `event_time`: the payload dates this event. `arrival`: it dates only the episode, so later arrivals are later. `own`:
  * our own checks, whose order is guarded where they are written, so what they say is current.
  */
-export type Order = "event_time" | "arrival" | "own";
+export type SignalOrder = "event_time" | "arrival" | "own";
 
 /** Key prefix of our own alerts about a source, for one whose delivery was refused. Senders may not use it. */
-export const ownKeyPrefix = "upfront:";
-export const refusedKey = `${ownKeyPrefix}refused`;
+export const ownAlertKeyPrefix = "upfront:";
+export const refusedDeliveryKey = `${ownAlertKeyPrefix}refused`;
 /** Key prefix of the alerts which report that alerts were cut from a source's list: one for each group. */
-export const cutKeyPrefix = `${ownKeyPrefix}cut`;
+export const cutListKeyPrefix = `${ownAlertKeyPrefix}cut`;
 /** True for an alert about what a source sends, which says nothing about any component. */
-export const isAboutDeliveries = (key: string): boolean => key === refusedKey || key.startsWith(cutKeyPrefix);
+export const isDeliveryAlertKey = (key: string): boolean =>
+  key === refusedDeliveryKey || key.startsWith(cutListKeyPrefix);
 /** Key of the alert about a source that no longer delivers anything. */
-export const silentKey = `${ownKeyPrefix}silent`;
+export const silentSourceKey = `${ownAlertKeyPrefix}silent`;
 
 const words: Record<Severity, readonly string[]> = {
   critical: ["critical", "page", "emergency", "disaster"],
@@ -110,7 +111,7 @@ const words: Record<Severity, readonly string[]> = {
 };
 
 /** Reads a sender's word for severity. Absent: null. Unknown: info. */
-export function severityOfWord(word: unknown): Severity | null {
+export function parseSeverity(word: unknown): Severity | null {
   if (typeof word !== "string" || word === "") return null;
   const lower = word.toLowerCase();
   return severities.find((each) => words[each].includes(lower)) ?? "info";
@@ -119,7 +120,7 @@ export function severityOfWord(word: unknown): Severity | null {
 const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 
 /** Reads an RFC 3339 instant in ms, nanoseconds cut. Null for anything else and for Go's empty time, year 1. */
-export function instantOf(value: unknown): number | null {
+export function parseInstant(value: unknown): number | null {
   if (typeof value !== "string" || !instant.test(value)) return null;
   const [date = "", fraction = ""] = [value.slice(0, 19).replace(/[t ]/, "T"), /\.(\d{1,3})/.exec(value)?.[1] ?? ""];
   const zone = /(?:[Zz]|[+-]\d{2}:?\d{2})$/.exec(value)?.[0].toUpperCase() ?? "Z";
@@ -129,7 +130,7 @@ export function instantOf(value: unknown): number | null {
 }
 
 /** Returns an http(s) address of at most 2,048 characters, else null: nothing else may become a link. */
-export function linkOf(value: unknown): string | null {
+export function parseHttpLink(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 2048 || !/^https?:\/\/[^\s/]/i.test(value)) return null;
   return URL.canParse(value) ? value : null;
 }
@@ -141,16 +142,17 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  * Returns own string, number and boolean members as text; `__proto__` stays plain data because the result is built by
  * definition.
  */
-export function labelsOf(value: unknown): Record<string, string> {
+export function labelsFromRecord(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
   const plain = Object.entries(value).filter(([, each]) => ["string", "number", "boolean"].includes(typeof each));
   return Object.fromEntries(plain.map(([name, each]) => [name, String(each)]));
 }
 
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+export const textOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns the first value that is a text and not blank. */
-export const firstText = (...values: unknown[]): string => values.map(textOf).find((each) => each.trim() !== "") ?? "";
+export const firstNonBlankText = (...values: unknown[]): string =>
+  values.map(textOrEmpty).find((each) => each.trim() !== "") ?? "";
 
 /** Key prefix of a source's tests, which are kept and shown as deliveries but cause no news. */
-export const testKeyPrefix = "upfront-test:";
+export const testAlertKeyPrefix = "upfront-test:";

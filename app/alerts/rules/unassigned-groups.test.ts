@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type UnassignedCandidate, unassignedGroups } from "./unassigned-groups";
+import { groupUnassignedAlerts, type UnassignedAlertCandidate } from "./unassigned-groups";
 
-const alert = (id: string, more: Partial<UnassignedCandidate> = {}): UnassignedCandidate => ({
+const alert = (id: string, more: Partial<UnassignedAlertCandidate> = {}): UnassignedAlertCandidate => ({
   id,
   sourceId: "s",
   family: "source",
@@ -24,7 +24,7 @@ const rule = (id: string, more: object = {}) => ({
 
 test("one group a source and reason, what is critical first, with the loudest alert and the oldest start", () => {
   const rules = [rule("own", { match: { title: "o*" } }), rule("all", { catchAll: true })];
-  const groups = unassignedGroups(
+  const groups = groupUnassignedAlerts(
     [alert("x", { startedAt: 5 }), alert("y", { severity: "critical" }), alert("other"), alert("odd")],
     rules,
   );
@@ -36,7 +36,9 @@ test("one group a source and reason, what is critical first, with the loudest al
 
 test("what a rule shows on a component is nobody's no more; of several rules none is named", () => {
   const rules = [rule("a", { match: { title: "a" } }), rule("b", { match: { title: "b" } }), rule("c", { moves: 1 })];
-  expect(unassignedGroups([alert("a"), alert("b"), alert("c")], rules)).toMatchObject([{ count: 2, ruleId: null }]);
-  expect(unassignedGroups([alert("q", { severity: "info" })], [])).toEqual([]);
-  expect(unassignedGroups([alert("q")], [])).toMatchObject([{ reason: "no_rule", ruleId: null }]);
+  expect(groupUnassignedAlerts([alert("a"), alert("b"), alert("c")], rules)).toMatchObject([
+    { count: 2, ruleId: null },
+  ]);
+  expect(groupUnassignedAlerts([alert("q", { severity: "info" })], [])).toEqual([]);
+  expect(groupUnassignedAlerts([alert("q")], [])).toMatchObject([{ reason: "no_rule", ruleId: null }]);
 });

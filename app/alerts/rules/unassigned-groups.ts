@@ -1,19 +1,19 @@
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
-import { type AssignedFacts, type UnassignedReason, unassignedReason } from "./alert-assignment";
-import { type Matchable, type RuleFact, ruleFor } from "./rule-match";
+import { type AssignmentDecisionFacts, presentUnassignedReason, type UnassignedReason } from "./alert-assignment";
+import { type MatchableAlert, type RuleRecord, ruleForAlert } from "./rule-match";
 
-type Rule = Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "catchAll"> & { moves: boolean | number };
+type Rule = Pick<RuleRecord, "id" | "sourceId" | "position" | "match" | "catchAll"> & { moves: boolean | number };
 
-export interface UnassignedCandidate extends Matchable {
+export interface UnassignedAlertCandidate extends MatchableAlert {
   id: string;
   sourceId: string;
-  family: AssignedFacts["family"] | null;
+  family: AssignmentDecisionFacts["family"] | null;
   key: string;
   startedAt: number;
 }
 
 /** Firing alerts of one source that reach no component, for one reason. */
-export interface UnassignedGroup<Alert> {
+export interface UnassignedAlertGroup<Alert> {
   sourceId: string;
   reason: UnassignedReason;
   /** The rule that matches all of them; null when there are several rules, or none. */
@@ -32,9 +32,9 @@ function rankOf(severity: string | null): number {
   return found < 0 ? alertSeverities.indexOf("warning") : found;
 }
 
-function groupOf<Alert extends UnassignedCandidate>(
+function groupOf<Alert extends UnassignedAlertCandidate>(
   found: readonly { alert: Alert; reason: UnassignedReason; ruleId: string | null }[],
-): UnassignedGroup<Alert>[] {
+): UnassignedAlertGroup<Alert>[] {
   const [first] = found;
   if (!first) return [];
   const alert = found.reduce(
@@ -59,15 +59,15 @@ function groupOf<Alert extends UnassignedCandidate>(
  * Groups the alerts that neither an incident nor a rule shows on a component, by source and reason, critical ones
  * first.
  */
-export function unassignedGroups<Alert extends UnassignedCandidate>(
+export function groupUnassignedAlerts<Alert extends UnassignedAlertCandidate>(
   candidates: readonly Alert[],
   rules: readonly Rule[],
-): UnassignedGroup<Alert>[] {
+): UnassignedAlertGroup<Alert>[] {
   const ofSource = Map.groupBy(rules, ({ sourceId }) => sourceId);
   const found = candidates.flatMap((alert) => {
-    const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
+    const rule = ruleForAlert(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     const by = rule && { catchAll: rule.catchAll, components: rule.moves ? [rule.id] : [] };
-    const reason = unassignedReason({
+    const reason = presentUnassignedReason({
       alert: { ...alert, dismissedAt: null, isFolded: false },
       family: alert.family ?? "source",
       rule: by,

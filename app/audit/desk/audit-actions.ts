@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { foldForSearch } from "~/text/search-match";
-import { nameWords } from "./audit-words";
+import { spelledOutName } from "./audit-words";
 import type english from "./words/en.json";
 import { has, keysIn, type useWords, wordsIn } from "./words/words";
 
-type Action = keyof typeof english.action;
+type AuditAction = keyof typeof english.action;
 
 /**
  * Returns the key of an action's sentence, such as `incident_publish` for `incident.publish`, because keys are not
@@ -12,18 +12,20 @@ type Action = keyof typeof english.action;
  */
 const keyOf = (action: string): string => action.replace(".", "_");
 
-const isKnown = (key: string): key is Action => has(`action.${key}`);
+const isKnown = (key: string): key is AuditAction => has(`action.${key}`);
 
 /** True when the action has a sentence; a test walks every use case that writes. */
-export const hasWords = (action: string): boolean => isKnown(keyOf(action));
+export const hasActionSentence = (action: string): boolean => isKnown(keyOf(action));
 
 /** Returns the sentence of an action, such as "Ada published an incident". */
 export function actionSentence({ say }: ReturnType<typeof useWords>, action: string, actor: ReactNode): ReactNode {
   const key = keyOf(action);
-  return isKnown(key) ? say(`action.${key}`, { actor }) : say("entry.unknown", { actor, action: nameWords(action) });
+  return isKnown(key)
+    ? say(`action.${key}`, { actor })
+    : say("entry.unknown", { actor, action: spelledOutName(action) });
 }
 
-const actions = () => keysIn("action") as readonly Action[];
+const actions = () => keysIn("action") as readonly AuditAction[];
 
 /** Returns the actions whose sentence contains this word in the reader's language. */
 export function actionsByWord(language: string, word: string): string[] {
@@ -35,4 +37,4 @@ export function actionsByWord(language: string, word: string): string[] {
 }
 
 /** Returns the kinds of subjects, in the order of the filter. */
-export const subjects = () => keysIn("subject") as readonly (keyof typeof english.subject)[];
+export const auditSubjectKinds = () => keysIn("subject") as readonly (keyof typeof english.subject)[];

@@ -1,15 +1,15 @@
-import { searchedWords } from "~/text/search-match";
+import { searchWordsOf } from "~/text/search-match";
 import { dayStart, nextDayStart } from "~/time/day";
-import type { AuditTerm } from "../list";
+import type { AuditSearchTerm } from "../list";
 import { actionsByWord } from "./audit-actions";
-import type { AuditChoice } from "./audit-filter";
+import type { AuditFilterValues } from "./audit-filter";
 
 const kinds = ["token", "machine", "visitor"];
 
 const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
 
 /** Returns the filter in the address. */
-export function auditChoiceIn(url: URL): AuditChoice {
+export function parseAuditFilter(url: URL): AuditFilterValues {
   const said = (name: string) => url.searchParams.get(name) ?? "";
   return {
     search: said("search").trim().slice(0, 100),
@@ -26,16 +26,19 @@ const mostTerms = 5;
  * Returns each word with the actions whose sentences contain it in the reader's language, because entries are stored in
  * English.
  */
-const termsOf = (search: string, language: string): AuditTerm[] =>
-  searchedWords(search, mostTerms).map((text) => ({ text, actions: actionsByWord(language, text) }));
+const termsOf = (search: string, language: string): AuditSearchTerm[] =>
+  searchWordsOf(search, mostTerms).map((text) => ({ text, actions: actionsByWord(language, text) }));
 
-interface Reader {
+interface AuditReader {
   timeZone: string;
   language: string;
 }
 
 /** Returns the filter in the use case's form; days are those of the reader's time zone. */
-export function filterOf({ search, who, kind, from, to }: AuditChoice, { timeZone: zone, language }: Reader) {
+export function auditFilterOf(
+  { search, who, kind, from, to }: AuditFilterValues,
+  { timeZone: zone, language }: AuditReader,
+) {
   return {
     ...(search ? { terms: termsOf(search, language) } : {}),
     ...(kinds.includes(who) ? { actorKind: who } : who ? { actorId: who } : {}),
@@ -46,5 +49,5 @@ export function filterOf({ search, who, kind, from, to }: AuditChoice, { timeZon
 }
 
 /** Returns the part of the filter that a link to the next page carries. */
-export const keep = (chosen: AuditChoice): Record<string, string> =>
+export const auditFilterParams = (chosen: AuditFilterValues): Record<string, string> =>
   Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));

@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
-import { subjects } from "./audit-actions";
+import { auditSubjectKinds } from "./audit-actions";
 import { useWords } from "./words/words";
 
 /** The filter as given in the address. */
-export interface AuditChoice {
+export interface AuditFilterValues {
   /** Free text. */
   search: string;
   /** Id of a person, or `token`, `machine`. */
@@ -16,8 +16,8 @@ export interface AuditChoice {
   to: string;
 }
 
-interface AuditFilterProps {
-  chosen: AuditChoice;
+interface AuditFilterFormProps {
+  chosen: AuditFilterValues;
   people: { id: string; name: string }[];
   here: string;
 }
@@ -26,7 +26,7 @@ interface AuditFilterProps {
 const others = ["token", "machine", "visitor"] as const;
 
 /** Filters by person, subject and day; the filter is in the address, so that it can be shared. */
-export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
+export function AuditFilterForm({ chosen, people, here }: AuditFilterFormProps) {
   const { t } = useWords();
   const all = { value: "", label: t("filter.all") };
   const who = [
@@ -34,7 +34,7 @@ export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
     ...people.map(({ id, name }) => ({ value: id, label: name })),
     ...others.map((value) => ({ value, label: t(`filter.${value}`) })),
   ];
-  const kinds = [all, ...subjects().map((value) => ({ value, label: t(`subject.${value}`) }))];
+  const kinds = [all, ...auditSubjectKinds().map((value) => ({ value, label: t(`subject.${value}`) }))];
   return (
     <Form
       method="get"

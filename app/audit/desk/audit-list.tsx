@@ -1,41 +1,41 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { LineFold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import type { ListedEntry } from "../list";
+import type { AuditEntryView } from "../list";
 import { actionSentence } from "./audit-actions";
 import {
   type AuditDifference,
   type AuditNames,
-  type AuditReading,
-  differences,
-  fieldName,
-  isInstant,
-  isNothing,
-  valueText,
+  type AuditValueContext,
+  auditDifferences,
+  auditFieldLabel,
+  auditValueText,
+  isEmptyAuditValue,
+  isInstantField,
 } from "./audit-words";
-import { lists, ownPages } from "./noun-links";
+import { listPathsBySubject, ownPagePathsBySubject } from "./noun-links";
 import { useWords } from "./words/words";
 
 type AuditWords = ReturnType<typeof useWords>;
 
-interface ValueProps {
+interface AuditValueProps {
   name: string;
   value: unknown;
-  reading: AuditReading;
+  reading: AuditValueContext;
 }
 
-function Value({ name, value, reading }: ValueProps) {
-  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueText(reading, value, name)}</bdi>;
+function Value({ name, value, reading }: AuditValueProps) {
+  return isInstantField(name, value) ? <TimeText at={value} /> : <bdi>{auditValueText(reading, value, name)}</bdi>;
 }
 
-function Change({ change: { name, from, to }, reading }: { change: AuditDifference; reading: AuditReading }) {
+function Change({ change: { name, from, to }, reading }: { change: AuditDifference; reading: AuditValueContext }) {
   const { say } = useWords();
   const now = <Value name={name} value={to} reading={reading} />;
   return (
     <div className="contents">
-      <dt className="text-soft">{fieldName(reading.words, name, reading.subjectKind)}</dt>
+      <dt className="text-soft">{auditFieldLabel(reading.words, name, reading.subjectKind)}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">
         {from === undefined
           ? now
@@ -48,11 +48,11 @@ function Change({ change: { name, from, to }, reading }: { change: AuditDifferen
 /** Number of changes shown at once; an entry about something new has more, which are folded. */
 const unfoldedFieldCount = 4;
 
-function Changes({ entry, names }: { entry: ListedEntry; names: AuditNames }) {
+function Changes({ entry, names }: { entry: AuditEntryView; names: AuditNames }) {
   const words = useWords();
   const { subjectKind, subjectId } = entry;
   const reading = { words, names, subjectKind, subjectId };
-  const changed = differences(entry.before, entry.after);
+  const changed = auditDifferences(entry.before, entry.after);
   if (changed.length === 0) return null;
   const all = (
     <dl className="grid grid-cols-[minmax(0,6rem)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
@@ -70,22 +70,22 @@ function Changes({ entry, names }: { entry: ListedEntry; names: AuditNames }) {
  */
 function changeSentence(
   words: AuditWords,
-  reading: AuditReading,
+  reading: AuditValueContext,
   change: AuditDifference,
   about: { actor: ReactNode; name: ReactNode },
 ): ReactNode {
   const { subjectKind } = reading;
   const { name, from, to } = change;
-  const said = { ...about, field: fieldName(words, name, subjectKind) };
+  const said = { ...about, field: auditFieldLabel(words, name, subjectKind) };
   const [before, after] = [from, to].map((value) => <Value key="value" name={name} value={value} reading={reading} />);
-  if (isNothing(to)) return words.say("entry.cleared", { ...said, from: before });
-  if (isNothing(from)) return words.say("entry.set", { ...said, to: after });
+  if (isEmptyAuditValue(to)) return words.say("entry.cleared", { ...said, from: before });
+  if (isEmptyAuditValue(from)) return words.say("entry.set", { ...said, to: after });
   return words.say("entry.moved", { ...said, from: before, to: after });
 }
 
 /** Returns the change of an entry that changes one field by saving a form, and is no action of its own. */
-function onlyChange({ action, before, after }: ListedEntry): AuditDifference | null {
-  const changed = differences(before, after);
+function onlyChange({ action, before, after }: AuditEntryView): AuditDifference | null {
+  const changed = auditDifferences(before, after);
   const [only] = changed;
   return only && changed.length === 1 && before !== null && action.endsWith(".update") && !ownDeeds.has(action)
     ? only
@@ -97,19 +97,19 @@ const ownDeeds = new Set(["incident.update", "maintenance.update"]);
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-function pathOf({ subjectKind, subjectId, action, after }: ListedEntry, slug: string | null): string | null {
+function pathOf({ subjectKind, subjectId, action, after }: AuditEntryView, slug: string | null): string | null {
   if (slug === null) return null;
   if (action.endsWith(".delete")) return null;
   const incidentId = subjectKind === "incident_note" ? text(after?.incidentId) : null;
   if (incidentId) return `/manage/${slug}/incidents/${incidentId}`;
-  const place = ownPages[subjectKind];
+  const place = ownPagePathsBySubject[subjectKind];
   if (place && subjectId !== "") return `/manage/${slug}/${place}/${encodeURIComponent(subjectId)}`;
-  const list = lists[subjectKind];
+  const list = listPathsBySubject[subjectKind];
   return list ? `/manage/${slug}/${list}` : null;
 }
 
 /** Returns the subject's name: the one in the entry, else its present one. */
-function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, names: AuditNames): string | null {
+function subjectName({ subjectId, subjectTitle, before, after }: AuditEntryView, names: AuditNames): string | null {
   return (
     text(after?.title) ??
     text(after?.name) ??
@@ -130,7 +130,7 @@ function tokenText({ t }: AuditWords, token: string | null, owner: string | null
  * Returns the actor: a person by name; a token with its owner; a machine as the source that it is, else as Upfront
  * itself.
  */
-function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: ListedEntry): string {
+function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: AuditEntryView): string {
   const { t } = words;
   if (actorKind === "token") return tokenText(words, actor, tokenOwner);
   if (actorKind === "machine") return actor === null ? t("actor.upfront") : t("actor.source", { source: actor });
@@ -138,7 +138,7 @@ function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: ListedEn
   return actor ?? t("actor.deleted");
 }
 
-function Entry({ entry, names, slug }: { entry: ListedEntry; names: AuditNames; slug: string | null }) {
+function Entry({ entry, names, slug }: { entry: AuditEntryView; names: AuditNames; slug: string | null }) {
   const words = useWords();
   const { say } = words;
   const name = subjectName(entry, names);
@@ -159,7 +159,7 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: AuditNames; 
       <ListDetail>
         <TimeText at={entry.at} exact />
         {path === null ? null : (
-          <Link to={path} className={target}>
+          <Link to={path} className={inlineLinkTargetClass}>
             {say("entry.open", { entry: <span className="sr-only">{name ?? done}</span> })}
           </Link>
         )}
@@ -170,7 +170,7 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: AuditNames; 
 }
 
 interface AuditListProps {
-  entries: ListedEntry[];
+  entries: AuditEntryView[];
   names: AuditNames;
   /** Slug of the page; null for the deployment's entries. */
   slug: string | null;

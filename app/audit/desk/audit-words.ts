@@ -1,6 +1,6 @@
 import { fieldText } from "~/i18n/field-text";
-import { lengthText } from "~/i18n/length";
-import { tableIn } from "~/ui/parts/words";
+import { durationInUnitsText } from "~/i18n/length";
+import { wordTableIn } from "~/ui/parts/words";
 import { auditedFields } from "./audited-fields";
 import type english from "./words/en.json";
 import { has, type wordsIn } from "./words/words";
@@ -11,12 +11,12 @@ type AuditDetails = Record<string, unknown> | null;
 export type AuditNames = Record<string, string>;
 
 /** Returns the key in `AuditNames` of a kind (`kind.slack`), its settings (`settings.url`) and their choices. */
-export const nameWithin = (subjectId: string, name: string): string => `${subjectId}/${name}`;
+export const auditNameKey = (subjectId: string, name: string): string => `${subjectId}/${name}`;
 
 type AuditWords = ReturnType<typeof wordsIn>;
 
 /** The words and names with which an entry is read, and its subject. */
-export interface AuditReading {
+export interface AuditValueContext {
   words: AuditWords;
   names: AuditNames;
   subjectKind: string;
@@ -26,11 +26,11 @@ export interface AuditReading {
 /** Returns the word for a status of any noun, or for a role. */
 function knownWord(value: string, language: string): string | undefined {
   const tables = [
-    tableIn(language, "role"),
-    tableIn(language, "visibility"),
-    tableIn(language, "status"),
-    tableIn(language, "incident_status"),
-    tableIn(language, "maintenance_status"),
+    wordTableIn(language, "role"),
+    wordTableIn(language, "visibility"),
+    wordTableIn(language, "status"),
+    wordTableIn(language, "incident_status"),
+    wordTableIn(language, "maintenance_status"),
   ];
   return tables.find((table) => Object.hasOwn(table, value))?.[value];
 }
@@ -45,23 +45,23 @@ const maxPartsShown = 12;
 const firstOf = <Part>(parts: readonly Part[]) =>
   parts.length > maxPartsShown ? [...parts.slice(0, maxPartsShown), "…"] : [...parts];
 
-export const isNothing = (value: unknown): boolean =>
+export const isEmptyAuditValue = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
 /** True for an instant, judged by the field's name: shown in the reader's time zone. */
-export const isInstant = (name: string, value: unknown): value is number =>
+export const isInstantField = (name: string, value: unknown): value is number =>
   typeof value === "number" && value > 1e12 && /(At|Until)$/.test(name);
 
 /** Returns the name of a value, or its label in the form of its field. */
 const namedIn = (
-  { words, names, subjectKind, subjectId }: AuditReading,
+  { words, names, subjectKind, subjectId }: AuditValueContext,
   value: string,
   name: string,
 ): string | undefined =>
-  names[nameWithin(subjectId, `${name}.${value}`)] ??
+  names[auditNameKey(subjectId, `${name}.${value}`)] ??
   names[value] ??
   choicesOf(words, name, subjectKind)[value] ??
   saidOf(words, name, value) ??
@@ -78,33 +78,33 @@ function saidOf({ t }: AuditWords, name: string, value: string): string | undefi
 /** Reads a component change in an update's entry, stored as `Checkout: operational → major_outage`. */
 function statusChange({ t, language }: AuditWords, name: string, value: string): string | undefined {
   const [, component, from = "", to = ""] = (name === "components" && /^(.*): (\w+) → (\w+)$/.exec(value)) || [];
-  const statuses = tableIn(language, "status");
+  const statuses = wordTableIn(language, "status");
   return component === undefined
     ? undefined
     : t("value.status_change", { component, from: statuses[from] ?? from, to: statuses[to] ?? to });
 }
 
 /** Returns one part of a compound value, in the words of its form or its kind's settings, or spelt out. */
-function pairText(reading: AuditReading, name: string, key: string, value: unknown): string {
+function pairText(reading: AuditValueContext, name: string, key: string, value: unknown): string {
   const { words, names, subjectKind, subjectId } = reading;
   const part = `${name}.${key}`;
-  const own = names[nameWithin(subjectId, part)] ?? names[key];
+  const own = names[auditNameKey(subjectId, part)] ?? names[key];
   const called = auditedFields[subjectKind]?.[part]
-    ? fieldName(words, part, subjectKind)
-    : (own ?? fieldName(words, key));
-  return words.t("value.pair", { name: called, value: valueText(reading, value, part) });
+    ? auditFieldLabel(words, part, subjectKind)
+    : (own ?? auditFieldLabel(words, key));
+  return words.t("value.pair", { name: called, value: auditValueText(reading, value, part) });
 }
 
 /** Returns a value for people to read, short enough for a line. */
-export function valueText(reading: AuditReading, value: unknown, name = ""): string {
+export function auditValueText(reading: AuditValueContext, value: unknown, name = ""): string {
   const { words, subjectKind } = reading;
   const { t, list } = words;
-  if (isNothing(value)) return t("value.nothing");
+  if (isEmptyAuditValue(value)) return t("value.nothing");
   if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
   if (typeof value === "string") return cut(namedIn(reading, value, name) ?? knownWord(value, words.language) ?? value);
-  if (Array.isArray(value)) return list(firstOf(value).map((each) => valueText(reading, each, name)));
+  if (Array.isArray(value)) return list(firstOf(value).map((each) => auditValueText(reading, each, name)));
   if (typeof value === "number" && auditedFields[subjectKind]?.[name]?.kind === "duration")
-    return lengthText(value, words.language);
+    return durationInUnitsText(value, words.language);
   if (typeof value !== "object") return String(value);
   const pairs = Object.entries(value as object).map(([key, each]) => pairText(reading, name, key, each));
   return list(firstOf(pairs));
@@ -119,17 +119,17 @@ function choicesOf({ language }: AuditWords, name: string, subjectKind: string):
 const isKnownField = (name: string): name is keyof typeof english.field => has(`field.${name}`);
 
 /** Returns the name of a field or an action as stored, spelt out: `startedAt` → "started at". */
-export const nameWords = (name: string): string =>
+export const spelledOutName = (name: string): string =>
   name
     .replaceAll(/[._-]+/g, " ")
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
 
 /** Returns a field's label in its form; a field without one is spelt out. */
-export function fieldName({ t, language }: AuditWords, name: string, subjectKind = ""): string {
+export function auditFieldLabel({ t, language }: AuditWords, name: string, subjectKind = ""): string {
   const field = auditedFields[subjectKind]?.[name];
   if (field) return fieldText(field, language).short;
-  return isKnownField(name) ? t(`field.${name}`) : nameWords(name);
+  return isKnownField(name) ? t(`field.${name}`) : spelledOutName(name);
 }
 
 export interface AuditDifference {
@@ -140,9 +140,12 @@ export interface AuditDifference {
 }
 
 /** Returns what differs between before and after, field by field. */
-export function differences(before: AuditDetails, after: AuditDetails): AuditDifference[] {
+export function auditDifferences(before: AuditDetails, after: AuditDetails): AuditDifference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((name) => ({ name, from: before?.[name], to: after?.[name] }))
-    .filter(({ from, to }) => !(isNothing(from) && isNothing(to)) && JSON.stringify(from) !== JSON.stringify(to));
+    .filter(
+      ({ from, to }) =>
+        !(isEmptyAuditValue(from) && isEmptyAuditValue(to)) && JSON.stringify(from) !== JSON.stringify(to),
+    );
 }

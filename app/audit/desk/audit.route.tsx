@@ -1,32 +1,36 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { listMembers } from "~/people/memberships/verbs";
-import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { listAudit } from "../list";
-import { auditChoiceIn, filterOf, keep } from "./audit-choice";
+import { auditFilterOf, auditFilterParams, parseAuditFilter } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
 import { AuditList } from "./audit-list";
-import { kindNames } from "./kind-names";
-import { ruleNames } from "./rule-names";
+import { kindNamesOfEntries } from "./kind-names";
+import { repeatTextsByRule } from "./rule-names";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "list.title");
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
-export const loader = onPage(async ({ ctx, pageId, slug, url, timeZone, language }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
-  const chosen = auditChoiceIn(url);
-  const [listed, members] = await allOrThrow(
-    listAudit(ctx, { pageId, before, ...filterOf(chosen, { timeZone, language }) }),
+  const chosen = parseAuditFilter(url);
+  const [listed, members] = await unwrapAllOrThrow(
+    listAudit(ctx, { pageId, before, ...auditFilterOf(chosen, { timeZone, language }) }),
     listMembers(ctx, { pageId }),
   );
   const people = members.map(({ personId, name }) => ({ id: personId, name }));
-  const names = { ...listed.names, ...kindNames(listed.entries, language), ...ruleNames(listed.entries, language) };
+  const names = {
+    ...listed.names,
+    ...kindNamesOfEntries(listed.entries, language),
+    ...repeatTextsByRule(listed.entries, language),
+  };
   return { ...listed, names, people, chosen, slug, first: before === undefined };
 });
 
@@ -48,8 +52,8 @@ function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
 export default function Audit() {
   const { t } = useWords();
   const { entries, names, before, first, people, chosen, slug } = useLoaderData<typeof loader>();
-  const kept = keep(chosen);
-  const [admin, owner] = [useMay("admin"), useMay("owner")];
+  const kept = auditFilterParams(chosen);
+  const [admin, owner] = [useHasRole("admin"), useHasRole("owner")];
   const hidesNotes = !owner && entries.some(({ subjectKind }) => subjectKind === "incident_note");
   const file = `/manage/${slug}/audit/export?${new URLSearchParams(kept)}`;
   return (

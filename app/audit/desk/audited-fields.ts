@@ -1,12 +1,12 @@
 // Written by `npm run nouns` from the noun.ts of each noun.
 import { agentFields } from "~/agents/rules/fields";
 import { ruleLogFields } from "~/alert-rules/rules/logged-fields";
-import { componentFields, groupFields } from "~/components/rules/fields";
+import { componentFields, componentGroupFields } from "~/components/rules/fields";
 import { correctionFields } from "~/corrections/rules/fields";
 import type { Fields } from "~/fields/fields";
 import { heartbeatLogFields } from "~/heartbeats/rules/logged-fields";
 import { incidentLogFields } from "~/incidents/rules/logged-fields";
-import { planFields } from "~/maintenances/rules/plan-fields";
+import { maintenanceLogFields } from "~/maintenances/rules/plan-fields";
 import { monitorFields } from "~/monitors/rules/fields";
 import { channelFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
@@ -18,12 +18,12 @@ export const auditedFields: Readonly<Record<string, Fields>> = {
   agent: agentFields,
   channel: channelFields,
   component: componentFields,
-  component_group: groupFields,
+  component_group: componentGroupFields,
   correction: correctionFields,
   heartbeat: heartbeatLogFields,
   incident: incidentLogFields,
-  maintenance: planFields,
-  maintenance_series: planFields,
+  maintenance: maintenanceLogFields,
+  maintenance_series: maintenanceLogFields,
   monitor: monitorFields,
   page: pageFields,
   rule: ruleLogFields,

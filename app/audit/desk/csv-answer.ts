@@ -1,5 +1,5 @@
 /** Returns a CSV response, with the byte order mark by which spreadsheets recognise UTF-8. */
-export const csvAnswer = (csv: string): Response =>
+export const csvResponse = (csv: string): Response =>
   new Response(`\u{feff}${csv}\r\n`, {
     headers: {
       "content-type": "text/csv; charset=utf-8",

@@ -8,7 +8,7 @@ const linksTo = (link: "one" | "list"): Readonly<Record<string, string>> =>
   );
 
 /** Lists below which a subject has its own page, by subject. */
-export const ownPages = linksTo("one");
+export const ownPagePathsBySubject = linksTo("one");
 
 /** Lists on which a subject is shown with others, by subject. */
-export const lists = linksTo("list");
+export const listPathsBySubject = linksTo("list");

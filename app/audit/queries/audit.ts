@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { auditEntry, page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { holdsWord } from "~/search/queries/holds-word";
+import { containsWordSql } from "~/search/queries/holds-word";
 
 /** Reads the entry of a commit that may have been sent before; no row without an id. */
 export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
@@ -16,7 +16,7 @@ export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefine
     .where(eq(auditEntry.id, commitId ?? ""));
 
 /** Reads the same with its outcome, when the answer says more than the subject's id. */
-export const priorOutcome = ({ db }: Pick<Ctx, "db">, commitId: string) =>
+export const priorCommitOutcome = ({ db }: Pick<Ctx, "db">, commitId: string) =>
   db
     .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId, after: auditEntry.after })
     .from(auditEntry)
@@ -30,7 +30,7 @@ const tokenOf = sql<string | null>`CASE f.actor_kind WHEN 'token' THEN
   (SELECT p.name FROM api_token t JOIN person p ON p.id = t.person_id WHERE t.id = f.actor_id) END`;
 
 /** One searched word: in lower case, with the actions whose sentences contain it in the reader's language. */
-export interface AuditTerm {
+export interface AuditSearchTerm {
   text: string;
   actions: string[];
 }
@@ -48,7 +48,7 @@ const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (S
     SELECT c.id, c.name FROM component c WHERE c.page_id = ${pageId}
     UNION ALL SELECT g.id, g.name FROM component_group g WHERE g.page_id = ${pageId}
     UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
-    UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${holdsWord(sql`n.name`, term)})`;
+    UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${containsWordSql(sql`n.name`, term)})`;
 
 /** SQL for before or after, as far as the reader may know it: the texts of private notes stay here after deletion. */
 const told = (column: SQL, withNotes: boolean): SQL =>
@@ -57,10 +57,10 @@ const told = (column: SQL, withNotes: boolean): SQL =>
     : sql`CASE f.subject_kind WHEN 'incident_note' THEN json_remove(${column}, '$.body') ELSE ${column} END`;
 
 /** SQL that searches actor, subject, action, and every value of before and after. */
-const says = (pageId: string | null, withNotes: boolean, { text, actions }: AuditTerm) => sql`(
+const says = (pageId: string | null, withNotes: boolean, { text, actions }: AuditSearchTerm) => sql`(
   f.action IN (SELECT j.value FROM json_each(${JSON.stringify(actions)}) j)
-  OR ${holdsWord(told(sql`f.before`, withNotes), text)} OR ${holdsWord(told(sql`f.after`, withNotes), text)} OR ${holdsWord(actorName, text)} OR ${holdsWord(tokenOf, text)}
-  OR ${holdsWord(titleNow, text)} OR ${calledSo(pageId, text)})`;
+  OR ${containsWordSql(told(sql`f.before`, withNotes), text)} OR ${containsWordSql(told(sql`f.after`, withNotes), text)} OR ${containsWordSql(actorName, text)} OR ${containsWordSql(tokenOf, text)}
+  OR ${containsWordSql(titleNow, text)} OR ${calledSo(pageId, text)})`;
 
 /** Most entries that are read for one answer, however few of them fit the filter. */
 export const maxEntriesScanned = 1000;
@@ -72,7 +72,7 @@ export interface AuditFilter {
   actorKind?: string | undefined;
   subjectKind?: string | undefined;
   /** Words that must all occur in it. */
-  terms?: AuditTerm[] | undefined;
+  terms?: AuditSearchTerm[] | undefined;
   /** [from, to) in ms. */
   from?: number | undefined;
   to?: number | undefined;
@@ -90,7 +90,7 @@ export interface AuditListing extends AuditFilter {
  * Lists entries, newest first, along the index of page and time (null for no page); a `place` of `maxEntriesScanned` marks
  * where the search stopped.
  */
-export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
+export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
   const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit, withNotes } = listing;
   const bounds = [
     sql`a.page_id IS ${pageId}`,
@@ -132,7 +132,7 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
 }
 
 /** Reads the names to which entries of a page refer, as id → name; one row. */
-export const auditNames = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const auditNamesOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db
     .select({
       names: sql<string>`(SELECT json_group_object(n.id, n.name) FROM (

@@ -1,11 +1,11 @@
 import { and, gt, lt } from "drizzle-orm";
 import { auditEntry } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { keyOfCommit } from "../rules/keyed-commit";
 
 /** Finds the commits of a program's key: a range of the primary key, not a scan. */
-export const commitsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
+export const commitIdsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
   db
     .select({ id: auditEntry.id })
     .from(auditEntry)
@@ -16,7 +16,7 @@ export const commitsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
  * Returns a guard for a commit that has a key: another commit of this key breaks the batch, by NULL in a column that
  * allows none (`platform/trouble` `KeyReusedError`). So only one of several concurrent ones is stored.
  */
-export function claimKey(commitId: string): Statement[] {
+export function claimKeyStatements(commitId: string): SqlStatement[] {
   const key = keyOfCommit(commitId);
   if (key === null) return [];
   const sql = "UPDATE audit_entry SET action = NULL WHERE id > ?1 AND id < ?2 AND id <> ?3";

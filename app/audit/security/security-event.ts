@@ -1,13 +1,13 @@
-import { countEvent, type EventBucket, type SecurityEvent } from "~/access/security-event";
-import { commit } from "~/commit/commit";
+import { countSecurityEvent, type SecurityEvent, type SecurityEventBucket } from "~/access/security-event";
+import { commitPlan } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { networkPrefix } from "~/net/network-prefix";
-import { strangersRows } from "~/people/mails/stranger-rows";
-import { afterwards, type Ctx } from "~/platform/ctx";
+import { reserveStrangerRows } from "~/people/mails/stranger-rows";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
-import { logLeftWork } from "~/platform/log-left-work";
+import { logDeferredWork } from "~/platform/log-left-work";
 
-const counts = oncePerDeployment(() => new BoundedMap<string, EventBucket>(1000));
+const counts = oncePerDeployment(() => new BoundedMap<string, SecurityEventBucket>(1000));
 
 interface RequestOrigin {
   /** Network address of the refused client, as the edge reports it. */
@@ -19,10 +19,10 @@ interface RequestOrigin {
 async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unknown>): Promise<void> {
   const id = ctx.id();
   await decideWithRetry(ctx, async () => {
-    const rows = await strangersRows(ctx, "security");
+    const rows = await reserveStrangerRows(ctx, "security");
     if (!rows) return;
     const audit = { action: `security.${event}`, subjectKind: "security", subjectId: event, after };
-    await commit(ctx, { id, pageId: null, guards: rows.guards, changes: rows.changes, audit });
+    await commitPlan(ctx, { id, pageId: null, guards: rows.guards, changes: rows.changes, audit });
   });
 }
 
@@ -31,14 +31,14 @@ async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unkno
  * with the number of events that it represents; after the answer, and within the day's rows for such entries. Nothing
  * that was sent is kept.
  */
-export function securityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }: RequestOrigin): void {
+export function recordSecurityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }: RequestOrigin): void {
   const network = networkPrefix(from);
   const known = counts(ctx);
-  const { times, next } = countEvent(known.get(`${event} ${network}`), ctx.now());
+  const { times, next } = countSecurityEvent(known.get(`${event} ${network}`), ctx.now());
   known.set(`${event} ${network}`, next);
   if (times === null) return;
   ctx.log.warn("security", { kind: event, times });
   const about = pageSlug === undefined ? {} : { page: pageSlug };
-  const work = write(afterwards(ctx, ctx.actor), event, { times, network, ...about });
-  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "security.write", error)));
+  const work = write(ctxAfterAnswer(ctx, ctx.actor), event, { times, network, ...about });
+  ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "security.write", error)));
 }

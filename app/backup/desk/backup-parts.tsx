@@ -17,7 +17,7 @@ function FileLink({ href, children }: { href: string; children: string }) {
 }
 
 /** Renders the backup part of the deployment page. */
-export function BackupPart() {
+export function BackupSection() {
   const { t, say } = useWords();
   return (
     <>
@@ -28,7 +28,7 @@ export function BackupPart() {
 }
 
 /** Renders the export part of a page's settings. */
-export function PageExportPart({ slug }: { slug: string }) {
+export function PageExportSection({ slug }: { slug: string }) {
   const { t } = useWords();
   return (
     <Section title={t("page.title")}>

@@ -1,12 +1,12 @@
 import type { RouteGuard } from "~/http/guard";
-import { onPage } from "~/ui/frame/desk";
-import { orSignInAgain } from "~/ui/frame/step-up";
-import { exportPage } from "../download";
+import { pageDeskHandler } from "~/ui/frame/desk";
+import { fileOrSignInAgain } from "~/ui/frame/step-up";
+import { exportPageBackup } from "../download";
 import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard };
 
 /** Downloads everything of the page as one file (docs/backup.md), for its owners. */
-export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
-  return backupResponse(orSignInAgain(url, await exportPage(ctx, { pageId, slug })));
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
+  return backupResponse(fileOrSignInAgain(url, await exportPageBackup(ctx, { pageId, slug })));
 });

@@ -1,5 +1,5 @@
 import { backupTables } from "~/db/backup-tables";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { BackupRow, BackupTable, RowsOfTable } from "../rules/backup";
 
 /** A function of D1 takes at most 32 arguments, and a compound SELECT five parts. */
@@ -41,12 +41,12 @@ function arraysOf(table: BackupTable): [string, string] {
 
 type SelectClause = (table: BackupTable, where: string) => string;
 
-function inFives(pageId: string | null, part: SelectClause): Statement[] {
+function inFives(pageId: string | null, part: SelectClause): SqlStatement[] {
   const parts = backupTables.flatMap((table) => {
     const where = pageId === null ? ofDeployment(table) : ofPage(table);
     return where === null ? [] : [part(table, where)];
   });
-  const statements: Statement[] = [];
+  const statements: SqlStatement[] = [];
   for (let at = 0; at < parts.length; at += maxSelectParts) {
     const sql = parts.slice(at, at + maxSelectParts).join(" UNION ALL ");
     statements.push({ sql, params: sql.includes("?1") ? [pageId] : [] });
@@ -54,29 +54,29 @@ function inFives(pageId: string | null, part: SelectClause): Statement[] {
   return statements;
 }
 
-/** One row of `selectRows`: its table and its values in the order of the columns, in one or two JSON arrays. */
-export interface RawRow {
+/** One row of `selectRowsStatements`: its table and its values in the order of the columns, in one or two JSON arrays. */
+export interface RawBackupRow {
   name: string;
   one: string;
   two: string;
 }
 
 /** Selects everything of the deployment, or of one page, in a few statements, to be read in one batch. */
-export const selectRows = (pageId: string | null): Statement[] =>
+export const selectRowsStatements = (pageId: string | null): SqlStatement[] =>
   inFives(pageId, (table, where) => {
     const [one, two] = arraysOf(table);
     return `SELECT '${table.name}' AS name, ${one} AS one, ${two} AS two FROM "${table.name}" WHERE ${where}`;
   });
 
 /** Statements for one table of a whole deployment, run on the database's file: its rows, and their number. */
-export interface TableSelects {
+export interface TableSelectStatements {
   table: string;
   rows: string;
   count: string;
 }
 
 /** `columns` returns the columns that a table has in the database; an older version has fewer, or none. */
-export const selectTables = (columns: (table: string) => ReadonlySet<string>): TableSelects[] =>
+export const tableSelectStatements = (columns: (table: string) => ReadonlySet<string>): TableSelectStatements[] =>
   backupTables.flatMap((table) => {
     const there = columns(table.name);
     const own = { ...table, columns: table.columns.filter(({ name }) => there.has(name)) };
@@ -87,14 +87,14 @@ export const selectTables = (columns: (table: string) => ReadonlySet<string>): T
   });
 
 /** Selects the number of characters of the rows, by table (`name`, `size`), which is checked before they are read. */
-export const selectSizes = (pageId: string | null): Statement[] =>
+export const selectSizesStatements = (pageId: string | null): SqlStatement[] =>
   inFives(pageId, (table, where) => {
     const [one, two] = arraysOf(table);
     return `SELECT '${table.name}' AS name, sum(length(${one}) + length(${two})) AS size FROM "${table.name}" WHERE ${where}`;
   });
 
 /** Returns the rows by table, in the order of the schema. */
-export function rowsByTable(raw: readonly RawRow[]): RowsOfTable[] {
+export function rowsByTable(raw: readonly RawBackupRow[]): RowsOfTable[] {
   const names = new Map(backupTables.map((table) => [table.name, columnNames(table)]));
   const found = new Map<string, BackupRow[]>(backupTables.map(({ name }) => [name, []]));
   for (const { name, one, two } of raw) {

@@ -1,4 +1,4 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 
 /** Selects a rule whose source may give the component's status: a vendor's rule with status operational does not. */
 const observingRule = `SELECT 1 FROM rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id JOIN source s ON s.id = r.source_id
@@ -16,7 +16,7 @@ const keptByHand = "kept_by IS NULL AND (SELECT p.spoken_at FROM page p WHERE p.
  * Sets coverage after a restore of a file from before 0040_coverage, which has none: as that migration does for
  * existing rows (tests/laws/coverage-of-before compares the two). `spoken_at` must be set before.
  */
-export const fillOlderCoverage: Statement[] = [
+export const fillOlderCoverageStatements: SqlStatement[] = [
   "UPDATE source SET quiet_means_well = 1 WHERE family = 'source'",
   "UPDATE component SET coverage_since = created_at",
   `UPDATE component SET kept_by = 'watched' WHERE EXISTS (${observingRule})`,

@@ -1,4 +1,4 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 
 const hears = (...events: string[]) =>
   `CASE WHEN json_valid(events) THEN EXISTS (SELECT 1 FROM json_each(channel.events) e
@@ -12,7 +12,7 @@ const alsoHears = (event: string, ...others: string[]) =>
  * Sets the edited parts of incidents, and the notifications about their alerts, for a file from before 0044_following,
  * which has neither: as that migration does for existing rows (tests/laws/following-of-before compares the two).
  */
-export const fillOlderFollowing: Statement[] = [
+export const fillOlderFollowingStatements: SqlStatement[] = [
   `UPDATE incident SET edited_parts = '["title","text","impact","components"]' WHERE edited = 1 OR origin = 'person'`,
   `UPDATE incident SET following = '{"over":{},"team":null,"visitors":null,"adopts":true}' WHERE closed = 0`,
   "UPDATE incident SET stale_before = version",

@@ -1,4 +1,4 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { newId } from "~/platform/ids";
 
 /** Open incidents with the time of the last word on each, as in `clock/queries/stale`. */
@@ -17,7 +17,7 @@ const passed = `SELECT id, page_id, spoken_at, spoken_at + CAST((?1 - spoken_at)
  * Marks reminders of open incidents that came due meanwhile as sent: the team gets the next one. Their ids start with
  * this instant, like all ids, and end randomly.
  */
-export const quietReminders = (now: number): Statement => ({
+export const skipOverdueRemindersStatement = (now: number): SqlStatement => ({
   sql: `INSERT OR IGNORE INTO notice
       (id, page_id, kind, subject_id, sequence, audience, scope, expires_at, outcome, created_at, cursor)
     SELECT ?2 || lower(hex(randomblob(8))), page_id, 'incident_stale', id, at, 'team',

@@ -1,21 +1,21 @@
-import { backupTables, emptiedTables } from "~/db/backup-tables";
+import { backupTables, tablesToEmpty } from "~/db/backup-tables";
 import { page } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
-import { listEverybody } from "~/mailers/queries/quarantine-list";
-import { stoppedAfterMs } from "~/status-page/rules/seen-page";
+import { guardTable, type SqlStatement } from "~/db/write";
+import { quarantineListOfAllStatement } from "~/mailers/queries/quarantine-list";
+import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
-import { type BackupRow, type BackupTable, type BackupValue, isBefore } from "../rules/backup";
-import { fillOlderCoverage } from "./fill-older-coverage";
-import { fillOlderFollowing } from "./fill-older-following";
-import { quietReminders } from "./quiet-reminders";
+import { type BackupRow, type BackupTable, type BackupValue, isMigrationBefore } from "../rules/backup";
+import { fillOlderCoverageStatements } from "./fill-older-coverage";
+import { fillOlderFollowingStatements } from "./fill-older-following";
+import { skipOverdueRemindersStatement } from "./quiet-reminders";
 
 /** Breaks the batch when there is a page or a person. */
-export const expectEmpty = guard(page, {
+export const guardEmptyDeployment = guardTable(page, {
   lost: "EXISTS (SELECT 1 FROM page) OR EXISTS (SELECT 1 FROM person WHERE kind = 'human')",
 });
 
-export const emptyTables = (): Statement[] =>
-  emptiedTables.map((name) => ({ sql: `DELETE FROM "${name}"`, params: [] }));
+export const emptyTablesStatements = (): SqlStatement[] =>
+  tablesToEmpty.map((name) => ({ sql: `DELETE FROM "${name}"`, params: [] }));
 
 /** Splits a text, never between the halves of a surrogate pair: each piece is valid text. */
 function piecesOf(text: string, size: number): string[] {
@@ -30,7 +30,7 @@ function piecesOf(text: string, size: number): string[] {
 }
 
 /** Returns statements that append the rest of a text that is too long for one statement. */
-function append(table: BackupTable, row: BackupRow, column: string, pieces: readonly string[]): Statement[] {
+function append(table: BackupTable, row: BackupRow, column: string, pieces: readonly string[]): SqlStatement[] {
   const match = table.key.map((name, index) => `"${name}" = ?${index + 2}`).join(" AND ");
   const sql = `UPDATE "${table.name}" SET "${column}" = "${column}" || (?1->>'$') WHERE ${match}`;
   return pieces.map((piece) => ({
@@ -40,8 +40,8 @@ function append(table: BackupTable, row: BackupRow, column: string, pieces: read
 }
 
 /** Returns a row with only the start of its long texts, and the statements that append the rest. */
-function begun(table: BackupTable, row: BackupRow, size: number): { row: BackupRow; rest: Statement[] } {
-  const rest: Statement[] = [];
+function begun(table: BackupTable, row: BackupRow, size: number): { row: BackupRow; rest: SqlStatement[] } {
+  const rest: SqlStatement[] = [];
   const short: BackupRow = {};
   for (const [name, value] of Object.entries(row)) {
     const pieces = typeof value === "string" && value.length > size ? piecesOf(value, size) : [];
@@ -51,7 +51,7 @@ function begun(table: BackupTable, row: BackupRow, size: number): { row: BackupR
   return { row: short, rest };
 }
 
-function insert(table: string, columns: readonly string[], rows: readonly string[]): Statement {
+function insert(table: string, columns: readonly string[], rows: readonly string[]): SqlStatement {
   const names = columns.map((name) => `"${name}"`).join(", ");
   const values = columns.map((_, index) => `j.value->>${index}`).join(", ");
   return {
@@ -63,8 +63,8 @@ function insert(table: string, columns: readonly string[], rows: readonly string
 /**
  * Gathers rows with equal columns of one table, as many per statement as fit into `size` characters of its parameter.
  */
-export class RowInserts {
-  private rest: Statement[] = [];
+export class RowInsertBatcher {
+  private rest: SqlStatement[] = [];
   private columns: string[] = [];
   private rows: string[] = [];
   private length = 0;
@@ -73,7 +73,7 @@ export class RowInserts {
   constructor(private readonly size: number) {}
 
   /** Returns the statements that have become full. */
-  add(name: string, whole: BackupRow): Statement[] {
+  add(name: string, whole: BackupRow): SqlStatement[] {
     const table = this.table?.name === name ? this.table : backupTables.find((each) => each.name === name);
     if (!table) throw new Error(`no table ${name}`);
     const { row, rest } = begun(table, whole, Math.floor(this.size / 8));
@@ -89,7 +89,7 @@ export class RowInserts {
   }
 
   /** Returns the rows gathered since, followed by the rest of their long texts. */
-  flush(): Statement[] {
+  flush(): SqlStatement[] {
     const begun = this.rows.length > 0 && this.table ? [insert(this.table.name, this.columns, this.rows)] : [];
     const made = [...begun, ...this.rest];
     [this.rows, this.rest, this.length] = [[], [], 0];
@@ -98,7 +98,7 @@ export class RowInserts {
 }
 
 /** Cancels all pending notifications: a restore notifies no one. */
-const silence = (now: number): Statement[] => [
+const silence = (now: number): SqlStatement[] => [
   {
     sql: "UPDATE notice SET outcome = coalesce(outcome, 'cancelled'), due_at = NULL, cursor = NULL WHERE due_at IS NOT NULL OR outcome IS NULL",
     params: [],
@@ -108,7 +108,7 @@ const silence = (now: number): Statement[] => [
 ];
 
 /** Starts and ends of maintenance that passed meanwhile take effect at their scheduled time, without notifications. */
-const quietEdges = (now: number): Statement => ({
+const quietEdges = (now: number): SqlStatement => ({
   sql: `UPDATE maintenance SET
     tell_start = iif(started_at IS NULL AND starts_at <= ?1, 0, tell_start),
     tell_end = iif(ends_at <= ?1, 0, tell_end),
@@ -121,7 +121,7 @@ const quietEdges = (now: number): Statement => ({
 /**
  * No ping could arrive meanwhile: expected heartbeats are expected again from now on, and processed by the next tick.
  */
-const waitAnew = (now: number): Statement => ({
+const waitAnew = (now: number): SqlStatement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, last_start_at = NULL, last_start_run = NULL,
     last_ping_at = iif(state = 'up', ?1, last_ping_at), due_at = iif(state = 'up', ?1, NULL)`,
   params: [now],
@@ -130,7 +130,7 @@ const waitAnew = (now: number): Statement => ({
 /** Time in which sources can report their state before a group of alerts opens or resolves anything. */
 const settleDelayMs = 10 * minuteMs;
 
-const holdAnew = (now: number): Statement[] => [
+const holdAnew = (now: number): SqlStatement[] => [
   { sql: "UPDATE alert_group SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + settleDelayMs] },
   { sql: "UPDATE settle SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + settleDelayMs] },
 ];
@@ -145,7 +145,7 @@ const unvouched = `EXISTS (SELECT 1 FROM monitor m JOIN source s ON s.id = m.id
     JOIN component c ON c.id = rc.component_id WHERE s.page_id = settle.page_id AND s.unheard = 1 AND c.coverage IS NULL)`;
 
 /** A monitor without its secret is paused and has no data from now on, exactly as when a person pauses it. */
-const silencePaused = (now: number): Statement[] => [
+const silencePaused = (now: number): SqlStatement[] => [
   {
     sql: `UPDATE settle SET asked_at = iif(wanted > done, asked_at, ?1), wanted = wanted + 1 WHERE ${unvouched}`,
     params: [now],
@@ -161,7 +161,7 @@ const silencePaused = (now: number): Statement[] => [
  * Raises revisions above every number that a client may remember of the previous data: `floor`. Statuses count as
  * observed now; the next tick builds.
  */
-const publishAnew = (now: number, floor: number): Statement => ({
+const publishAnew = (now: number, floor: number): SqlStatement => ({
   sql: "UPDATE snapshot SET wanted = max(wanted, ?2) + 1, built = 0, body = NULL, observed_at = ?1",
   params: [now, floor],
 });
@@ -169,7 +169,7 @@ const publishAnew = (now: number, floor: number): Statement => ({
 /**
  * Files of earlier versions do not record whether people set statuses on a page; it is derived from what they wrote.
  */
-const spokenBefore: Statement = {
+const spokenBefore: SqlStatement = {
   sql: `UPDATE page SET spoken_at = updated_at WHERE spoken_at IS NULL AND (
     EXISTS (SELECT 1 FROM maintenance m WHERE m.page_id = page.id)
     OR EXISTS (SELECT 1 FROM component c WHERE c.page_id = page.id AND c.version > 0 AND c.observed_since = c.created_at)
@@ -179,12 +179,12 @@ const spokenBefore: Statement = {
 };
 
 /** Rebuilds plans as monitors/queries/shard does whenever a monitor changes. */
-const rebuildPlans = (planAnew: string): Statement => ({
+const rebuildPlans = (planAnew: string): SqlStatement => ({
   sql: `UPDATE monitor_shard SET ${planAnew}`,
   params: [],
 });
 
-const deploymentRow = (now: number): Statement[] => [
+const deploymentRow = (now: number): SqlStatement[] => [
   {
     sql: "INSERT INTO deployment (id, home_page_id) SELECT 1, (SELECT min(id) FROM page) WHERE NOT EXISTS (SELECT 1 FROM deployment)",
     params: [],
@@ -199,14 +199,14 @@ const deploymentRow = (now: number): Statement[] => [
  * Nothing was checked since the file was made, or since the stamp in it: this is a standstill, with no data but
  * people's own statuses. `madeAt` is used when the file has no stamp.
  */
-const stoodStill = (madeAt: number, now: number): Statement => ({
+const stoodStill = (madeAt: number, now: number): SqlStatement => ({
   sql: `INSERT INTO standstill (started_at, ended_at) SELECT began, ?2 FROM (SELECT max(
       coalesce((SELECT nullif(tick_at, 0) FROM deployment WHERE tick_at <= ?2), ?1), coalesce((SELECT max(ended_at) FROM standstill), 0)) AS began)
-    WHERE began < ?2 - ${stoppedAfterMs} ON CONFLICT DO NOTHING`,
+    WHERE began < ?2 - ${checksStoppedAfterMs} ON CONFLICT DO NOTHING`,
   params: [madeAt, now],
 });
 
-export interface RestoreFinish {
+export interface RestoreFinishFacts {
   /** The last migration of the deployment that made the file. */
   schema: string;
   /** Time when the file was made. */
@@ -218,16 +218,23 @@ export interface RestoreFinish {
 }
 
 /** Returns the statements after the rows: due work is cleared, and the clock continues from `now`. */
-export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: RestoreFinish): Statement[] => [
+export const finishRestoreStatements = ({
+  schema,
+  madeAt,
+  now,
+  floor,
+  planAnew,
+  audit,
+}: RestoreFinishFacts): SqlStatement[] => [
   ...silence(now),
-  quietReminders(now),
-  listEverybody,
+  skipOverdueRemindersStatement(now),
+  quarantineListOfAllStatement,
   quietEdges(now),
   waitAnew(now),
   ...holdAnew(now),
   spokenBefore,
-  ...(isBefore(schema, "0040_coverage") ? fillOlderCoverage : []),
-  ...(isBefore(schema, "0044_following") ? fillOlderFollowing : []),
+  ...(isMigrationBefore(schema, "0040_coverage") ? fillOlderCoverageStatements : []),
+  ...(isMigrationBefore(schema, "0044_following") ? fillOlderFollowingStatements : []),
   ...silencePaused(now),
   publishAnew(now, floor),
   rebuildPlans(planAnew),

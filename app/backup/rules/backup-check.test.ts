@@ -6,13 +6,13 @@ import {
   type BackupHeaderFields,
   type BackupRow,
   type BackupTable,
-  footerLine,
-  headerLine,
+  backupFooterLine,
+  backupHeaderLine,
+  backupRowLine,
   maxLineBytes,
   type RowsOfTable,
-  rowLine,
 } from "./backup";
-import { BackupCheck, type CheckedRow, WrongLine } from "./backup-check";
+import { BackupCheck, BackupLineError, type CheckedRow } from "./backup-check";
 
 const column = (name: string, more: Partial<BackupColumn> = {}): BackupColumn => ({
   name,
@@ -48,14 +48,14 @@ const about: BackupHeaderFields = {
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
-const closed = (body: string, rows: number) => body + footerLine(rows, hash(body), null);
+const closed = (body: string, rows: number) => body + backupFooterLine(rows, hash(body), null);
 
 const countsOf = (tables: readonly RowsOfTable[]) =>
   Object.fromEntries(tables.map(({ table, rows }) => [table, rows.length]));
 
 const fileOf = (tables: readonly RowsOfTable[], more: Partial<BackupHeaderFields> = {}) => {
-  const lines = tables.flatMap(({ table, rows }) => rows.map((row) => rowLine(table, row)));
-  return closed(headerLine({ ...about, ...more }, countsOf(tables)) + lines.join(""), lines.length);
+  const lines = tables.flatMap(({ table, rows }) => rows.map((row) => backupRowLine(table, row)));
+  return closed(backupHeaderLine({ ...about, ...more }, countsOf(tables)) + lines.join(""), lines.length);
 };
 
 /** Splits like the reader of lines: text after the last line end is a line unless it is empty. */
@@ -72,7 +72,7 @@ function troubleOf(text: string): string {
     checked(text);
     return "none";
   } catch (error) {
-    if (!(error instanceof WrongLine)) throw error;
+    if (!(error instanceof BackupLineError)) throw error;
     return error.message;
   }
 }

@@ -8,7 +8,7 @@ import {
   type BackupValue,
   backupFormat,
   backupVersion,
-  isBefore,
+  isMigrationBefore,
   maxLineBytes,
 } from "./backup";
 
@@ -55,7 +55,7 @@ const footerShape = z.strictObject({
 });
 
 /** An error in a file, with the number of its line. */
-export class WrongLine extends Error {
+export class BackupLineError extends Error {
   constructor(line: number, message: string) {
     super(`Line ${line}: ${message}`);
   }
@@ -65,24 +65,25 @@ function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WrongLine(line, "This line is not JSON: the file was cut or changed.");
+    throw new BackupLineError(line, "This line is not JSON: the file was cut or changed.");
   }
 }
 
 /** Version errors are checked before the shape, so that a newer version is named, whatever else changed with it. */
 function headerOf(text: string, known: string): BackupHeader {
   const value = parsed(text, 1) as { format?: unknown; version?: unknown } | null;
-  if (value?.format !== backupFormat) throw new WrongLine(1, "This is not a backup of Upfront.");
+  if (value?.format !== backupFormat) throw new BackupLineError(1, "This is not a backup of Upfront.");
   if (typeof value.version === "number" && value.version > backupVersion) {
     const message = `The file has format version ${value.version}; this Upfront reads up to ${backupVersion}.`;
-    throw new WrongLine(1, `${message} Restore it with the version that made it, or a newer one.`);
+    throw new BackupLineError(1, `${message} Restore it with the version that made it, or a newer one.`);
   }
   const header = headerShape.safeParse(value);
-  if (!header.success) throw new WrongLine(1, `The header is broken: ${header.error.issues[0]?.path.join(".") ?? ""}.`);
+  if (!header.success)
+    throw new BackupLineError(1, `The header is broken: ${header.error.issues[0]?.path.join(".") ?? ""}.`);
   const { schema } = header.data;
-  if (isBefore(known, schema)) {
+  if (isMigrationBefore(known, schema)) {
     const message = `The backup was made by a newer Upfront (its tables are of ${schema}; here they are of ${known}).`;
-    throw new WrongLine(1, `${message} Update Upfront, then restore.`);
+    throw new BackupLineError(1, `${message} Update Upfront, then restore.`);
   }
   return header.data;
 }
@@ -109,27 +110,27 @@ function wrongValue(column: BackupColumn, value: BackupValue): string | null {
   return column.json && !isJson(String(value)) ? "must hold JSON" : null;
 }
 
-interface Shape {
+interface TableShape {
   table: BackupTable;
   columns: ReadonlyMap<string, BackupColumn>;
   needed: readonly BackupColumn[];
 }
 
-const shapeOf = (table: BackupTable): Shape => ({
+const shapeOf = (table: BackupTable): TableShape => ({
   table,
   columns: new Map(table.columns.map((column) => [column.name, column])),
   needed: table.columns.filter((each) => !each.optional),
 });
 
-function checkRow({ table, columns, needed }: Shape, row: BackupRow, line: number): void {
+function checkRow({ table, columns, needed }: TableShape, row: BackupRow, line: number): void {
   for (const [name, value] of Object.entries(row)) {
     const column = columns.get(name);
-    if (!column) throw new WrongLine(line, `The table ${table.name} has no column ${name}.`);
+    if (!column) throw new BackupLineError(line, `The table ${table.name} has no column ${name}.`);
     const wrong = wrongValue(column, value);
-    if (wrong) throw new WrongLine(line, `${table.name}.${name} ${wrong}.`);
+    if (wrong) throw new BackupLineError(line, `${table.name}.${name} ${wrong}.`);
   }
   const missing = needed.find(({ name }) => !(name in row));
-  if (missing) throw new WrongLine(line, `${table.name}.${missing.name} is missing.`);
+  if (missing) throw new BackupLineError(line, `${table.name}.${missing.name} is missing.`);
 }
 
 /** Pages that rows name and pages in the file: a row whose page is missing would belong to no page. */
@@ -156,7 +157,7 @@ class NamedPages {
 
   check(): void {
     for (const { line, table } of this.named.values())
-      throw new WrongLine(line, `${table}.page_id names a page that is not in the file.`);
+      throw new BackupLineError(line, `${table}.page_id names a page that is not in the file.`);
   }
 }
 
@@ -167,10 +168,11 @@ const isTooLong = (text: string) =>
 
 function checkFooter(text: string, last: number, rows: number, sha256: string): string | null {
   const footer = footerShape.safeParse(parsed(text, last));
-  if (!footer.success) throw new WrongLine(last, "The last line is not the end of a backup: the file was cut.");
+  if (!footer.success) throw new BackupLineError(last, "The last line is not the end of a backup: the file was cut.");
   if (footer.data.rows !== rows)
-    throw new WrongLine(last, `There are ${rows} rows; the file says ${footer.data.rows}.`);
-  if (footer.data.sha256 !== sha256) throw new WrongLine(last, "The file has been changed: its hash doesn’t match.");
+    throw new BackupLineError(last, `There are ${rows} rows; the file says ${footer.data.rows}.`);
+  if (footer.data.sha256 !== sha256)
+    throw new BackupLineError(last, "The file has been changed: its hash doesn’t match.");
   return footer.data.signature;
 }
 
@@ -180,7 +182,7 @@ function checkFooter(text: string, last: number, rows: number, sha256: string): 
  */
 export class BackupCheck {
   private readonly hash = createHash("sha256");
-  private readonly shapes: ReadonlyMap<string, Shape>;
+  private readonly shapes: ReadonlyMap<string, TableShape>;
   private readonly counts = new Map<string, number>();
   private readonly pages = new NamedPages();
   private header: BackupHeader | null = null;
@@ -193,18 +195,18 @@ export class BackupCheck {
     this.shapes = new Map(known.tables.map((table) => [table.name, shapeOf(table)]));
   }
 
-  /** Returns the row of the line before this one, if it has one. Throws WrongLine. */
+  /** Returns the row of the line before this one, if it has one. Throws BackupLineError. */
   take(text: string): CheckedRow | null {
     const before = this.held;
     if (isTooLong(text))
-      throw new WrongLine(this.lines + 1, "This line is larger than 2 MB: no row of a database may be.");
+      throw new BackupLineError(this.lines + 1, "This line is larger than 2 MB: no row of a database may be.");
     const row = before === null ? null : this.body(before);
     this.held = text;
     this.lines += 1;
     return row;
   }
 
-  /** Finishes after the last line. Throws WrongLine. */
+  /** Finishes after the last line. Throws BackupLineError. */
   end(): CheckedFile {
     const footer = this.held ?? "";
     const header = this.header ?? headerOf(footer, this.known.schema);
@@ -212,7 +214,8 @@ export class BackupCheck {
     const signature = checkFooter(footer, Math.max(1, this.lines), this.rows, sha256);
     for (const [table, count] of Object.entries(header.tables)) {
       const there = this.counts.get(table) ?? 0;
-      if (there !== count) throw new WrongLine(1, `The header says ${count} rows of ${table}; there are ${there}.`);
+      if (there !== count)
+        throw new BackupLineError(1, `The header says ${count} rows of ${table}; there are ${there}.`);
     }
     this.pages.check();
     return { header, rows: this.rows, sha256, signature };
@@ -229,16 +232,16 @@ export class BackupCheck {
     const line = this.lines;
     const said = parsed(text, line) as { table?: unknown; row?: unknown } | null;
     if (typeof said?.table !== "string" || typeof said.row !== "object" || said.row === null) {
-      throw new WrongLine(line, "This line is not a row of a table.");
+      throw new BackupLineError(line, "This line is not a row of a table.");
     }
     const shape = this.shapes.get(said.table);
-    if (!shape) throw new WrongLine(line, `There is no table ${said.table}.`);
+    if (!shape) throw new BackupLineError(line, `There is no table ${said.table}.`);
     const found = { line, table: said.table, row: said.row as BackupRow };
     checkRow(shape, found.row, line);
     this.rows += 1;
     const count = (this.counts.get(found.table) ?? 0) + 1;
     if (count > (tables[found.table] ?? 0))
-      throw new WrongLine(line, `There are more rows of ${found.table} than the header says.`);
+      throw new BackupLineError(line, `There are more rows of ${found.table} than the header says.`);
     this.counts.set(found.table, count);
     this.pages.add(found, tables.page ?? 0);
     return found;

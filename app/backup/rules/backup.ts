@@ -58,7 +58,7 @@ export interface BackupHeader {
 const numberOf = (schema: string) => Number(schema.slice(0, 4));
 
 /** True when the one migration came before the other. */
-export const isBefore = (schema: string, other: string): boolean => numberOf(schema) < numberOf(other);
+export const isMigrationBefore = (schema: string, other: string): boolean => numberOf(schema) < numberOf(other);
 
 /** A header without the counts of rows. */
 export type BackupHeaderFields = Omit<BackupHeader, "format" | "version" | "tables">;
@@ -75,7 +75,7 @@ export interface RowSource {
 }
 
 /** Returns a source of rows that are already in memory. */
-export function rowsInMemory(tables: readonly RowsOfTable[]): RowSource {
+export function inMemoryRowSource(tables: readonly RowsOfTable[]): RowSource {
   const found = new Map(tables.map(({ table, rows }) => [table, rows]));
   return {
     count: (table) => found.get(table)?.length ?? 0,
@@ -83,17 +83,17 @@ export function rowsInMemory(tables: readonly RowsOfTable[]): RowSource {
   };
 }
 
-export function headerLine(about: BackupHeaderFields, counts: Record<string, number>): string {
+export function backupHeaderLine(about: BackupHeaderFields, counts: Record<string, number>): string {
   const header: BackupHeader = { format: backupFormat, version: backupVersion, ...about, tables: counts };
   return `${JSON.stringify(header)}\n`;
 }
 
-export const rowLine = (table: string, row: BackupRow): string => `${JSON.stringify({ table, row })}\n`;
+export const backupRowLine = (table: string, row: BackupRow): string => `${JSON.stringify({ table, row })}\n`;
 
 /**
  * Returns the last line. `sha256` is the hex hash of the UTF-8 bytes of all lines before: a truncated file has no
  * footer, and a changed one another hash; `signature` signs that hash with the deployment's key, or is null when the
  * key was not available.
  */
-export const footerLine = (rows: number, sha256: string, signature: string | null): string =>
+export const backupFooterLine = (rows: number, sha256: string, signature: string | null): string =>
   `${JSON.stringify({ end: true, rows, sha256, signature })}\n`;

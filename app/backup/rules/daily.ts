@@ -3,47 +3,47 @@ import { dayMs, hourMs } from "../../time/durations.ts";
 /** Daily copies of a single machine's database, and the rules for keeping them. */
 
 /** Time after a failed copy until the next attempt. */
-export const copyRetryMs = hourMs / 2;
+export const backupCopyRetryMs = hourMs / 2;
 /** Age of a copy above which two daily copies in a row are missing. */
-export const staleCopyMs = 2 * dayMs;
+export const staleBackupCopyMs = 2 * dayMs;
 /** Number of days, and of weeks before those; the newest copy of each is kept. */
 export const [keptDays, keptWeeks] = [7, 4];
 
 /** True when a copy is due: a day after the newest was started (`last`), or at once when there is none. */
-export const isCopyDue = (last: number | null, now: number): boolean => last === null || now - last >= dayMs;
+export const isBackupCopyDue = (last: number | null, now: number): boolean => last === null || now - last >= dayMs;
 
 /**
  * True unless a copy failed in the last half hour. A failure in the future was dated by a wrong clock and delays
  * nothing.
  */
-export const mayTryAgain = (failedAt: number | null, now: number): boolean =>
-  failedAt === null || failedAt > now || now - failedAt >= copyRetryMs;
+export const mayRetryBackupCopy = (failedAt: number | null, now: number): boolean =>
+  failedAt === null || failedAt > now || now - failedAt >= backupCopyRetryMs;
 
 const pattern = /^upfront-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)Z\.sqlite$/;
 
 /** Returns the name of a copy, by the minute of its start; without colons, which some file systems refuse. */
-export const copyName = (at: number): string =>
+export const backupCopyName = (at: number): string =>
   `upfront-${new Date(at).toISOString().slice(0, 16).replace(":", "-")}Z.sqlite`;
 
 /** Returns the time when a copy of this name was started; null = not a name of ours. */
-export function copyBegunAt(name: string): number | null {
+export function backupCopyStart(name: string): number | null {
   const [, date, hours, minutes] = pattern.exec(name) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${hours}:${minutes}:00Z`);
   return Number.isNaN(at) ? null : at;
 }
 
 /** Returns the name of the file beside a copy with the hash of its bytes. */
-export const digestName = (copy: string): string => `${copy}.sha256`;
+export const checksumFileName = (copy: string): string => `${copy}.sha256`;
 
-interface Copy {
+interface BackupCopy {
   name: string;
   at: number;
 }
 
 /** Returns copies among other files, the newest first. */
-function copiesIn(names: readonly string[]): Copy[] {
+function copiesIn(names: readonly string[]): BackupCopy[] {
   const copies = names.flatMap((name) => {
-    const at = copyBegunAt(name);
+    const at = backupCopyStart(name);
     return at === null ? [] : [{ name, at }];
   });
   return copies.sort((one, other) => other.at - one.at);
@@ -53,16 +53,16 @@ function copiesIn(names: readonly string[]): Copy[] {
  * Returns the start of a folder's newest copy; null = it has none. Copies in the future were dated by a wrong clock and
  * are ignored.
  */
-export const newestCopy = (names: readonly string[], now: number): number | null =>
+export const newestBackupCopyAt = (names: readonly string[], now: number): number | null =>
   copiesIn(names).find(({ at }) => at <= now)?.at ?? null;
 
-const dayOf = ({ at }: Copy) => Math.floor(at / dayMs);
+const dayOf = ({ at }: BackupCopy) => Math.floor(at / dayMs);
 /** Returns the week from Monday to Sunday: day 0 of the epoch was a Thursday. */
-const weekOf = (copy: Copy) => Math.floor((dayOf(copy) + 3) / 7);
+const weekOf = (copy: BackupCopy) => Math.floor((dayOf(copy) + 3) / 7);
 
 /** Returns the newest copy of each of the newest `most` parts. */
-function newestOf(copies: readonly Copy[], part: (copy: Copy) => number, most: number): Copy[] {
-  const first = new Map<number, Copy>();
+function newestOf(copies: readonly BackupCopy[], part: (copy: BackupCopy) => number, most: number): BackupCopy[] {
+  const first = new Map<number, BackupCopy>();
   for (const copy of copies) if (!first.has(part(copy))) first.set(part(copy), copy);
   return [...first.values()].slice(0, most);
 }
@@ -72,7 +72,7 @@ function newestOf(copies: readonly Copy[], part: (copy: Copy) => number, most: n
  * copy is deleted or gone; other files stay. A copy in the future was dated by a wrong clock: it stays until that time
  * and replaces no other.
  */
-export function copiesToDelete(names: readonly string[], now: number): string[] {
+export function backupCopiesToDelete(names: readonly string[], now: number): string[] {
   const copies = copiesIn(names).filter(({ at }) => at <= now);
   const daily = newestOf(copies, dayOf, keptDays);
   const [oldest] = daily.slice(-1);
@@ -81,15 +81,15 @@ export function copiesToDelete(names: readonly string[], now: number): string[] 
   const gone = copies.filter((copy) => !kept.has(copy)).map(({ name }) => name);
   const copyOf = (name: string) => name.replace(/\.sha256$/, "");
   const isLone = (name: string) => !names.includes(copyOf(name)) || gone.includes(copyOf(name));
-  const digests = names.filter((name) => name !== copyOf(name) && copyBegunAt(copyOf(name)) !== null);
+  const digests = names.filter((name) => name !== copyOf(name) && backupCopyStart(copyOf(name)) !== null);
   return [...gone, ...digests.filter(isLone)];
 }
 
 /** Reasons why a copy could not be made. */
-export const copyFailures = ["missing", "denied", "full", "failed"] as const;
-export type CopyFailure = (typeof copyFailures)[number];
+export const backupCopyFailures = ["missing", "denied", "full", "failed"] as const;
+export type BackupCopyFailure = (typeof backupCopyFailures)[number];
 
-const failures: Record<string, CopyFailure> = {
+const failures: Record<string, BackupCopyFailure> = {
   ENOENT: "missing",
   ENOTDIR: "missing",
   EACCES: "denied",
@@ -100,32 +100,32 @@ const failures: Record<string, CopyFailure> = {
 };
 
 /** SQLite's own numbers: 13 = full, 14 = cannot open, 8 = read-only, 4874 = no room for the index of its log. */
-const databaseFailures: Record<number, CopyFailure> = { 13: "full", 14: "denied", 8: "denied", 4874: "full" };
+const databaseFailures: Record<number, BackupCopyFailure> = { 13: "full", 14: "denied", 8: "denied", 4874: "full" };
 
-export function copyFailureOf({
+export function backupCopyFailureOf({
   code,
   errcode,
 }: {
   code?: string | undefined;
   errcode?: number | undefined;
-}): CopyFailure {
+}): BackupCopyFailure {
   const known = errcode === undefined ? undefined : (databaseFailures[errcode] ?? databaseFailures[errcode & 0xff]);
   return known ?? failures[code ?? ""] ?? "failed";
 }
 
 /** State of the copies as the start program reports it. */
-export interface CopiesSummary {
+export interface BackupCopiesSummary {
   last: number | null;
-  failure: CopyFailure | null;
+  failure: BackupCopyFailure | null;
 }
 
 /** Only `good` needs no attention; unknown, missing, old and failed copies do. */
-export type CopiesState = "good" | "unknown" | "none" | "old" | CopyFailure;
+export type BackupCopiesState = "good" | "unknown" | "none" | "old" | BackupCopyFailure;
 
 /** Returns the state; `said` null = the start program did not answer. */
-export function copiesState(said: CopiesSummary | null, now: number): CopiesState {
+export function backupCopiesState(said: BackupCopiesSummary | null, now: number): BackupCopiesState {
   if (said === null) return "unknown";
   if (said.failure !== null) return said.failure;
   if (said.last === null) return "none";
-  return now - said.last > staleCopyMs ? "old" : "good";
+  return now - said.last > staleBackupCopyMs ? "old" : "good";
 }

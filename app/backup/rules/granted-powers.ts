@@ -5,10 +5,10 @@ import type { CheckedRow } from "./backup-check";
 const ofDeployment = new Set(["api_token", "passkey", "identity", "mailer", "identity_provider", "deployment"]);
 
 /** True when the file of one page may hold rows of the table. */
-export const isOfOnePage = (table: string): boolean => !ofDeployment.has(table);
+export const mayBeInPageBackup = (table: string): boolean => !ofDeployment.has(table);
 
 /** The file of one page makes no person an operator, and people in it can only sign in by an email. */
-export const asOfOnePage = (table: string, row: BackupRow): BackupRow =>
+export const rowForPageBackup = (table: string, row: BackupRow): BackupRow =>
   table === "person" ? { ...row, operator: 0 } : row;
 
 const named: Record<string, string> = {

@@ -2,7 +2,7 @@ import type { Plan } from "~/plan/plan-budget";
 import { dayMs } from "~/time/durations";
 
 /** Progress of one table's purge. */
-export interface PurgeMark {
+export interface TablePurgeProgress {
   /** Earliest time of the next look. */
   at: number;
   /** Key after which the walk continues, as JSON; null = from the start. */
@@ -12,21 +12,21 @@ export interface PurgeMark {
 /**
  * State of the purge: a mark for each table, and the rows written on this UTC day. Its loss costs a walk, never a row.
  */
-export interface PurgeMarks {
+export interface PurgeProgress {
   day?: number;
   written?: number;
-  tables?: Record<string, PurgeMark>;
+  tables?: Record<string, TablePurgeProgress>;
 }
 
 /** The part of a table that the schedule needs. */
-export interface TableProgress {
+export interface PurgeSchedule {
   name: string;
   /** ms between the end of one walk and the start of the next. */
   rest: number;
 }
 
 /** Most rows of one table that one look examines. */
-export const rowsPerLook = 500;
+export const rowsPerPurgePortion = 500;
 
 /**
  * Rows that a day's purge may write, as every deleted row counts as written. The free plan has 100,000 a day: a
@@ -42,33 +42,38 @@ const allowances: Record<Plan, number> = {
 const dayNumber = (now: number) => Math.floor(now / dayMs);
 
 /** Returns the rows that may still be written today. */
-export function remainingAllowance(marks: PurgeMarks, plan: Plan, now: number): number {
+export function remainingPurgeRows(marks: PurgeProgress, plan: Plan, now: number): number {
   const written = marks.day === dayNumber(now) ? (marks.written ?? 0) : 0;
   return Math.max(0, allowances[plan] - written);
 }
 
-export const withWrittenRows = (marks: PurgeMarks, rows: number, now: number): PurgeMarks => ({
+export const withWrittenRows = (marks: PurgeProgress, rows: number, now: number): PurgeProgress => ({
   ...marks,
   day: dayNumber(now),
   written: (marks.day === dayNumber(now) ? (marks.written ?? 0) : 0) + rows,
 });
 
-const markOf = (marks: PurgeMarks, name: string): PurgeMark => marks.tables?.[name] ?? { at: 0, after: null };
+const markOf = (marks: PurgeProgress, name: string): TablePurgeProgress =>
+  marks.tables?.[name] ?? { at: 0, after: null };
 
 /** A mark further ahead than a rest was written by a wrong clock and counts as due. */
-const isDue = ({ at }: PurgeMark, rest: number, now: number) => at <= now || at > now + rest;
+const isDue = ({ at }: TablePurgeProgress, rest: number, now: number) => at <= now || at > now + rest;
 
 /** Returns tables that are due, the longest due first, so that a long walk of one table does not delay the others. */
-export function tablesDue<T extends TableProgress>(marks: PurgeMarks, tables: readonly T[], now: number): T[] {
+export function tablesDueForPurge<T extends PurgeSchedule>(
+  marks: PurgeProgress,
+  tables: readonly T[],
+  now: number,
+): T[] {
   const at = ({ name }: T) => markOf(marks, name).at;
   const due = tables.filter(({ name, rest }) => isDue(markOf(marks, name), rest, now));
   return due.sort((one, other) => at(one) - at(other));
 }
 
-export const resumeKeyOf = (marks: PurgeMarks, name: string): string | null => markOf(marks, name).after;
+export const purgeResumeKeyOf = (marks: PurgeProgress, name: string): string | null => markOf(marks, name).after;
 
 /** Result of one look at a table. */
-export interface PurgeLookResult {
+export interface PurgePortionResult {
   /** Keys of all rows that were examined, in their order. */
   keys: readonly string[];
   /** True when rows were left: the next look starts at the same place. */
@@ -76,14 +81,14 @@ export interface PurgeLookResult {
 }
 
 /** Returns the marks after a look: a full portion continues at once, a shorter one rests. */
-export function withLook(
-  marks: PurgeMarks,
-  { name, rest }: TableProgress,
-  looked: PurgeLookResult,
+export function progressAfterPortion(
+  marks: PurgeProgress,
+  { name, rest }: PurgeSchedule,
+  looked: PurgePortionResult,
   now: number,
-): PurgeMarks {
-  const after = looked.unfinished ? resumeKeyOf(marks, name) : (looked.keys.at(-1) ?? null);
-  const goesOn = looked.unfinished || looked.keys.length >= rowsPerLook;
-  const mark: PurgeMark = goesOn ? { at: now, after } : { at: now + rest, after: null };
+): PurgeProgress {
+  const after = looked.unfinished ? purgeResumeKeyOf(marks, name) : (looked.keys.at(-1) ?? null);
+  const goesOn = looked.unfinished || looked.keys.length >= rowsPerPurgePortion;
+  const mark: TablePurgeProgress = goesOn ? { at: now, after } : { at: now + rest, after: null };
   return { ...marks, tables: { ...marks.tables, [name]: mark } };
 }

@@ -1,21 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { channels } from "~/channels/kinds/known-kinds";
-import { mask } from "~/fields/secret";
-import { mailers } from "~/mailers/kinds/known-kinds";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
+import { secretMask } from "~/fields/secret";
+import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { sources } from "~/sources/kinds/known-kinds";
-import { mergedSettings, settingFields } from "./settings";
+import { sourceAdapters } from "~/sources/kinds/known-kinds";
+import { mergeSettings, settingFields } from "./settings";
 
 const fieldsOf = (kinds: Parameters<typeof settingFields>[0][]) => kinds.map(settingFields);
 
 test("a secret that is sent somewhere names the setting with that address", () => {
-  const secrets = fieldsOf([...monitorKinds, ...mailers]).flatMap((fields) => fields.filter(({ secret }) => secret));
+  const secrets = fieldsOf([...monitorKinds, ...mailerAdapters]).flatMap((fields) =>
+    fields.filter(({ secret }) => secret),
+  );
   expect(secrets.length).toBeGreaterThan(5);
   expect(secrets.filter(({ origin }) => origin === undefined)).toEqual([]);
 });
 
 test("beside the address of a server each other secret of a channel names it", () => {
-  const kinds = channels.map((kind) => ({ kind: kind.kind, fields: settingFields(kind) }));
+  const kinds = channelAdapters.map((kind) => ({ kind: kind.kind, fields: settingFields(kind) }));
   const addresses = ["server", "host", "region", "url", "baseUrl"];
   const astray = kinds.flatMap(({ kind, fields }) => {
     const address = fields.find(({ name }) => addresses.includes(name))?.name;
@@ -26,7 +28,7 @@ test("beside the address of a server each other secret of a channel names it", (
 });
 
 test("an origin that a secret names is a setting of its kind", () => {
-  const kinds = fieldsOf([...sources, ...monitorKinds, ...channels, ...mailers]);
+  const kinds = fieldsOf([...sourceAdapters, ...monitorKinds, ...channelAdapters, ...mailerAdapters]);
   const astray = kinds.flatMap((fields) =>
     fields.filter(({ origin }) => origin !== undefined && !fields.some(({ name }) => name === origin)),
   );
@@ -50,15 +52,15 @@ const moved: [string, Parameters<typeof settingFields>[0] | undefined, Settings,
   ["a TCP host", monitorKinds.find(({ kind }) => kind === "tcp"), {}, { host: "evil.example" }],
   ["a TCP port", monitorKinds.find(({ kind }) => kind === "tcp"), {}, { port: 6380 }],
   ["TCP in the clear", monitorKinds.find(({ kind }) => kind === "tcp"), { tls: "yes" }, { tls: "no" }],
-  ["a mail server", mailers.find(({ kind }) => kind === "smtp"), login, { host: "evil.example" }],
+  ["a mail server", mailerAdapters.find(({ kind }) => kind === "smtp"), login, { host: "evil.example" }],
   [
     "mail in the clear",
-    mailers.find(({ kind }) => kind === "smtp"),
+    mailerAdapters.find(({ kind }) => kind === "smtp"),
     { ...login, security: "tls" },
     { security: "off" },
   ],
-  ["a mail service", mailers.find(({ kind }) => kind === "resend"), {}, { baseUrl: "https://evil.example" }],
-  ["a webhook", channels.find(({ kind }) => kind === "webhook"), {}, { url: "https://evil.example/hook" }],
+  ["a mail service", mailerAdapters.find(({ kind }) => kind === "resend"), {}, { baseUrl: "https://evil.example" }],
+  ["a webhook", channelAdapters.find(({ kind }) => kind === "webhook"), {}, { url: "https://evil.example/hook" }],
 ];
 
 describe.each(moved)("%s that is another one", (_, found, more, change) => {
@@ -71,24 +73,24 @@ describe.each(moved)("%s that is another one", (_, found, more, change) => {
 
   test("asks for the secrets again, kept as they are or behind the mask", () => {
     expect(secrets.length).toBeGreaterThan(0);
-    const masked = Object.fromEntries(secrets.map(({ name }) => [name, mask]));
+    const masked = Object.fromEntries(secrets.map(({ name }) => [name, secretMask]));
     for (const given of [change, { ...change, ...masked }]) {
-      expect(mergedSettings(kind, before, given)).toMatchObject({ ok: false, failure: { name: "invalid", fields } });
+      expect(mergeSettings(kind, before, given)).toMatchObject({ ok: false, failure: { name: "invalid", fields } });
     }
   });
 
   test("takes them where they were typed", () => {
     const typed = Object.fromEntries(secrets.map(({ name }) => [name, before[name]]));
-    expect(mergedSettings(kind, before, { ...change, ...typed })).toMatchObject({ ok: true });
+    expect(mergeSettings(kind, before, { ...change, ...typed })).toMatchObject({ ok: true });
   });
 
   test("and what is no address leaves them as they are", () => {
-    expect(mergedSettings(kind, before, {})).toEqual({ ok: true, value: before });
+    expect(mergeSettings(kind, before, {})).toEqual({ ok: true, value: before });
   });
 });
 
 test("another path of the same origin keeps them", () => {
   const http = monitorKinds.find(({ kind }) => kind === "http") as (typeof monitorKinds)[number];
   const change = { url: "HTTPS://Example.com:443/other?x=1" };
-  expect(mergedSettings(http, http.sampleSettings as Settings, change)).toMatchObject({ ok: true });
+  expect(mergeSettings(http, http.sampleSettings as Settings, change)).toMatchObject({ ok: true });
 });

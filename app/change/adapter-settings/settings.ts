@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { inKeys } from "~/fields/issue";
-import { mask } from "~/fields/secret";
+import { refusalParseOptions } from "~/fields/issue";
+import { secretMask } from "~/fields/secret";
 import type { SettingField } from "~/fields/setting";
 
 /** A kind of source, channel or mailer, reduced to its settings. */
@@ -50,10 +50,10 @@ function fieldsOf(settings: z.ZodType): SettingField[] {
 type Settings = Record<string, unknown>;
 
 /** Returns the settings with secrets masked, for people and the audit log. */
-export function maskSecrets(source: SettableAdapter | null, settings: Settings): Settings {
+export function maskSecretSettings(source: SettableAdapter | null, settings: Settings): Settings {
   const secrets = new Set(source ? settingFields(source).flatMap((field) => (field.secret ? [field.name] : [])) : []);
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, secrets.has(name) || !source ? mask : value]),
+    Object.entries(settings).map(([name, value]) => [name, secrets.has(name) || !source ? secretMask : value]),
   );
 }
 
@@ -90,21 +90,21 @@ function misled(source: SettableAdapter, before: Settings, merged: Settings, giv
  * Returns the secrets that must be typed for a copy, or for another reader: a secret belongs to the person who typed
  * it, not to the one who makes the change. `why`: the message for each missing one. Null when none is needed.
  */
-export function missingSecrets(
+export function missingSecretSettings(
   source: SettableAdapter,
   original: Settings,
   given: Settings,
   why: "setting.not_copied" | "setting.other_agent" = "setting.not_copied",
 ): Record<string, Refusal> | null {
   const secrets = settingFields(source).filter(({ name, secret }) => secret && original[name] !== undefined);
-  const asked = secrets.filter(({ name }) => given[name] === undefined || given[name] === mask);
+  const asked = secrets.filter(({ name }) => given[name] === undefined || given[name] === secretMask);
   if (asked.length === 0) return null;
   return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, refusalFor(why)]));
 }
 
 /** Returns the usable part of refused settings, to be judged and never stored; null when there is none. */
 export function usableSettings(source: SettableAdapter, before: Settings, given: Settings): Settings | null {
-  const merged = mergedSettings(source, before, given);
+  const merged = mergeSettings(source, before, given);
   if (merged.ok) return merged.value;
   const wrong = merged.failure.name === "invalid" ? Object.keys(merged.failure.fields) : [];
   const names = new Set(wrong.map((name) => name.split(".")[1]));
@@ -117,16 +117,16 @@ export function usableSettings(source: SettableAdapter, before: Settings, given:
  * Merges given settings over the former ones; an empty text removes a setting, the mask keeps it. A secret that is kept
  * belongs to the origin it was entered for. Failure: invalid.
  */
-export function mergedSettings(source: SettableAdapter, before: Settings, given: Settings): Result<Settings> {
+export function mergeSettings(source: SettableAdapter, before: Settings, given: Settings): Result<Settings> {
   const known = new Set(settingFields(source).map((field) => field.name));
   const strange = Object.keys(given).find((name) => !known.has(name));
   if (strange !== undefined)
     return fail({ name: "invalid", fields: { [`settings.${strange}`]: refusalFor("setting.unknown") } });
-  const typed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== mask));
+  const typed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== secretMask));
   const merged = Object.fromEntries(
     Object.entries({ ...before, ...typed }).filter(([, value]) => value !== "" && value !== null),
   );
-  const parsed = source.settings.safeParse(merged, inKeys);
+  const parsed = source.settings.safeParse(merged, refusalParseOptions);
   const wrong = parsed.success ? [] : parsed.error.issues;
   const fields = {
     ...misled(source, before, merged, typed),

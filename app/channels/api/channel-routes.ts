@@ -1,26 +1,26 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { requestShape, responseShape } from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { id, instant, itemParam, json, refusals } from "~/api/shapes";
+import { errorResponses, idSchema, instantSchema, itemPathParams, jsonResponseSpec } from "~/api/shapes";
 import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
 const severity = z.enum(alertSeverities);
 
 const core = {
-  id,
-  page_id: id,
+  id: idSchema,
+  page_id: idSchema,
   kind: z.string(),
-  ...responseShape(channelFields),
+  ...responseFieldSchemas(channelFields),
   minimum_severity: z.string().nullable().openapi({ description: "Alerts below it are not sent; null = all" }),
-  disabled_at: instant.nullable(),
+  disabled_at: instantSchema.nullable(),
   disabled_reason: z.string().nullable().openapi({ description: "null when a person paused it" }),
-  created_at: instant,
-  updated_at: instant,
+  created_at: instantSchema,
+  updated_at: instantSchema,
 };
 const listed = z.object({
   ...core,
-  last_delivery_at: instant.nullable(),
+  last_delivery_at: instantSchema.nullable(),
   last_delivery_state: z.string().nullable(),
 });
 const channel = z
@@ -37,17 +37,17 @@ const shownOnce = z.object({
 });
 const delivery = z
   .object({
-    id: id.openapi({ description: "The notice that it carries" }),
+    id: idSchema.openapi({ description: "The notice that it carries" }),
     event: z.string().nullable(),
     state: z.enum(["queued", "sent", "failed", "overtaken"]).openapi({
       description: "overtaken: not sent, because a newer message of the same incident or maintenance took its place",
     }),
-    next_attempt_at: instant.nullable(),
-    created_at: instant,
-    done_at: instant.nullable(),
+    next_attempt_at: instantSchema.nullable(),
+    created_at: instantSchema,
+    done_at: instantSchema.nullable(),
     attempts: z.array(
       z.object({
-        at: instant,
+        at: instantSchema,
         status: z.number().int().nullable(),
         answer: z.string(),
         milliseconds: z.number().int(),
@@ -57,7 +57,7 @@ const delivery = z
   .openapi("ChannelDelivery");
 
 const fields = {
-  ...requestShape(channelFields),
+  ...requestFieldSchemas(channelFields),
   settings: z.record(z.string(), z.unknown()).optional(),
   minimum_severity: severity.nullable().optional(),
 };
@@ -69,43 +69,47 @@ const changed = z.strictObject({
     .strictObject({ ...fields, paused: z.boolean().openapi({ description: "false switches it on again" }) })
     .partial(),
 });
-export type ChangedChannel = z.output<typeof changed>;
+export type UpdateChannelBody = z.output<typeof changed>;
 
 const tags = ["Channels"];
 const path = "/pages/{page}/channels";
 const at = nounRoutes("Channels", path);
-const deliveryParam = itemParam.extend({
+const deliveryParam = itemPathParams.extend({
   delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }),
 });
 const older = z.object({ before: z.string().max(80).optional() });
 
-export const channelRoutes = {
-  list: at.list("The team channels of a page", json(z.array(listed), "Channels")),
+export const channelApiRoutes = {
+  list: at.list("The team channels of a page", jsonResponseSpec(z.array(listed), "Channels")),
   create: at.create(
     "Make a team channel; what we make for the other side is in shown_once",
     made,
-    json(shownOnce, "The channel"),
+    jsonResponseSpec(shownOnce, "The channel"),
   ),
-  read: at.read("One channel", json(channel, "The channel")),
-  change: at.change("Change a channel, pause it or switch it on again", changed, json(channel, "The channel")),
+  read: at.read("One channel", jsonResponseSpec(channel, "The channel")),
+  change: at.change(
+    "Change a channel, pause it or switch it on again",
+    changed,
+    jsonResponseSpec(channel, "The channel"),
+  ),
   remove: at.remove("Delete a channel with its deliveries"),
   rotate: at.act(
     "rotate",
     "Create a new secret for the receiver, such as the signing secret",
-    json(shownOnce, "The channel"),
+    jsonResponseSpec(shownOnce, "The channel"),
   ),
   test: at.act(
     "test",
     "Send a test to the channel; its response is in the delivery",
-    json(delivery, "The newest delivery"),
+    jsonResponseSpec(delivery, "The newest delivery"),
   ),
   deliveries: createRoute({
     method: "get",
     path: `${path}/{id}/deliveries`,
     tags,
     summary: "What was sent to a channel, newest first, 50 at a time; the rest by Link",
-    request: { params: itemParam, query: older },
-    responses: { 200: json(z.array(delivery), "Deliveries"), ...refusals },
+    request: { params: itemPathParams, query: older },
+    responses: { 200: jsonResponseSpec(z.array(delivery), "Deliveries"), ...errorResponses },
   }),
   retry: createRoute({
     method: "post",
@@ -113,6 +117,6 @@ export const channelRoutes = {
     tags,
     summary: "Send again what did not arrive; where newer messages went out since, how things stand now",
     request: { params: deliveryParam },
-    responses: { 202: json(z.object({ id }), "It is sent again"), ...refusals },
+    responses: { 202: jsonResponseSpec(z.object({ id: idSchema }), "It is sent again"), ...errorResponses },
   }),
 };

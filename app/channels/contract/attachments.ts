@@ -1,4 +1,4 @@
-import { jsonCall } from "./calls";
+import { jsonChannelCall } from "./calls";
 import { chatMessageFor } from "./chat-message";
 import type { ChannelCall } from "./contract";
 import type { SubscriberMessage, TeamMessage } from "./messages";
@@ -11,7 +11,7 @@ const colours = { critical: "#d92d20", error: "#d92d20", warning: "#f79009", inf
  * Returns a call with the older body of Slack's webhooks, which Mattermost and Rocket.Chat read with their own markup
  * dialects.
  */
-export function attachmentCall(
+export function slackAttachmentCall(
   url: string,
   message: TeamMessage | SubscriberMessage,
   escaped: EscapeText,
@@ -33,5 +33,5 @@ export function attachmentCall(
     })),
     footer: escaped(from, 100) || "–",
   };
-  return jsonCall(url, { attachments: [attachment] });
+  return jsonChannelCall(url, { attachments: [attachment] });
 }

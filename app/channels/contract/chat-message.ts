@@ -52,7 +52,7 @@ export interface ChatMarkup {
 }
 
 /** Returns a message's lines for a chat with markup: at most some 3,500 characters before escaping. */
-export function linesOf({ mark, title, text, facts, links, from }: ChatMessage, marking: ChatMarkup): string {
+export function chatMessageText({ mark, title, text, facts, links, from }: ChatMessage, marking: ChatMarkup): string {
   const fact = ({ name, value }: { name: string; value: string }) =>
     `${marking.bold(marking.text(name, 60) || "–")}: ${marking.text(value, 150) || "–"}`;
   const ways = links.map((link) => marking.link(marking.text(link.text, 75) || "–", link.url));

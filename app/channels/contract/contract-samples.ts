@@ -1,13 +1,13 @@
-import { isAlarm, subscriberNotices, teamNotices } from "~/notifications/rules/notice";
-import { takenBackKinds } from "~/notifications/rules/taken-back-notices";
+import { isAlarmEvent, subscriberNoticeKinds, teamNoticeKinds } from "~/notifications/rules/notice";
+import { withdrawnKinds } from "~/notifications/rules/taken-back-notices";
 import { hourMs, minuteMs } from "~/time/durations";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** Time of the samples with which kinds of channels are tested, UTC ms. */
-export const sampleNow = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
+export const sampleNowMs = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
 
 const over = new Set<string>([
-  ...takenBackKinds,
+  ...withdrawnKinds,
   "incident_resolved",
   "postmortem_published",
   "alert_recovered",
@@ -26,17 +26,17 @@ const threadOf = (event: string) =>
     ? null
     : { id: "01thread", open: !over.has(event), ...(recurring.has(event) ? { recurs: true } : {}) };
 
-export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
+export const sampleTeamMessage = (event: TeamMessage["event"]): TeamMessage => ({
   id: "notice1.channel1",
   event,
-  at: sampleNow - minuteMs,
+  at: sampleNowMs - minuteMs,
   page: { name: "Acme", url: "https://status.example.com" },
   title: "Orders are late",
   text: "High error rate on orders.\nWe are looking into it.",
   severity: "critical",
   impact: event.startsWith("incident") ? { key: "critical", text: "Critical impact" } : null,
   impactNow: event === "incident_updated" ? { key: "minor", text: "Minor impact" } : null,
-  alarm: isAlarm(event),
+  alarm: isAlarmEvent(event),
   link: { text: "Open the incident", url: "https://status.example.com/manage/acme/incidents/1" },
   facts: [
     { name: "Status", value: "Investigating" },
@@ -45,10 +45,10 @@ export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
   thread: threadOf(event),
 });
 
-export const subscriberMessageOf = (event: SubscriberMessage["event"]): SubscriberMessage => ({
+export const sampleSubscriberMessage = (event: SubscriberMessage["event"]): SubscriberMessage => ({
   id: "notice1.subscriber1",
   event,
-  at: sampleNow - minuteMs,
+  at: sampleNowMs - minuteMs,
   page: {
     id: "01page",
     name: "Acme",
@@ -63,7 +63,7 @@ export const subscriberMessageOf = (event: SubscriberMessage["event"]): Subscrib
   text: "High error rate on orders.\nWe are looking into it.",
   components: [{ id: "01website", name: "Website", status: { key: "major_outage", text: "Major outage" } }],
   window: event.startsWith("maintenance")
-    ? { startsAt: sampleNow, endsAt: sampleNow + hourMs, text: "20 November 2026, 12:00–13:00 (UTC)" }
+    ? { startsAt: sampleNowMs, endsAt: sampleNowMs + hourMs, text: "20 November 2026, 12:00–13:00 (UTC)" }
     : null,
   link: { text: "Open the incident", url: "https://status.example.com/incidents/1" },
   manage: { text: "Unsubscribe", url: "https://status.example.com/subscription/token" },
@@ -71,14 +71,14 @@ export const subscriberMessageOf = (event: SubscriberMessage["event"]): Subscrib
 });
 
 /** Samples in the order in which a subject goes through the events. */
-export const teamSamples: readonly TeamMessage[] = [
-  ...["test" as const, ...teamNotices].map(teamMessageOf),
+export const teamMessageSamples: readonly TeamMessage[] = [
+  ...["test" as const, ...teamNoticeKinds].map(sampleTeamMessage),
   {
-    ...teamMessageOf("component_changed"),
+    ...sampleTeamMessage("component_changed"),
     title: "Website: Operational",
     thread: { id: "01thread", open: false, recurs: true },
   },
 ];
-export const subscriberSamples: readonly SubscriberMessage[] = ["proof" as const, ...subscriberNotices].map(
-  subscriberMessageOf,
+export const subscriberMessageSamples: readonly SubscriberMessage[] = ["proof" as const, ...subscriberNoticeKinds].map(
+  sampleSubscriberMessage,
 );

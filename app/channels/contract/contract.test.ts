@@ -2,55 +2,60 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { sized } from "../../../tests/support/sizes";
-import { channels } from "../kinds/known-kinds";
+import { channelAdapters } from "../kinds/known-kinds";
 import {
-  type AnyChannel,
-  type ChannelAnswer,
+  type AnyChannelAdapter,
   type ChannelCall,
-  type ComposeCalls,
-  maxStateBytes,
-  mostCalls,
-  type SampleAnswer,
+  type ChannelResponse,
+  type ComposeChannelCalls,
+  maxCallsPerMessage,
+  maxThreadStateBytes,
+  type SampleChannelResponse,
 } from "./contract";
 import {
-  sampleNow as now,
-  subscriberMessageOf,
-  subscriberSamples,
-  teamMessageOf,
-  teamSamples,
+  sampleNowMs as now,
+  sampleSubscriberMessage,
+  sampleTeamMessage,
+  subscriberMessageSamples,
+  teamMessageSamples,
 } from "./contract-samples";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 type Message = TeamMessage | SubscriberMessage;
-type AnyCompose = ComposeCalls<Message, unknown>;
+type AnyCompose = ComposeChannelCalls<Message, unknown>;
 
-const secretNames = (channel: AnyChannel): string[] =>
+const secretNames = (channel: AnyChannelAdapter): string[] =>
   Object.entries((channel.settings as unknown as z.ZodObject).shape).flatMap(([name, field]) =>
     (field as z.ZodType).meta()?.secret === true ? [name] : [],
   );
 
 /** Returns the contracts that a kind implements, each with a message of every event. */
-const spokenBy = ({ team, subscriber }: AnyChannel) => [
-  ...(team ? [{ to: "team", compose: team as AnyCompose, all: teamSamples as readonly Message[] }] : []),
+const spokenBy = ({ team, subscriber }: AnyChannelAdapter) => [
+  ...(team ? [{ to: "team", compose: team as AnyCompose, all: teamMessageSamples as readonly Message[] }] : []),
   ...(subscriber
-    ? [{ to: "subscriber", compose: subscriber as AnyCompose, all: subscriberSamples as readonly Message[] }]
+    ? [{ to: "subscriber", compose: subscriber as AnyCompose, all: subscriberMessageSamples as readonly Message[] }]
     : []),
 ];
 
 /** The usual answer when the rate limit is exceeded. */
 const usualLimit = { status: 429, headers: { "retry-after": "10" } };
 
-const answerOf = ({ status, text = "", headers = {} }: SampleAnswer): ChannelAnswer => ({
+const answerOf = ({ status, text = "", headers = {} }: SampleChannelResponse): ChannelResponse => ({
   status,
   text,
   headers: new Headers(headers),
 });
 
-const callsFor = (channel: AnyChannel, compose: AnyCompose, message: Message, state: string | null = null, at = now) =>
-  compose({ message, settings: channel.sampleSettings, state, now: at });
+const callsFor = (
+  channel: AnyChannelAdapter,
+  compose: AnyCompose,
+  message: Message,
+  state: string | null = null,
+  at = now,
+) => compose({ message, settings: channel.sampleSettings, state, now: at });
 
 /** Returns the state that is kept after these calls have succeeded. */
-const keptAfter = (channel: AnyChannel, message: Message, calls: readonly ChannelCall[], state: string | null) =>
+const keptAfter = (channel: AnyChannelAdapter, message: Message, calls: readonly ChannelCall[], state: string | null) =>
   calls.reduce<string | null>(
     (kept, _, call) =>
       channel.sent ? channel.sent({ message, call, reply: answerOf(channel.sampleAnswers.sent), state: kept }) : kept,
@@ -78,7 +83,7 @@ const link = fc.record({ text: words, url: fc.constant("https://status.example.c
 
 const teamHostile: fc.Arbitrary<TeamMessage> = fc.record({
   id: fc.constant("notice1.channel1"),
-  event: fc.constantFrom(...teamSamples.map(({ event }) => event)),
+  event: fc.constantFrom(...teamMessageSamples.map(({ event }) => event)),
   at: fc.integer({ min: 0, max: now }),
   page: fc.record({ name: words, url: fc.constant("https://status.example.com") }),
   title: words,
@@ -94,7 +99,7 @@ const teamHostile: fc.Arbitrary<TeamMessage> = fc.record({
 
 const subscriberHostile: fc.Arbitrary<SubscriberMessage> = fc.record({
   id: fc.constant("notice1.subscriber1"),
-  event: fc.constantFrom(...subscriberSamples.map(({ event }) => event)),
+  event: fc.constantFrom(...subscriberMessageSamples.map(({ event }) => event)),
   at: fc.integer({ min: 0, max: now }),
   page: fc.record({
     id: fc.constant("01page"),
@@ -116,13 +121,13 @@ const subscriberHostile: fc.Arbitrary<SubscriberMessage> = fc.record({
 });
 
 test("kinds are unique and well-formed, and each speaks to somebody", () => {
-  const kinds = channels.map((each) => each.kind);
+  const kinds = channelAdapters.map((each) => each.kind);
   expect(new Set(kinds).size).toBe(kinds.length);
   for (const kind of kinds) expect(kind).toMatch(/^[a-z][a-z0-9-]{1,39}$/);
-  for (const channel of channels) expect(spokenBy(channel).length).toBeGreaterThan(0);
+  for (const channel of channelAdapters) expect(spokenBy(channel).length).toBeGreaterThan(0);
 });
 
-describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, channel) => {
+describe.each(channelAdapters.map((each) => [each.kind, each] as const))("%s", (kind, channel) => {
   test("asks exactly this, by event, with and without what it kept", async () => {
     const shown = spokenBy(channel).flatMap(({ to, compose, all }) => {
       let state: string | null = null;
@@ -143,14 +148,14 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
     for (const { compose, all } of spokenBy(channel)) {
       for (const message of all) {
         const calls = callsFor(channel, compose, message);
-        expect(calls.length).toBeLessThanOrEqual(mostCalls);
+        expect(calls.length).toBeLessThanOrEqual(maxCallsPerMessage);
         for (const call of calls) {
           expect(new URL(call.url).protocol).toBe("https:");
           expect(call.method).toMatch(/^(?:GET|POST|PUT|PATCH|DELETE)$/);
           expect(() => new Headers(call.headers)).not.toThrow();
         }
       }
-      const opening = channel.team ? teamMessageOf("incident_opened") : subscriberMessageOf("incident_update");
+      const opening = channel.team ? sampleTeamMessage("incident_opened") : sampleSubscriberMessage("incident_update");
       if (opening.id !== all[0]?.id) continue;
       const [call] = callsFor(channel, compose, opening);
       expect(decodeURIComponent(call?.body?.replaceAll("+", " ") ?? "")).toContain("Orders are late");
@@ -232,7 +237,7 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
         for (const text of [channel.sampleAnswers.sent.text ?? "", "", "x".repeat(5000), "[]", "null", '{"id":{}}']) {
           const reply = answerOf({ ...channel.sampleAnswers.sent, text });
           const kept = channel.sent?.({ message, call: 0, reply, state: null }) ?? null;
-          expect(new TextEncoder().encode(kept ?? "").length).toBeLessThanOrEqual(maxStateBytes);
+          expect(new TextEncoder().encode(kept ?? "").length).toBeLessThanOrEqual(maxThreadStateBytes);
         }
         for (const state of ["", "?", "{", "null"]) callsFor(channel, compose, message, state);
       }

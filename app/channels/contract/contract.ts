@@ -11,7 +11,7 @@ export interface ChannelCall {
   body?: string;
 }
 
-export interface SealContext {
+export interface ChannelCallSealContext {
   /** Present time, UTC ms. */
   now: number;
   /** 256 random bits in base64url, new for each call. */
@@ -19,12 +19,12 @@ export interface SealContext {
 }
 
 /** A call as it is sent. */
-export interface SealedCall extends ChannelCall {
+export interface SealedChannelCall extends ChannelCall {
   /** Encrypted content that replaces the body. */
   bytes?: Uint8Array<ArrayBuffer>;
 }
 
-export interface ChannelAnswer {
+export interface ChannelResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -43,7 +43,7 @@ export type ChannelVerdict =
   | { outcome: "gone"; reason: Refusal };
 
 /** The input from which calls are made. */
-export interface CallContext<Message, Settings> {
+export interface ChannelCallContext<Message, Settings> {
   message: Message;
   settings: Settings;
   /** State that `sent` kept of this subject on this channel; null at first, and whenever it was lost. */
@@ -60,19 +60,21 @@ export interface CallContext<Message, Settings> {
 /**
  * Returns at most two calls, made in order; the first carries the news. None = this kind sends nothing for the message.
  */
-export type ComposeCalls<Message, Settings> = (telling: CallContext<Message, Settings>) => readonly ChannelCall[];
+export type ComposeChannelCalls<Message, Settings> = (
+  telling: ChannelCallContext<Message, Settings>,
+) => readonly ChannelCall[];
 
 /** A call that succeeded, with its reply. */
-export interface SentCall {
+export interface SentChannelCall {
   message: TeamMessage | SubscriberMessage;
   /** Position of the call, from 0. */
   call: number;
-  reply: ChannelAnswer;
+  reply: ChannelResponse;
   state: string | null;
 }
 
 /** A sample answer of the receiver, for the contract test. */
-export interface SampleAnswer {
+export interface SampleChannelResponse {
   status: number;
   text?: string;
   headers?: Record<string, string>;
@@ -88,12 +90,12 @@ export interface ChannelEndpoint {
    * Returns the target that a visitor typed, when it is not a URL; null = it is invalid. `account` = the deployment's
    * settings.
    */
-  typed?(text: string, account: Record<string, unknown>): TypedTarget | null;
+  typed?(text: string, account: Record<string, unknown>): TypedEndpointTarget | null;
   /** Returns a text by which visitors recognise it, without anything that grants access. */
   shown?(target: Record<string, string>): string;
 }
 
-export interface TypedTarget {
+export interface TypedEndpointTarget {
   target: Record<string, string>;
   /** Range to which the target belongs; strangers could type endless targets of one range. */
   among: string;
@@ -103,7 +105,7 @@ export interface TypedTarget {
  * One kind of channel. It only translates: no clock, no database, no network. `docs/add-a-channel.md` shows a whole
  * one; the shared contract test runs for every kind in the registry.
  */
-export interface Channel<Settings = unknown> {
+export interface ChannelAdapter<Settings = unknown> {
   /** Permanent name in the database and the API. `[a-z0-9-]`. */
   kind: string;
   title: string;
@@ -122,38 +124,44 @@ export interface Channel<Settings = unknown> {
    */
   rotated?(before: Settings, made: Partial<Settings>, until: number): Settings;
   /** Absent = teams cannot use it. */
-  team?: ComposeCalls<TeamMessage, Settings>;
+  team?: ComposeChannelCalls<TeamMessage, Settings>;
   /** Absent = visitors cannot subscribe by it themselves. */
   endpoint?: ChannelEndpoint;
   /** Absent = subscribers cannot use it. */
-  subscriber?: ComposeCalls<SubscriberMessage, Settings>;
+  subscriber?: ComposeChannelCalls<SubscriberMessage, Settings>;
   /** Encrypts or signs a call with random data, right before it is sent: the result differs at each attempt. */
-  seal?(call: ChannelCall, settings: Settings, sealing: SealContext): Promise<SealedCall>;
+  seal?(call: ChannelCall, settings: Settings, sealing: ChannelCallSealContext): Promise<SealedChannelCall>;
   /**
    * Returns true for a visitor's address that may be called: for a kind of one company, only that company's addresses.
    */
   accepts?(settings: Settings): boolean;
   /** Names of secrets that are sent in the body, rather than in the URL or a header. */
   secretsInBody?: readonly string[];
-  read(answer: ChannelAnswer): ChannelVerdict;
+  read(answer: ChannelResponse): ChannelVerdict;
   /** Returns the state to keep of the subject after each call that succeeded, at most 200 bytes; null = nothing. */
-  sent?(sent: SentCall): string | null;
+  sent?(sent: SentChannelCall): string | null;
   /** Returns the state to keep after a call that may have ended the subject. Absent = the state stays. */
   perhapsEnded?(state: string | null): string | null;
   sampleSettings: Settings;
   /**
    * The receiver's answers, as its documentation says; `limited` when it has a form of its own, `gone` when it exists.
    */
-  sampleAnswers: { sent: SampleAnswer; refused: SampleAnswer; limited?: SampleAnswer; gone?: SampleAnswer };
+  sampleAnswers: {
+    sent: SampleChannelResponse;
+    refused: SampleChannelResponse;
+    limited?: SampleChannelResponse;
+    gone?: SampleChannelResponse;
+  };
 }
 
-export type AnyChannel = Channel<unknown>;
+export type AnyChannelAdapter = ChannelAdapter<unknown>;
 
-export { says } from "~/failures/refusal";
+export { englishSentence } from "~/failures/refusal";
 
 /** Keeps a channel's own settings type inside its file. */
-export const defineChannel = <Settings>(channel: Channel<Settings>): AnyChannel => channel as AnyChannel;
+export const defineChannelAdapter = <Settings>(channel: ChannelAdapter<Settings>): AnyChannelAdapter =>
+  channel as AnyChannelAdapter;
 
 /** Most bytes of the state that is kept of a subject. */
-export const maxStateBytes = 200;
-export const mostCalls = 2;
+export const maxThreadStateBytes = 200;
+export const maxCallsPerMessage = 2;

@@ -1,33 +1,38 @@
 import { expect, test } from "vitest";
-import { channels } from "../kinds/known-kinds";
-import { mostCalls } from "./contract";
-import { sampleNow as now, subscriberSamples, teamSamples } from "./contract-samples";
-import { drawnCall, type MessageDrawing, markdownLine } from "./message-drawing";
+import { channelAdapters } from "../kinds/known-kinds";
+import { maxCallsPerMessage } from "./contract";
+import { sampleNowMs as now, subscriberMessageSamples, teamMessageSamples } from "./contract-samples";
+import { type ChannelMessagePreview, parseMarkdownLine, previewChannelCall } from "./message-drawing";
 import { markdownText } from "./text-dialects";
 
-const said = ({ title, lines, facts, foot, actions }: MessageDrawing): string =>
+const said = ({ title, lines, facts, foot, actions }: ChannelMessagePreview): string =>
   [title, ...lines, ...facts.flatMap(({ name, value }) => [name, value]), foot, actions]
     .map((line) => line.map(({ text }) => text).join(""))
     .join("\n");
 
 /** All calls of all kinds, each with its event. */
-const calls = channels.flatMap((channel) => {
+const calls = channelAdapters.flatMap((channel) => {
   const { kind, sampleSettings: settings } = channel;
   const told = [
-    ...teamSamples.map((message) => ({ message, made: channel.team?.({ message, settings, state: null, now }) })),
-    ...subscriberSamples.map((message) => ({
+    ...teamMessageSamples.map((message) => ({
+      message,
+      made: channel.team?.({ message, settings, state: null, now }),
+    })),
+    ...subscriberMessageSamples.map((message) => ({
       message,
       made: channel.subscriber?.({ message, settings, state: null, now }),
     })),
   ];
-  return told.flatMap(({ message, made = [] }) => made.slice(0, mostCalls).map((call) => ({ kind, message, call })));
+  return told.flatMap(({ message, made = [] }) =>
+    made.slice(0, maxCallsPerMessage).map((call) => ({ kind, message, call })),
+  );
 });
 
 test("whatever is sent is drawn, with its title", () => {
   expect(calls.length).toBeGreaterThan(100);
   const first = calls.filter(({ call }) => call.body?.includes("Orders"));
   const silent = first.filter(
-    ({ kind, call }) => !said(drawnCall(kind, call)).replaceAll("\u2060", "").includes("Orders"),
+    ({ kind, call }) => !said(previewChannelCall(kind, call)).replaceAll("\u2060", "").includes("Orders"),
   );
   expect(silent.map(({ kind, message }) => `${kind} ${message.event}`)).toEqual([]);
 });
@@ -36,18 +41,18 @@ test("Slack, Discord and Teams have their own layout, whatever is told", () => {
   for (const kind of ["slack", "discord", "teams"]) {
     const own = calls.filter((each) => each.kind === kind);
     expect(own.length).toBeGreaterThan(20);
-    expect(new Set(own.map(({ call }) => drawnCall(kind, call).layout))).toEqual(new Set([kind]));
+    expect(new Set(own.map(({ call }) => previewChannelCall(kind, call).layout))).toEqual(new Set([kind]));
   }
 });
 
 test("a link of ours is one, what a stranger wrote is read as it stands", () => {
-  expect(markdownLine("See [the page](https://a.example/x) now")).toEqual([
+  expect(parseMarkdownLine("See [the page](https://a.example/x) now")).toEqual([
     { text: "See " },
     { text: "the page", url: "https://a.example/x" },
     { text: " now" },
   ]);
   const hostile = "[x](https://evil.example) **b** <b> & \\ `c`";
-  const drawn = markdownLine(markdownText(hostile, 200));
+  const drawn = parseMarkdownLine(markdownText(hostile, 200));
   expect(drawn.map(({ text }) => text.replaceAll("\u2060", "")).join("")).toBe(hostile);
   expect(drawn.some(({ url }) => url !== undefined)).toBe(false);
 });
@@ -55,7 +60,7 @@ test("a link of ours is one, what a stranger wrote is read as it stands", () => 
 test("what cannot be read is shown as it is", () => {
   const call = { url: "https://a.example", method: "POST", headers: {}, body: "not JSON" } as const;
   for (const kind of ["slack", "discord", "teams", "web-push", "constructor", "?"]) {
-    expect(drawnCall(kind, call)).toMatchObject({ layout: "data", lines: [[{ text: "not JSON" }]] });
-    expect(drawnCall(kind, { ...call, body: '{"embeds":[]}' }).layout).toBe("data");
+    expect(previewChannelCall(kind, call)).toMatchObject({ layout: "data", lines: [[{ text: "not JSON" }]] });
+    expect(previewChannelCall(kind, { ...call, body: '{"embeds":[]}' }).layout).toBe("data");
   }
 });

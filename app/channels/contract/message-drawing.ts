@@ -2,41 +2,48 @@ import { z } from "zod";
 import type { ChannelCall } from "./contract";
 
 /** A piece of a line as the other product shows it. */
-export interface DrawnPiece {
+export interface PreviewTextPiece {
   text: string;
   bold?: boolean;
   /** URL of its link. */
   url?: string;
 }
 
-export type DrawnLine = DrawnPiece[];
+export type PreviewTextLine = PreviewTextPiece[];
 
-export type DrawnTone = "critical" | "warning" | "info" | "good";
+export type PreviewMessageTone = "critical" | "warning" | "info" | "good";
 
 /** A message as the other product lays it out, read from the very call that is sent. */
-export interface MessageDrawing {
+export interface ChannelMessagePreview {
   /** Layout that its reader sees; `text` = as lines, `data` = for programs. */
   layout: "slack" | "discord" | "teams" | "text" | "data";
   /** Tone of its edge or its title; null = none. */
-  tone: DrawnTone | null;
-  title: DrawnLine;
-  lines: DrawnLine[];
-  facts: { name: DrawnLine; value: DrawnLine }[];
+  tone: PreviewMessageTone | null;
+  title: PreviewTextLine;
+  lines: PreviewTextLine[];
+  facts: { name: PreviewTextLine; value: PreviewTextLine }[];
   /** Line below everything else. */
-  foot: DrawnLine;
+  foot: PreviewTextLine;
   /** Buttons. */
-  actions: DrawnPiece[];
+  actions: PreviewTextPiece[];
 }
 
-const empty: Omit<MessageDrawing, "layout"> = { tone: null, title: [], lines: [], facts: [], foot: [], actions: [] };
+const empty: Omit<ChannelMessagePreview, "layout"> = {
+  tone: null,
+  title: [],
+  lines: [],
+  facts: [],
+  foot: [],
+  actions: [],
+};
 
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 const read = (text: string) =>
   text.replace(/\\([!-/:-@[-`{-~])|`([^`]+)`|&(?:amp|lt|gt);/g, (found, sign, code) => sign ?? code ?? entities[found]);
 
 /** Reads Markdown as far as Upfront's own messages use it: links in brackets, and escaping backslashes. */
-export function markdownLine(text: string): DrawnLine {
-  const pieces: DrawnLine = [];
+export function parseMarkdownLine(text: string): PreviewTextLine {
+  const pieces: PreviewTextLine = [];
   let end = 0;
   for (const found of text.matchAll(/(?<!\\)\[((?:\\.|[^\\\][])*)\]\(([^()\s]+)\)/gs)) {
     if (found.index > end) pieces.push({ text: read(text.slice(end, found.index)) });
@@ -47,10 +54,10 @@ export function markdownLine(text: string): DrawnLine {
   return pieces;
 }
 
-const linesOf = (text: string): DrawnLine[] => (text === "" ? [] : text.split("\n").map(markdownLine));
+const linesOf = (text: string): PreviewTextLine[] => (text === "" ? [] : text.split("\n").map(parseMarkdownLine));
 
 /** Colours as Discord and Adaptive Cards name them. */
-const tones: Record<string | number, DrawnTone> = {
+const tones: Record<string | number, PreviewMessageTone> = {
   14232864: "critical",
   16224265: "warning",
   3051770: "info",
@@ -72,8 +79,8 @@ const slackShape = z.object({
 });
 
 /** Splits a run of pieces into lines at their line breaks. */
-function brokenLines(pieces: readonly DrawnPiece[]): DrawnLine[] {
-  const lines: DrawnLine[] = [[]];
+function brokenLines(pieces: readonly PreviewTextPiece[]): PreviewTextLine[] {
+  const lines: PreviewTextLine[] = [[]];
   for (const piece of pieces) {
     const [first = "", ...rest] = piece.text.split("\n");
     if (first) lines.at(-1)?.push({ ...piece, text: first });
@@ -82,12 +89,12 @@ function brokenLines(pieces: readonly DrawnPiece[]): DrawnLine[] {
   return lines;
 }
 
-function slack(body: unknown): MessageDrawing | null {
+function slack(body: unknown): ChannelMessagePreview | null {
   const found = slackShape.safeParse(body);
   if (!found.success) return null;
   const elements = found.data.blocks.flatMap((block) => block.elements.flatMap((section) => section.elements));
   const pieces = elements.map(
-    ({ text = "", url, style }): DrawnPiece => ({
+    ({ text = "", url, style }): PreviewTextPiece => ({
       text,
       ...(style?.bold ? { bold: true } : {}),
       ...(url ? { url } : {}),
@@ -109,18 +116,18 @@ const discordShape = z.object({
   ]),
 });
 
-function discord(body: unknown): MessageDrawing | null {
+function discord(body: unknown): ChannelMessagePreview | null {
   const found = discordShape.safeParse(body);
   if (!found.success) return null;
   const [{ title, url, color, description = "", fields, footer }] = found.data.embeds;
-  const heading = markdownLine(title).map((piece) => ({ ...piece, bold: true, ...(url ? { url } : {}) }));
+  const heading = parseMarkdownLine(title).map((piece) => ({ ...piece, bold: true, ...(url ? { url } : {}) }));
   return {
     ...empty,
     layout: "discord",
     tone: tones[color ?? ""] ?? null,
     title: heading,
     lines: linesOf(description),
-    facts: fields.map(({ name, value }) => ({ name: markdownLine(name), value: markdownLine(value) })),
+    facts: fields.map(({ name, value }) => ({ name: parseMarkdownLine(name), value: parseMarkdownLine(value) })),
     foot: footer ? [{ text: footer.text }] : [],
   };
 }
@@ -143,7 +150,7 @@ const teamsShape = z.object({
   ]),
 });
 
-function teams(body: unknown): MessageDrawing | null {
+function teams(body: unknown): ChannelMessagePreview | null {
   const found = teamsShape.safeParse(body);
   if (!found.success) return null;
   const [{ content }] = found.data.attachments;
@@ -154,12 +161,12 @@ function teams(body: unknown): MessageDrawing | null {
     ...empty,
     layout: "teams",
     tone: tones[title?.color ?? ""] ?? null,
-    title: markdownLine(title?.text ?? "").map((piece) => ({ ...piece, bold: true })),
+    title: parseMarkdownLine(title?.text ?? "").map((piece) => ({ ...piece, bold: true })),
     lines: more.filter((each) => !isSmall(each)).flatMap(({ text = "" }) => linesOf(text)),
     facts: content.body.flatMap(({ facts = [] }) =>
-      facts.map((fact) => ({ name: markdownLine(fact.title), value: markdownLine(fact.value) })),
+      facts.map((fact) => ({ name: parseMarkdownLine(fact.title), value: parseMarkdownLine(fact.value) })),
     ),
-    foot: markdownLine(more.find(isSmall)?.text ?? ""),
+    foot: parseMarkdownLine(more.find(isSmall)?.text ?? ""),
     actions: content.actions.map(({ title: text, url }) => ({ text, url })),
   };
 }
@@ -172,7 +179,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const asLines = (layout: MessageDrawing["layout"], text: string): MessageDrawing => ({
+const asLines = (layout: ChannelMessagePreview["layout"], text: string): ChannelMessagePreview => ({
   ...empty,
   layout,
   lines: text.split("\n").map((each) => [{ text: each }]),
@@ -180,13 +187,13 @@ const asLines = (layout: MessageDrawing["layout"], text: string): MessageDrawing
 
 const pushShape = z.object({ title: z.string(), body: z.string() });
 
-function push(body: unknown): MessageDrawing | null {
+function push(body: unknown): ChannelMessagePreview | null {
   const found = pushShape.safeParse(body);
   if (!found.success) return null;
   return { ...asLines("text", found.data.body), title: [{ text: found.data.title, bold: true }] };
 }
 
-const layouts: Record<string, (body: unknown) => MessageDrawing | null> = {
+const layouts: Record<string, (body: unknown) => ChannelMessagePreview | null> = {
   slack,
   "slack-bot": slack,
   discord,
@@ -199,7 +206,7 @@ const textIn = ({ headers, body = "" }: ChannelCall): string | null =>
   headers["content-type"] === "application/x-www-form-urlencoded" ? new URLSearchParams(body).get("Body") : null;
 
 /** Returns a call as the receiver shows it: in its own layout, as text, or as the data that a program gets. */
-export function drawnCall(kind: string, call: ChannelCall): MessageDrawing {
+export function previewChannelCall(kind: string, call: ChannelCall): ChannelMessagePreview {
   const body = parsed(call.body ?? "");
   const drawn = Object.hasOwn(layouts, kind) ? layouts[kind]?.(body) : null;
   if (drawn) return drawn;

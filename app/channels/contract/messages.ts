@@ -1,4 +1,4 @@
-import type { SubscriberNotice, TeamNotice } from "~/notifications/rules/notice";
+import type { SubscriberNoticeKind, TeamNoticeKind } from "~/notifications/rules/notice";
 
 /** The subject of a message: where the receiver supports it, all messages about one subject form a thread. */
 export interface MessageThread {
@@ -19,7 +19,7 @@ export interface MessageLink {
 export interface TeamMessage {
   /** Id of notice and channel, equal at every attempt. */
   id: string;
-  event: TeamNotice | "test";
+  event: TeamNoticeKind | "test";
   /** Time of the event, UTC ms. */
   at: number;
   page: { name: string; url: string };
@@ -52,7 +52,7 @@ export interface SubscriberMessage {
   /** Id of notice and subscriber, equal at every attempt. */
   id: string;
   /** `proof` is the first message, which verifies the address; its `text` has the code to enter. */
-  event: SubscriberNotice | "proof";
+  event: SubscriberNoticeKind | "proof";
   /** Time of the event, UTC ms. */
   at: number;
   /** `status` = the page's overall status, as in `/api/v2/status.json`; null when it is not included. */

@@ -8,7 +8,7 @@ export interface PhoneNumber {
 }
 
 /** Returns a complete number; `home` = the country of numbers without a code. null = not a valid number. */
-export function phoneNumberIn(text: string, home?: string): PhoneNumber | null {
+export function parsePhoneNumber(text: string, home?: string): PhoneNumber | null {
   const isHome = home !== undefined && isSupportedCountry(home);
   const options = { extract: false, ...(isHome ? { defaultCountry: home } : {}) };
   const found = parsePhoneNumberFromString(text.slice(0, 40), options);
@@ -16,7 +16,7 @@ export function phoneNumberIn(text: string, home?: string): PhoneNumber | null {
 }
 
 /** Returns the country code and the last digits, which tell two numbers of one person apart. */
-export function shownNumber(number: string): string {
+export function maskedPhoneNumber(number: string): string {
   const code = parsePhoneNumberFromString(number)?.countryCallingCode;
   return [...(code ? [`+${code}`] : []), "•••", number.slice(-3)].join(" ");
 }

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { newToken } from "~/platform/ids";
 import vectors from "../../../tests/fixtures/outgoing/webpush-vectors.json";
 import { PushReceiver } from "../../../tests/support/push-receiver";
-import { base64UrlOf, bytesOf, textBytes } from "./bytes";
-import { encryptPush, mostPushBytes, newPushChance } from "./push-encryption";
-import { newPushIdentity, pushAuthorization } from "./push-identity";
+import { base64UrlToBytes, bytesToBase64Url, utf8Bytes } from "./bytes";
+import { encryptPushMessage, maxPushPayloadBytes, newPushRandomValues } from "./push-encryption";
+import { newVapidKeyPair, vapidAuthorizationHeader } from "./push-identity";
 
 const { rfc8291, rfc8292 } = vectors;
 
 /** Returns the key pair of the RFC's example, imported into Web Crypto. */
 async function pairOf(privateKey: string, publicKey: string): Promise<CryptoKeyPair> {
   const algorithm = { name: "ECDH", namedCurve: "P-256" };
-  const point = bytesOf(publicKey);
-  const [x, y] = [base64UrlOf(point.slice(1, 33)), base64UrlOf(point.slice(33))];
+  const point = base64UrlToBytes(publicKey);
+  const [x, y] = [bytesToBase64Url(point.slice(1, 33)), bytesToBase64Url(point.slice(33))];
   const jwk = { kty: "EC", crv: "P-256", x, y, d: privateKey };
   return {
     privateKey: await crypto.subtle.importKey("jwk", jwk, algorithm, true, ["deriveBits"]),
@@ -25,10 +25,10 @@ async function pairOf(privateKey: string, publicKey: string): Promise<CryptoKeyP
 const receiver = new PushReceiver({ privateKey: rfc8291.ua_private, auth: rfc8291.auth_secret });
 
 test("the message of RFC 8291 appendix A, byte for byte", async () => {
-  const chance = { keys: await pairOf(rfc8291.as_private, rfc8291.as_public), salt: bytesOf(rfc8291.salt) };
+  const chance = { keys: await pairOf(rfc8291.as_private, rfc8291.as_public), salt: base64UrlToBytes(rfc8291.salt) };
   const to = { p256dh: rfc8291.ua_public, auth: rfc8291.auth_secret };
-  expect(base64UrlOf(await encryptPush(textBytes(rfc8291.plaintext), to, chance))).toBe(rfc8291.body);
-  expect(receiver.read(bytesOf(rfc8291.body))).toBe(rfc8291.plaintext);
+  expect(bytesToBase64Url(await encryptPushMessage(utf8Bytes(rfc8291.plaintext), to, chance))).toBe(rfc8291.body);
+  expect(receiver.read(base64UrlToBytes(rfc8291.body))).toBe(rfc8291.plaintext);
 });
 
 test("whatever is written, the browser that it is for reads it, another one does not, and no two messages are alike", async () => {
@@ -36,33 +36,37 @@ test("whatever is written, the browser that it is for reads it, another one does
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 400 }), async (text) => {
       const own = new PushReceiver();
-      const plain = textBytes(text);
-      const sent = await encryptPush(plain, own.keys, await newPushChance(newToken()));
+      const plain = utf8Bytes(text);
+      const sent = await encryptPushMessage(plain, own.keys, await newPushRandomValues(newToken()));
       expect(own.read(sent)).toBe(text);
       expect(() => stranger.read(sent)).toThrow();
       expect(sent.length).toBe(plain.length + 103);
-      expect(sent).not.toEqual(await encryptPush(plain, own.keys, await newPushChance(newToken())));
+      expect(sent).not.toEqual(await encryptPushMessage(plain, own.keys, await newPushRandomValues(newToken())));
     }),
     { numRuns: 40 },
   );
 });
 
 test("a message is as large as a push service must take, and no larger", async () => {
-  const whole = await encryptPush(
-    new Uint8Array(mostPushBytes).fill(97),
+  const whole = await encryptPushMessage(
+    new Uint8Array(maxPushPayloadBytes).fill(97),
     receiver.keys,
-    await newPushChance(newToken()),
+    await newPushRandomValues(newToken()),
   );
   expect(whole.length).toBe(4096);
-  expect(receiver.read(whole)).toHaveLength(mostPushBytes);
-  const more = encryptPush(new Uint8Array(mostPushBytes + 1), receiver.keys, await newPushChance(newToken()));
+  expect(receiver.read(whole)).toHaveLength(maxPushPayloadBytes);
+  const more = encryptPushMessage(
+    new Uint8Array(maxPushPayloadBytes + 1),
+    receiver.keys,
+    await newPushRandomValues(newToken()),
+  );
   await expect(more).rejects.toThrow(RangeError);
 });
 
 test("a key that is no point of the curve is refused", async () => {
   const p256dh = `B${"A".repeat(86)}`;
   await expect(
-    encryptPush(textBytes("a"), { ...receiver.keys, p256dh }, await newPushChance(newToken())),
+    encryptPushMessage(utf8Bytes("a"), { ...receiver.keys, p256dh }, await newPushRandomValues(newToken())),
   ).rejects.toThrow();
 });
 
@@ -90,9 +94,11 @@ test("the token of RFC 8292 is read as signed, and ours as well: for one origin,
     claims: rfc8292.claims,
   });
   const now = Date.UTC(2026, 10, 20);
-  const identity = await newPushIdentity();
+  const identity = await newVapidKeyPair();
   const endpoint = "https://push.example.net/p/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV";
-  const made = readToken(await pushAuthorization({ identity, endpoint, contact: "mailto:push@example.com", now }));
+  const made = readToken(
+    await vapidAuthorizationHeader({ identity, endpoint, contact: "mailto:push@example.com", now }),
+  );
   expect(made).toEqual({
     signed: true,
     head: rfc8292.header,
@@ -102,7 +108,7 @@ test("the token of RFC 8292 is read as signed, and ours as well: for one origin,
 });
 
 test("each deployment makes a key of its own", async () => {
-  const [one, other] = [await newPushIdentity(), await newPushIdentity()];
+  const [one, other] = [await newVapidKeyPair(), await newVapidKeyPair()];
   expect(one.publicKey).toMatch(/^B[\w-]{86}$/);
   expect(one.publicKey).not.toBe(other.publicKey);
 });

@@ -1,8 +1,8 @@
 import type { Bytes } from "./bytes";
-import { bytesOf, joinBytes, textBytes } from "./bytes";
+import { base64UrlToBytes, joinBytes, utf8Bytes } from "./bytes";
 
 /** Keys of a browser's `PushSubscription`, in base64url. */
-export interface PushKeys {
+export interface PushSubscriptionKeys {
   /** Its public key, a point of P-256 in 65 bytes. */
   p256dh: string;
   /** Its secret, 16 bytes. */
@@ -10,7 +10,7 @@ export interface PushKeys {
 }
 
 /** Random values that are new for each message. */
-export interface PushChance {
+export interface PushRandomValues {
   keys: CryptoKeyPair;
   salt: Bytes;
 }
@@ -21,12 +21,12 @@ const recordBytes = 4096;
 /**
  * Bytes that every push service must accept (RFC 8030 §7.2), less the header of 86 bytes, the tag and the end marker.
  */
-export const mostPushBytes = 3993;
+export const maxPushPayloadBytes = 3993;
 
 /** Returns new random values; `token` is 256 random bits in base64url. */
-export const newPushChance = async (token: string): Promise<PushChance> => ({
+export const newPushRandomValues = async (token: string): Promise<PushRandomValues> => ({
   keys: (await crypto.subtle.generateKey(curve, true, ["deriveBits"])) as CryptoKeyPair,
-  salt: bytesOf(token).slice(0, 16),
+  salt: base64UrlToBytes(token).slice(0, 16),
 });
 
 async function hkdf(secret: Bytes, salt: Bytes, info: Bytes, size: number): Promise<Bytes> {
@@ -46,18 +46,22 @@ const header = (salt: Bytes, publicKey: Bytes): Bytes => {
  * Encrypts a message for the browser: aes128gcm of RFC 8188 with the keys of RFC 8291. Throws when the keys are invalid
  * or `plain` is too long.
  */
-export async function encryptPush(plain: Bytes, to: PushKeys, { keys, salt }: PushChance): Promise<Bytes> {
-  if (plain.length > mostPushBytes) throw new RangeError("more than one push message holds");
-  const [theirs, auth] = [bytesOf(to.p256dh), bytesOf(to.auth)];
+export async function encryptPushMessage(
+  plain: Bytes,
+  to: PushSubscriptionKeys,
+  { keys, salt }: PushRandomValues,
+): Promise<Bytes> {
+  if (plain.length > maxPushPayloadBytes) throw new RangeError("more than one push message holds");
+  const [theirs, auth] = [base64UrlToBytes(to.p256dh), base64UrlToBytes(to.auth)];
   const ours = new Uint8Array((await crypto.subtle.exportKey("raw", keys.publicKey)) as ArrayBuffer);
   const publicKey = await crypto.subtle.importKey("raw", theirs, curve, false, []);
   const shared = new Uint8Array(
     await crypto.subtle.deriveBits({ name: "ECDH", public: publicKey } as never, keys.privateKey, 256),
   );
-  const secret = await hkdf(shared, auth, joinBytes(textBytes("WebPush: info\0"), theirs, ours), 32);
+  const secret = await hkdf(shared, auth, joinBytes(utf8Bytes("WebPush: info\0"), theirs, ours), 32);
   const [content, nonce] = await Promise.all([
-    hkdf(secret, salt, textBytes("Content-Encoding: aes128gcm\0"), 16),
-    hkdf(secret, salt, textBytes("Content-Encoding: nonce\0"), 12),
+    hkdf(secret, salt, utf8Bytes("Content-Encoding: aes128gcm\0"), 16),
+    hkdf(secret, salt, utf8Bytes("Content-Encoding: nonce\0"), 12),
   ]);
   const key = await crypto.subtle.importKey("raw", content, "AES-GCM", false, ["encrypt"]);
   // 2 marks the last record, which is the only one.

@@ -1,11 +1,11 @@
 import { hourMs } from "~/time/durations";
-import { base64UrlOf, bytesOf, textBytes } from "./bytes";
+import { base64UrlToBytes, bytesToBase64Url, utf8Bytes } from "./bytes";
 
 /**
  * Identity of the sender (RFC 8292): one key pair for a deployment, made once, because browsers subscribe to its public
  * half. base64url.
  */
-export interface PushIdentity {
+export interface VapidKeyPair {
   publicKey: string;
   /** Private number of a P-256 key, 32 bytes. */
   privateKey: string;
@@ -15,21 +15,21 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256" };
 /** Validity of a token in ms: at most 24 hours are allowed, and the push service's clock may differ. */
 const tokenLifetimeMs = 12 * hourMs;
 
-export async function newPushIdentity(): Promise<PushIdentity> {
+export async function newVapidKeyPair(): Promise<VapidKeyPair> {
   const made = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
   const { d = "" } = (await crypto.subtle.exportKey("jwk", made.privateKey)) as JsonWebKey;
   const point = new Uint8Array((await crypto.subtle.exportKey("raw", made.publicKey)) as ArrayBuffer);
-  return { publicKey: base64UrlOf(point), privateKey: d };
+  return { publicKey: bytesToBase64Url(point), privateKey: d };
 }
 
-function importSigner({ publicKey, privateKey }: PushIdentity): Promise<CryptoKey> {
-  const point = bytesOf(publicKey);
-  const [x, y] = [base64UrlOf(point.slice(1, 33)), base64UrlOf(point.slice(33))];
+function importSigner({ publicKey, privateKey }: VapidKeyPair): Promise<CryptoKey> {
+  const point = base64UrlToBytes(publicKey);
+  const [x, y] = [bytesToBase64Url(point.slice(1, 33)), bytesToBase64Url(point.slice(33))];
   return crypto.subtle.importKey("jwk", { kty: "EC", crv: "P-256", x, y, d: privateKey }, algorithm, false, ["sign"]);
 }
 
 interface VapidInput {
-  identity: PushIdentity;
+  identity: VapidKeyPair;
   /** Endpoint of the message; the token is valid for its origin only. */
   endpoint: string;
   /** Contact for the push service: an https or mailto URL. */
@@ -38,11 +38,11 @@ interface VapidInput {
 }
 
 /** Returns the `Authorization` header of a push message. */
-export async function pushAuthorization({ identity, endpoint, contact, now }: VapidInput): Promise<string> {
+export async function vapidAuthorizationHeader({ identity, endpoint, contact, now }: VapidInput): Promise<string> {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + tokenLifetimeMs) / 1000), sub: contact };
-  const parts = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => base64UrlOf(textBytes(JSON.stringify(part))));
+  const parts = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => bytesToBase64Url(utf8Bytes(JSON.stringify(part))));
   const unsigned = parts.join(".");
   const signer = await importSigner(identity);
-  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, signer, textBytes(unsigned));
-  return `vapid t=${unsigned}.${base64UrlOf(new Uint8Array(signature))}, k=${identity.publicKey}`;
+  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, signer, utf8Bytes(unsigned));
+  return `vapid t=${unsigned}.${bytesToBase64Url(new Uint8Array(signature))}, k=${identity.publicKey}`;
 }

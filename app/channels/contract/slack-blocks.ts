@@ -1,13 +1,13 @@
 import type { ChatMessage } from "./chat-message";
 import type { MessageLink } from "./messages";
-import { htmlText, plain } from "./text-dialects";
+import { htmlText, plainChannelText } from "./text-dialects";
 
 /** Longest parts, far below the limit of a message: about 13,200 characters (slackapi/bolt-js issue 2509). */
 const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
 
 const bold = (text: string) => ({ type: "text", text, style: { bold: true } });
 const said = (text: string) => ({ type: "text", text });
-const linkTo = ({ text, url }: MessageLink) => ({ type: "link", url, text: plain(text, most.link) });
+const linkTo = ({ text, url }: MessageLink) => ({ type: "link", url, text: plainChannelText(text, most.link) });
 
 /**
  * Rich text is literal: nothing in it is read as markup, a mention or a link.
@@ -20,17 +20,17 @@ const blocksOf = ({ mark, title, text, facts, links, from }: ChatMessage) => [
       {
         type: "rich_text_section",
         elements: [
-          bold(`${mark}${plain(title, most.title)}`),
-          ...(text ? [said(`\n${plain(text, most.text)}`)] : []),
+          bold(`${mark}${plainChannelText(title, most.title)}`),
+          ...(text ? [said(`\n${plainChannelText(text, most.text)}`)] : []),
           ...facts
             .slice(0, most.facts)
             .flatMap(({ name, value }) => [
-              bold(`\n${plain(name, most.name)}: `),
-              said(plain(value, most.value) || "–"),
+              bold(`\n${plainChannelText(name, most.name)}: `),
+              said(plainChannelText(value, most.value) || "–"),
             ]),
           said("\n"),
           ...links.flatMap((link) => [linkTo(link), said(" · ")]),
-          said(plain(from, most.name) || "–"),
+          said(plainChannelText(from, most.name) || "–"),
         ],
       },
     ],
@@ -38,7 +38,7 @@ const blocksOf = ({ mark, title, text, facts, links, from }: ChatMessage) => [
 ];
 
 /** Returns the body for a webhook and for `chat.postMessage`; `text` is shown in notifications. */
-export const slackBody = (shown: ChatMessage) => ({
+export const slackMessageBody = (shown: ChatMessage) => ({
   text: htmlText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
   mrkdwn: false,
   blocks: blocksOf(shown),

@@ -9,7 +9,7 @@ const steps: Record<string, string> = { reminder: "scheduled", cancelled: "compl
  * Returns the body that Statuspage posts to a subscriber's webhook about an incident or a maintenance; unknown values
  * are null. https://support.atlassian.com/statuspage/docs/enable-webhook-notifications/
  */
-export function statuspageBody({ id, event, at, page, title, status, impact, ...rest }: SubscriberMessage) {
+export function statuspageWebhookBody({ id, event, at, page, title, status, impact, ...rest }: SubscriberMessage) {
   const { text, components, window, link, manage, thread } = rest;
   const step = status ? (steps[status.key] ?? status.key) : "investigating";
   const incidentId = thread?.id ?? id;

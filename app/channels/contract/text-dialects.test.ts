@@ -2,12 +2,12 @@ import fc from "fast-check";
 import markdownIt from "markdown-it";
 import { expect, test } from "vitest";
 import {
-  cardText,
+  adaptiveCardText,
   discordText,
   htmlText,
   markdownText,
-  plain,
-  rocketText,
+  plainChannelText,
+  rocketChatText,
   smsText,
   telegramText,
 } from "./text-dialects";
@@ -61,7 +61,7 @@ test("what is read as markup has a backslash before it, or is an entity", () => 
   fc.assert(
     fc.property(texts, (text) => {
       expect(besideCode(discordText(text, 5000)).replace(/\\[\\`*_~|>[\]()<]/g, "")).not.toMatch(/[\\`*_~|>[\]()<]/);
-      expect(besideCode(rocketText(text, 5000)).replace(/\\[\\*_~`]/g, "")).not.toMatch(/[\\*_~`]|\]\(/);
+      expect(besideCode(rocketChatText(text, 5000)).replace(/\\[\\*_~`]/g, "")).not.toMatch(/[\\*_~`]|\]\(/);
       for (const escaped of [htmlText, telegramText])
         expect(besideCode(escaped(text, 5000)).replace(/&(?:amp|lt|gt);/g, "")).not.toMatch(/[&<>]/);
     }),
@@ -72,7 +72,7 @@ test("what is read as markup has a backslash before it, or is an entity", () => 
 test("no name, tag, address, command or list is found where chats look for them without markup", () => {
   fc.assert(
     fc.property(texts, (text) => {
-      for (const quieted of [discordText, markdownText, rocketText, telegramText]) {
+      for (const quieted of [discordText, markdownText, rocketChatText, telegramText]) {
         const made = besideCode(quieted(text, 5000));
         expect(made).not.toMatch(/[@#][^\u2060…]/);
         expect(made).not.toMatch(/:\/\//);
@@ -95,15 +95,15 @@ const copied = [
 
 test("an address is code, and not one sign in it is another", () => {
   for (const address of copied) {
-    for (const quieted of [discordText, markdownText, rocketText])
+    for (const quieted of [discordText, markdownText, rocketChatText])
       expect(quieted(`See ${address}: it is down.`, 200)).toBe(
-        `See \`${address}\`:${quieted === rocketText ? joiner : ""} it is down.`,
+        `See \`${address}\`:${quieted === rocketChatText ? joiner : ""} it is down.`,
       );
     const html = `See <code>${address.replaceAll("&", "&amp;")}</code>: it is down.`;
     expect(telegramText(`See ${address}: it is down.`, 200)).toBe(html);
   }
   // Cards have no code, and do not link bare names.
-  expect(cardText("See db-1.eu.example.com", 200)).toBe("See db-1.eu.example.com");
+  expect(adaptiveCardText("See db-1.eu.example.com", 200)).toBe("See db-1.eu.example.com");
   for (const text of ["99.9 % of 1.5 s", "e.g. this", "Done. Next", "v2.3.1"])
     expect(markdownText(`So: ${text}`, 200)).toBe(`So: ${text}`);
 });
@@ -119,19 +119,19 @@ test("an address that is cut is still code, or left out whole", () => {
 
 test("a text of any length costs what there is room for", () => {
   for (const text of [`a${".".repeat(1_000_000)}b`, "a.bc ".repeat(200_000), "@".repeat(1_000_000)])
-    for (const quieted of [discordText, markdownText, rocketText, telegramText])
+    for (const quieted of [discordText, markdownText, rocketChatText, telegramText])
       expect(quieted(text, 1500).length).toBeLessThanOrEqual(1500);
 });
 
 test("people read what was written", () => {
   const words = "Café “Zwölf”: 99 % of requests fail (since 12:05)";
-  for (const said of [plain, htmlText, discordText, telegramText, rocketText, markdownText])
+  for (const said of [plainChannelText, htmlText, discordText, telegramText, rocketChatText, markdownText])
     expect(said(words, 200).replaceAll(joiner, "").replaceAll("\\", "")).toBe(words);
   expect(smsText(words, 200)).toBe('Café "Zwölf": 99 % of requests fail (since 12:05)');
 });
 
 test("texts are cut between whole characters, never inside an escape", () => {
-  expect(plain("👩‍👩‍👧‍👦".repeat(3), 25)).toBe("👩‍👩‍👧‍👦👩‍👩‍👧‍👦…");
+  expect(plainChannelText("👩‍👩‍👧‍👦".repeat(3), 25)).toBe("👩‍👩‍👧‍👦👩‍👩‍👧‍👦…");
   expect(htmlText("a<b", 5)).toBe("a…");
   expect(smsText("x".repeat(100), 40)).toBe(`${"x".repeat(37)}...`);
 });

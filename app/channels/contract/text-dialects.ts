@@ -1,4 +1,4 @@
-import { piecesOf } from "./addresses-in";
+import { splitByAddresses } from "./addresses-in";
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -18,7 +18,7 @@ function dialect({ escaped, quieted = (text) => text, copied }: TextDialect) {
     // Escaping never shortens a text, so more characters than this cannot fit.
     const text = whole.slice(0, most + 1);
     let [made, room] = ["", most - 1];
-    for (const [index, piece] of (copied ? piecesOf(text) : [{ text, isAddress: false }]).entries()) {
+    for (const [index, piece] of (copied ? splitByAddresses(text) : [{ text, isAddress: false }]).entries()) {
       const how = piece.isAddress && copied ? copied : { open: "", close: "", escaped };
       const withCode = (inner: string) => (inner === "" ? made : `${made}${how.open}${inner}${how.close}`);
       let inner = "";
@@ -36,7 +36,7 @@ function dialect({ escaped, quieted = (text) => text, copied }: TextDialect) {
 }
 
 /** Writes text for receivers that read no markup. */
-export const plain = dialect({ escaped: (character) => character });
+export const plainChannelText = dialect({ escaped: (character) => character });
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
@@ -79,13 +79,14 @@ export const markdownText = dialect({ escaped: markdown, quieted: quiet, copied:
  * Writes text for Adaptive Cards, which have no code and do not link bare names.
  * https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features
  */
-export const cardText = (text: string, most: number): string => dialect({ escaped: markdown })(quiet(text, true), most);
+export const adaptiveCardText = (text: string, most: number): string =>
+  dialect({ escaped: markdown })(quiet(text, true), most);
 
 /**
  * Writes text for Rocket.Chat, in which a backslash escapes few characters only.
  * https://docs.rocket.chat/docs/format-messages
  */
-export const rocketText = dialect({
+export const rocketChatText = dialect({
   escaped: (character) => (/[[\]()<>:]/.test(character) ? `${character}${joiner}` : slashed(/[\\*_~`]/g)(character)),
   quieted: quiet,
   copied: ticks,
@@ -120,7 +121,7 @@ const simple: Record<string, string> = {
 
 /** Replaces common typographic characters, so that they alone do not turn a text message into Unicode. */
 export const smsText = (text: string, most: number): string =>
-  plain(
+  plainChannelText(
     text.replace(/[“”„‘’–—…\u00a0]/g, (sign) => simple[sign] ?? sign),
     most - 2,
   ).replace("…", "...");

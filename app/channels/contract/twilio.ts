@@ -1,12 +1,14 @@
 import { z } from "zod";
-import type { ChannelAnswer, ChannelCall } from "./contract";
+import type { ChannelCall, ChannelResponse } from "./contract";
 
 /** A number with "+" and the country code (E.164). */
-export const fullNumber = (error: string) => z.string().regex(/^\+[1-9]\d{6,14}$/, error);
+export const e164NumberSchema = (error: string) => z.string().regex(/^\+[1-9]\d{6,14}$/, error);
 
-export const accountId = z.string().regex(/^AC[0-9a-f]{32}$/, "“AC” and 32 digits and letters from a to f.");
+export const twilioAccountIdSchema = z
+  .string()
+  .regex(/^AC[0-9a-f]{32}$/, "“AC” and 32 digits and letters from a to f.");
 
-export const senderText = z
+export const twilioSenderSchema = z
   .string()
   .regex(
     /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
@@ -14,9 +16,9 @@ export const senderText = z
   );
 
 /** Returns true for numbers and messaging services, which take replies; a sender name takes none. */
-export const takesReplies = (from: string): boolean => /^(?:\+|MG[0-9a-f]{32}$)/.test(from);
+export const canReceiveReplies = (from: string): boolean => /^(?:\+|MG[0-9a-f]{32}$)/.test(from);
 
-interface TwilioText {
+interface TwilioMessage {
   account: string;
   token: string;
   from: string;
@@ -27,7 +29,7 @@ interface TwilioText {
 }
 
 /** https://www.twilio.com/docs/messaging/api/message-resource: 1,600 characters */
-export const twilioCall = ({ account, token, from, to, body, callback }: TwilioText): ChannelCall => ({
+export const twilioMessageCall = ({ account, token, from, to, body, callback }: TwilioMessage): ChannelCall => ({
   url: `https://api.twilio.com/2010-04-01/Accounts/${account}/Messages.json`,
   method: "POST",
   headers: {
@@ -49,7 +51,7 @@ export const twilioCall = ({ account, token, from, to, body, callback }: TwilioT
 const goneCodes = new Set(["21610", "21211", "21614", "21217"]);
 
 /** Returns the code with which Twilio says that the number takes no messages; null = none. */
-export function goneCodeIn({ status, text }: ChannelAnswer): string | null {
+export function parseTwilioGoneCode({ status, text }: ChannelResponse): string | null {
   const [, code = ""] = /"code"\s*:\s*(\d{5})/.exec(text) ?? [];
   return status < 500 && goneCodes.has(code) ? code : null;
 }

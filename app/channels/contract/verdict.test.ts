@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { slackBot } from "../kinds/slack-bot";
-import { verdictOf } from "./verdict";
+import { slackBotChannelAdapter } from "../kinds/slack-bot";
+import { channelVerdictOf } from "./verdict";
 
 const answer = (status: number, text = "", headers: Record<string, string> = {}) => ({
   status,
@@ -10,11 +10,11 @@ const answer = (status: number, text = "", headers: Record<string, string> = {})
 
 test("of 4xx only what is too late, too early or too much is tried again", () => {
   const again = Array.from({ length: 100 }, (_, n) => 400 + n).filter(
-    (status) => verdictOf(answer(status)).outcome === "again",
+    (status) => channelVerdictOf(answer(status)).outcome === "again",
   );
   expect(again).toEqual([408, 425, 429]);
-  expect(verdictOf(answer(410)).outcome).toBe("gone");
-  expect([500, 503, 599, 304].map((status) => verdictOf(answer(status)).outcome)).toEqual([
+  expect(channelVerdictOf(answer(410)).outcome).toBe("gone");
+  expect([500, 503, 599, 304].map((status) => channelVerdictOf(answer(status)).outcome)).toEqual([
     "again",
     "again",
     "again",
@@ -25,12 +25,12 @@ test("of 4xx only what is too late, too early or too much is tried again", () =>
 test("when to come back is said in seconds or as a date", () => {
   const date = "Sun, 29 Nov 2026 03:00:00 GMT";
   const later = { "retry-after": "Sun, 29 Nov 2026 03:00:45 GMT", date };
-  expect(verdictOf(answer(429, "", { "retry-after": "45" }))).toEqual({ outcome: "again", retryAfter: 45 });
-  expect(verdictOf(answer(503, "", later))).toEqual({ outcome: "again", retryAfter: 45 });
+  expect(channelVerdictOf(answer(429, "", { "retry-after": "45" }))).toEqual({ outcome: "again", retryAfter: 45 });
+  expect(channelVerdictOf(answer(503, "", later))).toEqual({ outcome: "again", retryAfter: 45 });
 });
 
 test("Slack’s 200 says nothing by itself: without its word the message is sent again", () => {
-  const outcome = (text: string) => slackBot.read(answer(200, text)).outcome;
+  const outcome = (text: string) => slackBotChannelAdapter.read(answer(200, text)).outcome;
   expect([
     outcome(""),
     outcome('{"o'),

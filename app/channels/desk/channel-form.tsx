@@ -1,14 +1,14 @@
 import { channelFields, channelNameField, channelNewsFields } from "~/notifications/rules/fields";
 import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
-import { choicesOf, type FieldChoice } from "~/ui/parts/field";
+import { type FieldChoice, fieldChoicesOf } from "~/ui/parts/field";
 import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 
-export const useChannelPicks = (
+export const useChannelFieldChoices = (
   components: readonly NamedChoice[],
 ): Record<"minimumSeverity" | "componentIds", FieldChoice[]> => ({
-  minimumSeverity: choicesOf(useTable("severity")),
+  minimumSeverity: fieldChoicesOf(useWordTable("severity")),
   componentIds: namedChoices(components),
 });
 
@@ -24,6 +24,6 @@ export const ChannelForm = ({ values, settingFields, components, ...rest }: Chan
   <AdapterForm fields={{ ...channelFields, ...useSettingFields(settingFields) }} {...rest}>
     <NounFields fields={channelNameField} values={values} picks={{}} />
     <SettingFields fields={settingFields} values={values.settings} />
-    <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks(components)} />
+    <NounFields fields={channelNewsFields} values={values} picks={useChannelFieldChoices(components)} />
   </AdapterForm>
 );

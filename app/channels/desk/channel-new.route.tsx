@@ -1,42 +1,48 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listComponentNames } from "~/components/names";
-import { blankOf, valuesIn } from "~/fields/fields";
+import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { channelFields } from "~/notifications/rules/fields";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
-import { readPostedForm, redirectWithNotice, settingsOf, showFailure, typedText } from "~/ui/parts/posted-form";
+import {
+  formFailureResponse,
+  postedSettingsOf,
+  postedText,
+  readPostedForm,
+  redirectWithNotice,
+} from "~/ui/parts/posted-form";
 import { createChannel } from "../create";
 import { listChannelKinds } from "../list-kinds";
 import { ChannelForm } from "./channel-form";
-import { oneTimeSecretsIn, Secrets } from "./channel-parts";
+import { OneTimeSecretsNotice, oneTimeSecretsIn } from "./channel-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const loader = onPage(async ({ ctx, pageId, url, slug, language }) => {
-  const components = orThrow(await listComponentNames(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, url, slug, language }) => {
+  const components = unwrapOrThrow(await listComponentNames(ctx, { pageId }));
   const kinds = listChannelKinds().map(adapterWords("channels", language).kind);
   return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug, components };
 });
 
 /** A generated secret is in the response itself, because no URL shows it a second time. */
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { ctx, pageId, slug } = desk;
-  const kind = typedText(posted.fields, "kind");
-  const given = { ...valuesIn(channelFields, posted.values), settings: settingsOf(posted.fields) };
+  const kind = postedText(posted.fields, "kind");
+  const given = { ...parseFieldValues(channelFields, posted.values), settings: postedSettingsOf(posted.fields) };
   const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
-  if (!made.ok) return showFailure(posted, made.failure);
+  if (!made.ok) return formFailureResponse(posted, made.failure);
   const { id, shownOnce } = made.value;
   if (Object.keys(shownOnce).length === 0)
     return redirectWithNotice(`/manage/${slug}/channels/${id}`, "channel-created");
@@ -48,7 +54,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
   return (
     <>
       <PageHead title={t("page.created")} />
-      <Secrets secrets={secrets} />
+      <OneTimeSecretsNotice secrets={secrets} />
       <div>
         <ButtonLink to={to} look="primary">
           {t("button.open")}
@@ -58,7 +64,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
   );
 }
 
-export default function NewChannel() {
+export default function NewChannelPage() {
   const { t } = useWords();
   const { kinds, chosen, components } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
@@ -81,7 +87,7 @@ export default function NewChannel() {
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
         components={components}
-        values={{ ...blankOf(channelFields), settings: {} }}
+        values={{ ...blankFieldValues(channelFields), settings: {} }}
         submit={t("button.create")}
         primary
       />

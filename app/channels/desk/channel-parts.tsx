@@ -1,14 +1,14 @@
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
-import { deliveryStateOf, eventText } from "./channel-words";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import { channelEventTitle, parseDeliveryState } from "./channel-words";
 import { useWords } from "./words/words";
 
-export interface ShownAttempt {
+export interface DeliveryAttemptView {
   at: number;
   /** HTTP status; null when there was no answer. */
   status: number | null;
@@ -16,11 +16,11 @@ export interface ShownAttempt {
   milliseconds: number;
 }
 
-export interface ShownDelivery {
+export interface ChannelDeliveryView {
   id: string;
   kind: string | null;
   state: string;
-  attempts: ShownAttempt[];
+  attempts: DeliveryAttemptView[];
   dueAt: number | null;
   createdAt: number;
 }
@@ -34,7 +34,7 @@ export interface OneTimeSecrets {
 export const oneTimeSecretsIn = (data: unknown): Record<string, string> | null =>
   typeof data === "object" && data !== null && "shownOnce" in data ? (data as OneTimeSecrets).shownOnce : null;
 
-export function Secrets({ secrets }: { secrets: Record<string, string> }) {
+export function OneTimeSecretsNotice({ secrets }: { secrets: Record<string, string> }) {
   const { t } = useWords();
   return (
     <section
@@ -47,9 +47,9 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
       </h2>
       <p>{t("secret.about")}</p>
       {Object.entries(secrets).map(([name, value]) => (
-        <Verbatim key={name} label={t("secret.value")}>
+        <VerbatimText key={name} label={t("secret.value")}>
           {value}
-        </Verbatim>
+        </VerbatimText>
       ))}
     </section>
   );
@@ -58,21 +58,21 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
 const tones = { due: "waiting", sent: "good", dead: "alarm", overtaken: "neutral" } as const;
 
 /** State of a delivery to a channel. */
-export function ChannelState({ state }: { state: string }) {
+export function ChannelDeliveryState({ state }: { state: string }) {
   const { t } = useWords();
-  const known = deliveryStateOf(state);
+  const known = parseDeliveryState(state);
   return known ? <Tag tone={tones[known]}>{t(`delivery.${known}`)}</Tag> : <Tag>{state}</Tag>;
 }
 
 /** Time of the next attempt; nothing before the first one, or when there will be none. */
-export function NextTry({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
+export function NextAttemptTime({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
   const { say } = useWords();
   if (dueAt === null || attempts.length === 0) return null;
   return <span>{say("delivery.next_try", { at: <TimeText at={dueAt} exact /> })}</span>;
 }
 
 /** Answers, attempt by attempt. */
-export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
+export function DeliveryAttemptList({ attempts }: { attempts: DeliveryAttemptView[] }) {
   const { t } = useWords();
   return (
     <ol className="grid gap-1 text-sm">
@@ -90,12 +90,12 @@ export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
   );
 }
 
-const canGoAgain = ({ state, kind }: ShownDelivery) =>
+const canGoAgain = ({ state, kind }: ChannelDeliveryView) =>
   (state === "dead" || state === "overtaken") && kind !== null && kind !== "test";
 
-function Again({ delivery }: { delivery: ShownDelivery }) {
+function Again({ delivery }: { delivery: ChannelDeliveryView }) {
   const words = useWords();
-  const event = eventText(words, delivery.kind);
+  const event = channelEventTitle(words, delivery.kind);
   return (
     <ButtonForm name={`retry-${delivery.id}`} hidden={{ intent: "retry", delivery: delivery.id }}>
       <Button label={words.t("delivery.again_event", { event })}>{words.t("delivery.again")}</Button>
@@ -104,7 +104,13 @@ function Again({ delivery }: { delivery: ShownDelivery }) {
 }
 
 /** Deliveries, newest first, with each attempt and its answer. */
-export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownDelivery[]; editable: boolean }) {
+export function ChannelDeliveriesSection({
+  deliveries,
+  editable,
+}: {
+  deliveries: ChannelDeliveryView[];
+  editable: boolean;
+}) {
   const words = useWords();
   const { t } = words;
   if (deliveries.length === 0) return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
@@ -112,13 +118,13 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
     <List>
       {deliveries.map((delivery) => (
         <ListRow key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
-          <p className="font-medium">{eventText(words, delivery.kind)}</p>
+          <p className="font-medium">{channelEventTitle(words, delivery.kind)}</p>
           <ListDetail>
             <TimeText at={delivery.createdAt} />
-            <ChannelState state={delivery.state} />
-            <NextTry {...delivery} />
+            <ChannelDeliveryState state={delivery.state} />
+            <NextAttemptTime {...delivery} />
           </ListDetail>
-          <Attempts attempts={delivery.attempts} />
+          <DeliveryAttemptList attempts={delivery.attempts} />
         </ListRow>
       ))}
     </List>
@@ -126,13 +132,13 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
 }
 
 /** `hasSecret` = a secret was generated for the other side. */
-export function ChannelDanger({ version, hasSecret }: { version: number; hasSecret: boolean }) {
+export function RotateAndDeleteChannelSection({ version, hasSecret }: { version: number; hasSecret: boolean }) {
   const { t } = useWords();
   const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
     <>
       {hasSecret ? (
-        <SureFold
+        <CheckboxConfirmFold
           name="rotate"
           version={version}
           title={t("rotate.title")}
@@ -140,7 +146,7 @@ export function ChannelDanger({ version, hasSecret }: { version: number; hasSecr
           button={t("rotate.button")}
         />
       ) : null}
-      <SureFold name="delete" version={version} {...texts} />
+      <CheckboxConfirmFold name="delete" version={version} {...texts} />
     </>
   );
 }

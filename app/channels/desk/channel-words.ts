@@ -1,4 +1,4 @@
-import { channelEvents, teamNotices } from "~/notifications/rules/notice";
+import { channelEvents, teamNoticeKinds } from "~/notifications/rules/notice";
 import type { wordsIn } from "./words/words";
 
 type ChannelWords = ReturnType<typeof wordsIn>;
@@ -6,16 +6,16 @@ type ChannelWords = ReturnType<typeof wordsIn>;
 const deliveryStates = ["due", "sent", "dead", "overtaken"] as const;
 
 /** Returns the state of a delivery; null = a state without a word. */
-export const deliveryStateOf = (state: string) => deliveryStates.find((each) => each === state) ?? null;
+export const parseDeliveryState = (state: string) => deliveryStates.find((each) => each === state) ?? null;
 
 /** Returns the event of a delivery, as a title. */
-export function eventText({ t }: ChannelWords, kind: string | null): string {
-  const known = kind === "test" ? kind : teamNotices.find((each) => each === kind);
+export function channelEventTitle({ t }: ChannelWords, kind: string | null): string {
+  const known = kind === "test" ? kind : teamNoticeKinds.find((each) => each === kind);
   return t(known ? `event.${known}` : "event.older");
 }
 
 /** Returns "Notifies when a draft opens and an alert recovers." */
-export function notifiesText({ t, list }: ChannelWords, events: readonly string[]): string {
+export function channelEventsSentence({ t, list }: ChannelWords, events: readonly string[]): string {
   const known = channelEvents.filter((each) => events.includes(each));
   return t("state.notifies", { events: list(known.map((each) => t(`when.${each}`))) });
 }

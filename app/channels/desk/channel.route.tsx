@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
-import { refusalTextIn } from "~/i18n/refusal-text";
+import { refusalTextFormatter } from "~/i18n/refusal-text";
 import { channelNameField, channelNewsFields } from "~/notifications/rules/fields";
-import { ChangeSection } from "~/ui/frame/change-section";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { AdminEditSection } from "~/ui/frame/change-section";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -19,11 +19,16 @@ import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import { listChannelDeliveries } from "../deliveries";
 import { readChannel } from "../verbs";
-import { actOnChannel } from "./channel-actions";
-import { attemptsIn } from "./channel-attempts";
-import { ChannelForm, useChannelPicks } from "./channel-form";
-import { ChannelDanger, ChannelDeliveries, oneTimeSecretsIn, Secrets } from "./channel-parts";
-import { notifiesText } from "./channel-words";
+import { handleChannelPost } from "./channel-actions";
+import { translateDeliveryAttempts } from "./channel-attempts";
+import { ChannelForm, useChannelFieldChoices } from "./channel-form";
+import {
+  ChannelDeliveriesSection,
+  OneTimeSecretsNotice,
+  oneTimeSecretsIn,
+  RotateAndDeleteChannelSection,
+} from "./channel-parts";
+import { channelEventsSentence } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -31,13 +36,13 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
-  const id = param(desk, "id");
+  const id = routeParam(desk, "id");
   const before = url.searchParams.get("before") ?? undefined;
-  const [read, listed] = await allOrThrow(
+  const [read, listed] = await unwrapAllOrThrow(
     readChannel(ctx, { pageId, id }),
     listChannelDeliveries(ctx, { pageId, channelId: id, before }),
   );
@@ -48,13 +53,16 @@ export const loader = onPage(async (desk) => {
     kindTitle,
     intro: words.intro(kind, read.intro),
     settingFields: words.settings(kind, read.settingFields),
-    channel: { ...read.channel, disabledReason: refusalTextIn(desk.language)(read.channel.disabledReason) },
-    deliveries: listed.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) })),
+    channel: { ...read.channel, disabledReason: refusalTextFormatter(desk.language)(read.channel.disabledReason) },
+    deliveries: listed.deliveries.map((each) => ({
+      ...each,
+      attempts: translateDeliveryAttempts(desk.language, each),
+    })),
   };
   return { ...read, ...listed, ...said, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
 });
 
-export const action = onPage(async (desk) => actOnChannel(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleChannelPost(desk, await readPostedForm(desk)));
 
 /** The events that the channel sends, or since when and why it sends nothing. */
 function Sending() {
@@ -64,7 +72,7 @@ function Sending() {
   if (disabledAt === null) {
     return (
       <div>
-        <p>{notifiesText(words, channel.events)}</p>
+        <p>{channelEventsSentence(words, channel.events)}</p>
         {leftAloneUntil === null ? null : (
           <p>{words.say("state.left_alone", { at: <TimeText at={leftAloneUntil} exact /> })}</p>
         )}
@@ -84,7 +92,7 @@ function Sending() {
 function StatePart() {
   const { t } = useWords();
   const { channel } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const { disabledAt, version } = channel;
   return (
     <div className="grid gap-3">
@@ -113,7 +121,7 @@ function EditPart() {
         form="channel"
         saved={{ ...channel, ...settingValues(settingFields, settings) }}
         fields={{ ...channelNameField, ...useSettingFields(settingFields), ...channelNewsFields }}
-        picks={useChannelPicks(components)}
+        picks={useChannelFieldChoices(components)}
         keepTo={here}
       />
       {state?.conflict ? null : (
@@ -129,31 +137,31 @@ function EditPart() {
           />
         </Fold>
       )}
-      <ChannelDanger version={channel.version} hasSecret={made.length > 0} />
+      <RotateAndDeleteChannelSection version={channel.version} hasSecret={made.length > 0} />
     </>
   );
 }
 
-export default function Channel() {
+export default function ChannelPage() {
   const { t } = useWords();
   const { channel, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
   const secrets = oneTimeSecretsIn(useActionData());
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   return (
     <>
       <PageHead title={channel.name} note={kindTitle} />
-      {secrets ? <Secrets secrets={secrets} /> : null}
+      {secrets ? <OneTimeSecretsNotice secrets={secrets} /> : null}
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={channel.version} keepTo={here} />
       <StatePart />
       <div id="deliveries">
         <Section title={t("delivery.section")}>
-          <ChannelDeliveries deliveries={deliveries} editable={admin} />
+          <ChannelDeliveriesSection deliveries={deliveries} editable={admin} />
           <Pager before={before} first={first} />
         </Section>
       </div>
-      <ChangeSection>
+      <AdminEditSection>
         <EditPart />
-      </ChangeSection>
+      </AdminEditSection>
     </>
   );
 }

@@ -1,51 +1,51 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { RouteGuard } from "~/http/guard";
-import { refusalTextIn } from "~/i18n/refusal-text";
+import { refusalTextFormatter } from "~/i18n/refusal-text";
 import { AddLink } from "~/ui/frame/add-link";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { KindName } from "~/ui/parts/kind-icon";
+import { FamilyKindLabel } from "~/ui/parts/kind-icon";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { listChannels } from "../verbs";
-import { deliveryStateOf } from "./channel-words";
+import { parseDeliveryState } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.list");
+export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
-  const [why, { row }] = [refusalTextIn(language), adapterWords("channels", language)];
-  const channels = orThrow(await listChannels(ctx, { pageId })).map(row);
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, language }) => {
+  const [why, { row }] = [refusalTextFormatter(language), adapterWords("channels", language)];
+  const channels = unwrapOrThrow(await listChannels(ctx, { pageId })).map(row);
   return { channels: channels.map((each) => ({ ...each, disabledReason: why(each.disabledReason) })), slug };
 });
 
 function LastMessage({ last }: { last: { state: string; createdAt: number } | null }) {
   const { t, say } = useWords();
   if (last === null) return t("list.nothing_sent");
-  const state = deliveryStateOf(last.state);
+  const state = parseDeliveryState(last.state);
   return say(state ? `list.last_message_${state}` : "list.last_message", { ago: <AgoText at={last.createdAt} /> });
 }
 
-export default function Channels() {
+export default function ChannelsPage() {
   const { t } = useWords();
   const { channels, slug } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const add = <AddLink to={`/manage/${slug}/channels/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       <p className="flex flex-wrap gap-x-4">
-        <Link to="/manage/account#address" className={target}>
+        <Link to="/manage/account#address" className={inlineLinkTargetClass}>
           {t("page.own")}
         </Link>
         {admin ? (
-          <Link to={`/manage/${slug}/settings/escalation`} className={target}>
+          <Link to={`/manage/${slug}/settings/escalation`} className={inlineLinkTargetClass}>
             {t("page.escalation")}
           </Link>
         ) : null}
@@ -65,7 +65,7 @@ export default function Channels() {
                 )}
               </p>
               <ListDetail>
-                <KindName family="channels" kind={channel.kind} title={channel.kindTitle} />
+                <FamilyKindLabel family="channels" kind={channel.kind} title={channel.kindTitle} />
                 {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
                 <span>
                   <LastMessage last={channel.lastDelivery} />

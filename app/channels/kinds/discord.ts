@@ -1,13 +1,19 @@
 import { z } from "zod";
-import { forBothMessages, jsonCall, postingAddress } from "../contract/calls";
+import { composersForBothMessages, jsonChannelCall, postingUrlSchema } from "../contract/calls";
 import { type ChatMessage, chatMessageFor } from "../contract/chat-message";
-import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import {
+  type ChannelCall,
+  type ChannelResponse,
+  type ChannelVerdict,
+  defineChannelAdapter,
+  englishSentence,
+} from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { discordText, plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { discordText, plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingAddress(
+  url: postingUrlSchema(
     "Webhook address",
     "The address that Discord gave you; it begins with https://discord.com/api/webhooks/.",
     /^https$/,
@@ -33,7 +39,7 @@ const embedOf = ({ mark, title, text, facts, links, from }: ChatMessage, color: 
     inline: true,
   })),
   // A footer reads no markup.
-  footer: { text: plain(from, 100) || "–" },
+  footer: { text: plainChannelText(from, 100) || "–" },
 });
 
 function colourOf(message: TeamMessage | SubscriberMessage): number | undefined {
@@ -50,7 +56,7 @@ function address(url: string, path = ""): string {
 }
 
 const call = (url: string, method: "POST" | "PATCH", embed: unknown): ChannelCall =>
-  jsonCall(url, { embeds: [embed], allowed_mentions: { parse: [] } }, {}, method);
+  jsonChannelCall(url, { embeds: [embed], allowed_mentions: { parse: [] } }, {}, method);
 
 /** A webhook cannot reply: later news is a new message, and the message that opened the subject is updated. */
 function compose(message: TeamMessage | SubscriberMessage, { url }: Settings, state: string | null): ChannelCall[] {
@@ -60,29 +66,29 @@ function compose(message: TeamMessage | SubscriberMessage, { url }: Settings, st
   return [first, call(address(url, `/messages/${state}`), "PATCH", embed)];
 }
 
-const idIn = ({ text }: ChannelAnswer): string | null => /"id"\s*:\s*"(\d{5,25})"/.exec(text)?.[1] ?? null;
+const idIn = ({ text }: ChannelResponse): string | null => /"id"\s*:\s*"(\d{5,25})"/.exec(text)?.[1] ?? null;
 
 /** Discord states in the body after how many seconds to retry. */
-const secondsIn = ({ text }: ChannelAnswer): number | null => {
+const secondsIn = ({ text }: ChannelResponse): number | null => {
   const [, seconds] = /"retry_after"\s*:\s*(\d{1,6}(?:\.\d+)?)/.exec(text) ?? [];
   return seconds ? Math.ceil(Number(seconds)) : null;
 };
 
 /** https://docs.discord.com/developers/resources/webhook: execute webhook, edit webhook message. */
-export const discord = defineChannel<Settings>({
+export const discordChannelAdapter = defineChannelAdapter<Settings>({
   kind: "discord",
   title: "Discord",
   intro:
     "In Discord: Server Settings, Integrations, Webhooks, New Webhook; choose the channel and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...forBothMessages(({ message, settings, state }) => compose(message, settings, state)),
+  ...composersForBothMessages(({ message, settings, state }) => compose(message, settings, state)),
   sent: ({ call, reply, state }) => (call === 0 ? (state ?? idIn(reply)) : state),
   read(answer): ChannelVerdict {
     if (answer.status === 404 && /"code"\s*:\s*10015\b/.test(answer.text))
-      return { outcome: "gone", reason: says("Discord answered 404: this webhook no longer exists.") };
+      return { outcome: "gone", reason: englishSentence("Discord answered 404: this webhook no longer exists.") };
     // The opening message was deleted, so there is nothing to update.
     if (answer.status === 404 && /"code"\s*:\s*10008\b/.test(answer.text)) return { outcome: "sent" };
-    const verdict = verdictOf(answer);
+    const verdict = channelVerdictOf(answer);
     return verdict.outcome === "again" ? { ...verdict, retryAfter: verdict.retryAfter ?? secondsIn(answer) } : verdict;
   },
   sampleSettings: { url: "https://discord.com/api/webhooks/123456789012345678/x1y2z3x1y2z3" },

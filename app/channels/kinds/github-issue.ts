@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { jsonCall } from "../contract/calls";
-import { type ChatMarkup, chatMessageForTeam, linesOf } from "../contract/chat-message";
+import { jsonChannelCall } from "../contract/calls";
+import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contract/chat-message";
 import {
-  type ChannelAnswer,
   type ChannelCall,
+  type ChannelResponse,
   type ChannelVerdict,
-  defineChannel,
-  type SentCall,
-  says,
+  defineChannelAdapter,
+  englishSentence,
+  type SentChannelCall,
 } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { markdownText, plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { markdownText, plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
   repository: z
@@ -32,7 +32,7 @@ const marking: ChatMarkup = {
 };
 
 /** Two spaces before a line break keep it in Markdown. */
-const bodyOf = (message: TeamMessage) => linesOf(chatMessageForTeam(message), marking).replaceAll("\n", "  \n");
+const bodyOf = (message: TeamMessage) => chatMessageText(chatMessageForTeam(message), marking).replaceAll("\n", "  \n");
 
 /**
  * Comments on the subject's issue, and closes it at the end; opens an issue when there is none and the subject
@@ -50,26 +50,34 @@ function callsOf(message: TeamMessage, { repository, token }: Settings, state: s
   const [, number, closed] = /^(\d{1,12})( closed)?$/.exec(state ?? "") ?? [];
   const known = number ? `${issues}/${number}` : null;
   if (!known && message.thread?.open === false) return [];
-  if (!known) return [jsonCall(issues, { title: plain(message.title, 250) || "–", body: bodyOf(message) }, headers)];
-  const comment = jsonCall(`${known}/comments`, { body: bodyOf(message) }, headers);
-  const close = jsonCall(known, { state: "closed", state_reason: says("completed") }, headers, "PATCH");
+  if (!known)
+    return [
+      jsonChannelCall(issues, { title: plainChannelText(message.title, 250) || "–", body: bodyOf(message) }, headers),
+    ];
+  const comment = jsonChannelCall(`${known}/comments`, { body: bodyOf(message) }, headers);
+  const close = jsonChannelCall(
+    known,
+    { state: "closed", state_reason: englishSentence("completed") },
+    headers,
+    "PATCH",
+  );
   if (message.thread?.open === false) return [comment, close];
-  return closed ? [comment, jsonCall(known, { state: "open" }, headers, "PATCH")] : [comment];
+  return closed ? [comment, jsonChannelCall(known, { state: "open" }, headers, "PATCH")] : [comment];
 }
 
 const closedOf = (state: string) => `${state.replace(" closed", "")} closed`;
 
 /** Returns the number of the issue, and whether it was closed; a later message of the subject reopens it. */
-function keptOf({ message, call, reply, state }: SentCall): string | null {
+function keptOf({ message, call, reply, state }: SentChannelCall): string | null {
   if (state === null) return numberIn(reply);
   const number = state.replace(" closed", "");
   return call === 0 ? state : message.thread?.open === false ? closedOf(state) : number;
 }
 
-const numberIn = ({ text }: ChannelAnswer): string | null => /"number"\s*:\s*(\d{1,12})\s*,/.exec(text)?.[1] ?? null;
+const numberIn = ({ text }: ChannelResponse): string | null => /"number"\s*:\s*(\d{1,12})\s*,/.exec(text)?.[1] ?? null;
 
 /** https://docs.github.com/en/rest/issues/issues, https://docs.github.com/en/rest/issues/comments */
-export const githubIssue = defineChannel<Settings>({
+export const githubIssueChannelAdapter = defineChannelAdapter<Settings>({
   kind: "github-issue",
   title: "GitHub issue",
   intro:
@@ -80,12 +88,15 @@ export const githubIssue = defineChannel<Settings>({
   perhapsEnded: (state) => state && closedOf(state),
   read(answer): ChannelVerdict {
     if (answer.status === 410 && /Issues (?:are|has been) disabled/i.test(answer.text))
-      return { outcome: "gone", reason: says("GitHub answered 410: issues are disabled in this repository.") };
+      return {
+        outcome: "gone",
+        reason: englishSentence("GitHub answered 410: issues are disabled in this repository."),
+      };
     if (answer.status === 410)
-      return { outcome: "refused", reason: says("GitHub answered 410: this issue was deleted.") };
+      return { outcome: "refused", reason: englishSentence("GitHub answered 410: this issue was deleted.") };
     // The secondary rate limit is a 403 that says when to retry.
     const limited = answer.status === 403 && /rate limit/i.test(answer.text);
-    return verdictOf(limited ? { ...answer, status: 429 } : answer);
+    return channelVerdictOf(limited ? { ...answer, status: 429 } : answer);
   },
   sampleSettings: { repository: "acme/status", token: "github_pat_x1y2z3x1y2z3x1y2z3" },
   sampleAnswers: {

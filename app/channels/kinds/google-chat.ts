@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { forBothMessages, jsonCall, postingAddress } from "../contract/calls";
+import { composersForBothMessages, jsonChannelCall, postingUrlSchema } from "../contract/calls";
 import { chatMessageFor } from "../contract/chat-message";
-import { type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { type ChannelCall, type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { htmlText, plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { htmlText, plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingAddress(
+  url: postingUrlSchema(
     "Webhook address",
     "It begins with https://chat.googleapis.com/.",
     /^https$/,
@@ -24,16 +24,23 @@ function cardOf(message: TeamMessage | SubscriberMessage) {
   const widgets = [
     ...(text ? [{ textParagraph: { text: htmlText(text, 3000) } }] : []),
     ...facts.slice(0, 8).map(({ name, value }) => ({
-      decoratedText: { topLabel: plain(name, 100) || "–", text: htmlText(value, 300) || "–", wrapText: true },
+      decoratedText: {
+        topLabel: plainChannelText(name, 100) || "–",
+        text: htmlText(value, 300) || "–",
+        wrapText: true,
+      },
     })),
     {
       buttonList: {
-        buttons: links.map((link) => ({ text: plain(link.text, 75) || "–", onClick: { openLink: { url: link.url } } })),
+        buttons: links.map((link) => ({
+          text: plainChannelText(link.text, 75) || "–",
+          onClick: { openLink: { url: link.url } },
+        })),
       },
     },
   ];
   return {
-    header: { title: `${mark}${plain(title, 200) || "–"}`, subtitle: plain(from, 100) || "–" },
+    header: { title: `${mark}${plainChannelText(title, 200) || "–"}`, subtitle: plainChannelText(from, 100) || "–" },
     sections: [{ widgets }],
   };
 }
@@ -44,25 +51,25 @@ function callOf(address: string, message: TeamMessage | SubscriberMessage): Chan
   url.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
   const { mark, title } = chatMessageFor(message);
   const body = {
-    fallbackText: `${mark}${plain(title, 200) || "–"}`,
+    fallbackText: `${mark}${plainChannelText(title, 200) || "–"}`,
     cardsV2: [{ cardId: "upfront", card: cardOf(message) }],
     ...(message.thread ? { thread: { threadKey: message.thread.id } } : {}),
   };
-  return jsonCall(url.href, body, { "content-type": "application/json; charset=UTF-8" });
+  return jsonChannelCall(url.href, body, { "content-type": "application/json; charset=UTF-8" });
 }
 
 /** https://developers.google.com/workspace/chat/quickstart/webhooks */
-export const googleChat = defineChannel<z.output<typeof settings>>({
+export const googleChatChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "google-chat",
   title: "Google Chat",
   intro:
     "In Google Chat: the space’s menu, Apps & integrations, Webhooks, Add webhook; copy its address. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...forBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
+  ...composersForBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
   read(answer): ChannelVerdict {
     if (answer.status === 404)
-      return { outcome: "gone", reason: says("Google Chat answered 404: this webhook no longer exists.") };
-    return verdictOf(answer);
+      return { outcome: "gone", reason: englishSentence("Google Chat answered 404: this webhook no longer exists.") };
+    return channelVerdictOf(answer);
   },
   sampleSettings: { url: "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=k&token=x1y2z3" },
   sampleAnswers: {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { postingAddress } from "../contract/calls";
-import { defineChannel } from "../contract/contract";
+import { postingUrlSchema } from "../contract/calls";
+import { defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const methods = ["POST", "PUT", "PATCH", "GET"] as const;
 
@@ -13,7 +13,7 @@ const headerLine =
 const linesIn = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
 
 const settings = z.object({
-  url: postingAddress("Address", "An address that begins with https://."),
+  url: postingUrlSchema("Address", "An address that begins with https://."),
   method: z.enum(methods).default("POST").meta({ title: "Method" }),
   headers: z
     .string()
@@ -36,10 +36,10 @@ const fieldsOf = (message: TeamMessage, textId: string): Record<string, string> 
   event: message.event,
   id: textId,
   at: new Date(message.at).toISOString(),
-  title: plain(message.title, 500),
-  text: plain(message.text, 5000),
+  title: plainChannelText(message.title, 500),
+  text: plainChannelText(message.text, 5000),
   severity: message.severity ?? "",
-  page: plain(message.page.name, 200),
+  page: plainChannelText(message.page.name, 200),
   link: message.link.url,
   thread: message.thread?.id ?? "",
 });
@@ -66,7 +66,7 @@ function headersOf(text: string, body: string): Record<string, string> {
 }
 
 /** A request with the user's own method, headers and body, with fields filled in. */
-export const http = defineChannel<Settings>({
+export const httpChannelAdapter = defineChannelAdapter<Settings>({
   kind: "http",
   title: "HTTP request",
   intro:
@@ -81,7 +81,7 @@ export const http = defineChannel<Settings>({
     const text = filled(body, fieldsOf(message, textId), escapedFor(named["content-type"] ?? ""));
     return [{ url, method, headers: named, body: text }];
   },
-  read: verdictOf,
+  read: channelVerdictOf,
   sampleSettings: {
     url: "https://api.example.com/notify",
     method: "POST",

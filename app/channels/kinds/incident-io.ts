@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { jsonCall } from "../contract/calls";
-import { defineChannel } from "../contract/contract";
+import { jsonChannelCall } from "../contract/calls";
+import { defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { markdownText, plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { markdownText, plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
   source: z
@@ -15,21 +15,21 @@ const settings = z.object({
 
 /** One subject is one alert, by its key. The title is literal, the description reads Markdown. */
 const bodyOf = (message: TeamMessage) => ({
-  title: plain(message.title, 200) || "–",
+  title: plainChannelText(message.title, 200) || "–",
   description: markdownText(message.text, 3000),
   deduplication_key: `upfront:${message.thread?.id ?? message.id}`,
   status: message.thread?.open === false ? "resolved" : "firing",
   source_url: message.link.url,
   metadata: {
     event: message.event,
-    page: plain(message.page.name, 100),
+    page: plainChannelText(message.page.name, 100),
     severity: message.severity ?? "info",
-    facts: message.facts.slice(0, 8).map(({ name, value }) => plain(`${name}: ${value}`, 300)),
+    facts: message.facts.slice(0, 8).map(({ name, value }) => plainChannelText(`${name}: ${value}`, 300)),
   },
 });
 
 /** https://docs.incident.io/api-reference/alert-events-v2/createhttp */
-export const incidentIo = defineChannel<z.output<typeof settings>>({
+export const incidentIoChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "incident-io",
   title: "incident.io",
   intro: "In incident.io: Alerts, Sources, New alert source, HTTP; copy the config ID from its address, and its token.",
@@ -37,12 +37,12 @@ export const incidentIo = defineChannel<z.output<typeof settings>>({
   team: ({ message, settings: { source, token } }) =>
     message.alarm
       ? [
-          jsonCall(`https://api.incident.io/v2/alert_events/http/${source}`, bodyOf(message), {
+          jsonChannelCall(`https://api.incident.io/v2/alert_events/http/${source}`, bodyOf(message), {
             authorization: `Bearer ${token}`,
           }),
         ]
       : [],
-  read: verdictOf,
+  read: channelVerdictOf,
   sampleSettings: { source: "01GW2G3V0S59R238FAHPDS1R66", token: "x1y2z3x1y2z3" },
   sampleAnswers: {
     sent: { status: 202, text: '{"status":"success","message":"Event accepted for processing"}' },

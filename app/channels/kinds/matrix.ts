@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { jsonCall, onServer, ownServer } from "../contract/calls";
-import { type ChatMarkup, chatMessageForTeam, linesOf } from "../contract/chat-message";
-import { type ChannelAnswer, type ChannelVerdict, defineChannel } from "../contract/contract";
+import { jsonChannelCall, ownServerUrlSchema, urlOnServer } from "../contract/calls";
+import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contract/chat-message";
+import { type ChannelResponse, type ChannelVerdict, defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { htmlText, plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { htmlText, plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  server: ownServer("Homeserver", "The homeserver’s address, such as https://matrix.example.com."),
+  server: ownServerUrlSchema("Homeserver", "The homeserver’s address, such as https://matrix.example.com."),
   token: z.string().min(10).max(500).meta({ title: "Access token", secret: true, origin: "server" }),
   room: z
     .string()
@@ -21,7 +21,7 @@ const html: ChatMarkup = {
   bold: (text) => `<strong>${text}</strong>`,
   link: (text, url) => `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text}</a>`,
 };
-const literal: ChatMarkup = { text: plain, bold: (text) => text, link: (_, url) => url };
+const literal: ChatMarkup = { text: plainChannelText, bold: (text) => text, link: (_, url) => url };
 
 /**
  * An empty list of mentions, so that the text mentions nobody:
@@ -29,9 +29,9 @@ const literal: ChatMarkup = { text: plain, bold: (text) => text, link: (_, url) 
  */
 const contentOf = (message: TeamMessage, state: string | null) => ({
   msgtype: "m.text",
-  body: linesOf(chatMessageForTeam(message), literal),
+  body: chatMessageText(chatMessageForTeam(message), literal),
   format: "org.matrix.custom.html",
-  formatted_body: linesOf(chatMessageForTeam(message), html).replaceAll("\n", "<br>"),
+  formatted_body: chatMessageText(chatMessageForTeam(message), html).replaceAll("\n", "<br>"),
   "m.mentions": {},
   ...(state
     ? {
@@ -45,10 +45,10 @@ const contentOf = (message: TeamMessage, state: string | null) => ({
     : {}),
 });
 
-const idIn = ({ text }: ChannelAnswer): string | null =>
+const idIn = ({ text }: ChannelResponse): string | null =>
   /"event_id"\s*:\s*"(\$[\w.:+/=-]{5,150})"/.exec(text)?.[1] ?? null;
 
-const secondsIn = ({ text }: ChannelAnswer): number | null => {
+const secondsIn = ({ text }: ChannelResponse): number | null => {
   const [, milliseconds] = /"retry_after_ms"\s*:\s*(\d{1,9})/.exec(text) ?? [];
   return milliseconds ? Math.ceil(Number(milliseconds) / 1000) : null;
 };
@@ -57,15 +57,15 @@ const secondsIn = ({ text }: ChannelAnswer): number | null => {
  * The transaction id is that of the text, so a retry is the same event.
  * https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid
  */
-export const matrix = defineChannel<Settings>({
+export const matrixChannelAdapter = defineChannelAdapter<Settings>({
   kind: "matrix",
   title: "Matrix",
   intro:
     "Make an account for Upfront, invite it to the room and accept; copy its access token and the room’s internal ID. Rooms with encryption show the message as not encrypted.",
   settings,
   team: ({ message, settings: { server, token, room }, state, textId = message.id }) => [
-    jsonCall(
-      onServer(
+    jsonChannelCall(
+      urlOnServer(
         server,
         `/_matrix/client/v3/rooms/${encodeURIComponent(room.toWellFormed())}/send/m.room.message/${encodeURIComponent(textId.toWellFormed() || "-")}`,
       ),
@@ -76,7 +76,7 @@ export const matrix = defineChannel<Settings>({
   ],
   sent: ({ reply, state }) => state ?? idIn(reply),
   read(answer): ChannelVerdict {
-    const verdict = verdictOf(answer);
+    const verdict = channelVerdictOf(answer);
     return verdict.outcome === "again" ? { ...verdict, retryAfter: verdict.retryAfter ?? secondsIn(answer) } : verdict;
   },
   sampleSettings: { server: "https://matrix.example.com", token: "syt_x1y2z3x1y2z3", room: "!abcdef:example.com" },

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { attachmentCall } from "../contract/attachments";
-import { forBothMessages, postingAddress } from "../contract/calls";
-import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { slackAttachmentCall } from "../contract/attachments";
+import { composersForBothMessages, postingUrlSchema } from "../contract/calls";
+import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
 import { markdownText } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingAddress("Webhook address", "The address that Mattermost gave you; it contains /hooks/."),
+  url: postingUrlSchema("Webhook address", "The address that Mattermost gave you; it contains /hooks/."),
 });
 
 /**
  * Incoming webhook; a webhook cannot reply in a thread. https://developers.mattermost.com/integrate/webhooks/incoming/
  */
-export const mattermost = defineChannel<z.output<typeof settings>>({
+export const mattermostChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "mattermost",
   title: "Mattermost",
   intro:
     "In Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...forBothMessages(({ message, settings: { url } }) => [attachmentCall(url, message, markdownText)]),
+  ...composersForBothMessages(({ message, settings: { url } }) => [slackAttachmentCall(url, message, markdownText)]),
   read(answer): ChannelVerdict {
     if (
       /web_hook\.incoming\.(?:invalid|channel)\.app_error|get_incoming.*app_error/.test(answer.text) &&
@@ -26,9 +26,11 @@ export const mattermost = defineChannel<z.output<typeof settings>>({
     )
       return {
         outcome: "gone",
-        reason: says("Mattermost answered {{status}}: this webhook no longer exists.", { status: answer.status }),
+        reason: englishSentence("Mattermost answered {{status}}: this webhook no longer exists.", {
+          status: answer.status,
+        }),
       };
-    return verdictOf(answer);
+    return channelVerdictOf(answer);
   },
   sampleSettings: { url: "https://chat.example.com/hooks/x1y2z3x1y2z3" },
   sampleAnswers: {

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { jsonCall, ownServer } from "../contract/calls";
-import { type ChannelCall, defineChannel } from "../contract/contract";
+import { jsonChannelCall, ownServerUrlSchema } from "../contract/calls";
+import { type ChannelCall, defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  server: ownServer("Server, such as https://ntfy.sh", "The server’s address; it begins with https://."),
+  server: ownServerUrlSchema("Server, such as https://ntfy.sh", "The server’s address; it begins with https://."),
   topic: z
     .string()
     .regex(/^[\w-]{1,64}$/, "Letters, digits, “_” and “-”, at most 64.")
@@ -27,11 +27,11 @@ const priorities = { critical: 5, error: 4, warning: 4, info: 3 } as const;
  */
 function bodyOf(topic: string, { title, text, facts, severity, thread, link, page }: TeamMessage) {
   const over = thread?.open === false;
-  const lines = facts.slice(0, 5).map(({ name, value }) => plain(`${name}: ${value}`, 80));
+  const lines = facts.slice(0, 5).map(({ name, value }) => plainChannelText(`${name}: ${value}`, 80));
   return {
     topic,
-    title: plain(`${page.name}: ${title}`, 200) || "–",
-    message: [plain(text, 700), ...lines].filter(Boolean).join("\n") || plain(title, 200) || "–",
+    title: plainChannelText(`${page.name}: ${title}`, 200) || "–",
+    message: [plainChannelText(text, 700), ...lines].filter(Boolean).join("\n") || plainChannelText(title, 200) || "–",
     priority: over || !severity ? 3 : priorities[severity],
     tags: over ? ["white_check_mark"] : severity === "critical" || severity === "error" ? ["rotating_light"] : [],
     click: link.url,
@@ -39,10 +39,10 @@ function bodyOf(topic: string, { title, text, facts, severity, thread, link, pag
 }
 
 const callOf = ({ server, topic, token }: Settings, message: TeamMessage): ChannelCall =>
-  jsonCall(server, bodyOf(topic, message), token ? { authorization: `Bearer ${token}` } : {});
+  jsonChannelCall(server, bodyOf(topic, message), token ? { authorization: `Bearer ${token}` } : {});
 
 /** https://docs.ntfy.sh/publish/#publish-as-json */
-export const ntfy = defineChannel<Settings>({
+export const ntfyChannelAdapter = defineChannelAdapter<Settings>({
   kind: "ntfy",
   title: "ntfy",
   intro:
@@ -50,7 +50,7 @@ export const ntfy = defineChannel<Settings>({
   settings,
   team: ({ message, settings }) => [callOf(settings, message)],
   secretsInBody: ["topic"],
-  read: verdictOf,
+  read: channelVerdictOf,
   sampleSettings: { server: "https://ntfy.sh", topic: "acme-x1y2z3x1y2z3", token: "tk_x1y2z3x1y2z3" },
   sampleAnswers: {
     sent: { status: 200, text: '{"id":"sPs71M8A2T","event":"message"}' },

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { sampleNow as now, teamMessageOf } from "../contract/contract-samples";
+import { sampleNowMs as now, sampleTeamMessage } from "../contract/contract-samples";
 import type { TeamMessage } from "../contract/messages";
-import { incidentIo } from "./incident-io";
-import { opsgenie } from "./opsgenie";
-import { pagerduty } from "./pagerduty";
+import { incidentIoChannelAdapter } from "./incident-io";
+import { opsgenieChannelAdapter } from "./opsgenie";
+import { pagerdutyChannelAdapter } from "./pagerduty";
 
-const draft: TeamMessage = { ...teamMessageOf("draft_opened"), severity: "warning" };
-const worse: TeamMessage = { ...teamMessageOf("incident_worsened"), severity: "critical" };
+const draft: TeamMessage = { ...sampleTeamMessage("draft_opened"), severity: "warning" };
+const worse: TeamMessage = { ...sampleTeamMessage("incident_worsened"), severity: "critical" };
 
 test("PagerDuty: what gets worse triggers again under its key, with the higher severity", () => {
   const eventOf = (message: TeamMessage) => {
-    const [call] = pagerduty.team?.({ message, settings: pagerduty.sampleSettings, state: null, now }) ?? [];
+    const [call] =
+      pagerdutyChannelAdapter.team?.({ message, settings: pagerdutyChannelAdapter.sampleSettings, state: null, now }) ??
+      [];
     const { event_action, dedup_key, payload } = JSON.parse(call?.body ?? "{}");
     return { event_action, dedup_key, severity: payload?.severity };
   };
@@ -28,8 +30,8 @@ test.each([
 ] as const)(
   "Opsgenie at %s, where %s was kept: a note, and the higher priority where it takes one",
   (host, state, calls) => {
-    const settings = { ...(opsgenie.sampleSettings as object), host };
-    const made = opsgenie.team?.({ message: worse, settings, state, now }) ?? [];
+    const settings = { ...(opsgenieChannelAdapter.sampleSettings as object), host };
+    const made = opsgenieChannelAdapter.team?.({ message: worse, settings, state, now }) ?? [];
     expect(made.map(({ method, url }) => `${method} ${new URL(url).pathname.split("/").at(-1)}`)).toEqual(calls);
     const { priority, alias } = JSON.parse(made.at(-1)?.body ?? "{}");
     expect(alias ?? decodeURIComponent(made.at(-1)?.url ?? "")).toContain("upfront:01thread");
@@ -39,7 +41,13 @@ test.each([
 
 test("incident.io: the same alert fires on, with the higher severity", () => {
   const bodyOf = (message: TeamMessage) => {
-    const [call] = incidentIo.team?.({ message, settings: incidentIo.sampleSettings, state: null, now }) ?? [];
+    const [call] =
+      incidentIoChannelAdapter.team?.({
+        message,
+        settings: incidentIoChannelAdapter.sampleSettings,
+        state: null,
+        now,
+      }) ?? [];
     const { deduplication_key, status, metadata } = JSON.parse(call?.body ?? "{}");
     return [deduplication_key, status, metadata.severity];
   };

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { jsonCall } from "../contract/calls";
-import { type ChannelCall, defineChannel, type SentCall } from "../contract/contract";
+import { jsonChannelCall } from "../contract/calls";
+import { type ChannelCall, defineChannelAdapter, type SentChannelCall } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 /** URLs of the Alert API and of its successor in Jira Service Management, which takes the same calls. */
 const hosts = {
@@ -31,19 +31,21 @@ const priorityOf = ({ severity }: TeamMessage) => (severity ? priorities[severit
 const aliasOf = ({ thread, id }: TeamMessage) => `upfront:${thread?.id ?? id}`.slice(0, 512);
 
 const created = (message: TeamMessage) => ({
-  message: plain(message.title, 130) || "–",
+  message: plainChannelText(message.title, 130) || "–",
   alias: aliasOf(message),
-  description: [plain(message.text, 5000), message.link.url].filter(Boolean).join("\n\n"),
+  description: [plainChannelText(message.text, 5000), message.link.url].filter(Boolean).join("\n\n"),
   details: Object.fromEntries(
-    message.facts.slice(0, 8).map(({ name, value }) => [plain(name, 100) || "–", plain(value, 500)]),
+    message.facts
+      .slice(0, 8)
+      .map(({ name, value }) => [plainChannelText(name, 100) || "–", plainChannelText(value, 500)]),
   ),
-  source: plain(message.page.name, 100) || "Upfront",
+  source: plainChannelText(message.page.name, 100) || "Upfront",
   priority: priorityOf(message),
 });
 
 const note = ({ title, text, page, link }: TeamMessage) => ({
-  source: plain(page.name, 100) || "Upfront",
-  note: [plain(title, 200), plain(text, 5000), link.url].filter(Boolean).join("\n"),
+  source: plainChannelText(page.name, 100) || "Upfront",
+  note: [plainChannelText(title, 200), plainChannelText(text, 5000), link.url].filter(Boolean).join("\n"),
 });
 
 /** Returns the stored priority of an alert; null = it was created by an older version, which stored none. */
@@ -63,7 +65,7 @@ function raises(message: TeamMessage, host: Settings["host"], state: string): bo
  * Returns the state to keep: that the alert exists, and its priority. Null once it is or may be closed; creating an
  * alert that is still open only adds to it.
  */
-function keptOf({ message, call, state }: SentCall): string | null {
+function keptOf({ message, call, state }: SentChannelCall): string | null {
   if (message.thread?.open === false) return null;
   const priority = "severity" in message ? `created:${priorityOf(message)}` : "created";
   return state === null || call > 0 ? priority : state;
@@ -75,7 +77,7 @@ function keptOf({ message, call, state }: SentCall): string | null {
  */
 function callsOf(message: TeamMessage, { host, key }: Settings, state: string | null): ChannelCall[] {
   const call = (path: string, body: unknown, method?: "PUT") =>
-    jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` }, method);
+    jsonChannelCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` }, method);
   const named = (verb: string) =>
     `/${encodeURIComponent(aliasOf(message).toWellFormed())}/${verb}?identifierType=alias`;
   const close = call(named("close"), note(message));
@@ -93,7 +95,7 @@ function callsOf(message: TeamMessage, { host, key }: Settings, state: string | 
  * https://docs.opsgenie.com/docs/alert-api,
  * https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/
  */
-export const opsgenie = defineChannel<Settings>({
+export const opsgenieChannelAdapter = defineChannelAdapter<Settings>({
   kind: "opsgenie",
   title: "Opsgenie or Jira Service Management",
   intro:
@@ -102,7 +104,7 @@ export const opsgenie = defineChannel<Settings>({
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: keptOf,
   perhapsEnded: () => null,
-  read: verdictOf,
+  read: channelVerdictOf,
   sampleSettings: { host: "eu", key: "x1y2z3x1-y2z3-x1y2-z3x1-y2z3x1y2z3x1" },
   sampleAnswers: {
     sent: { status: 202, text: '{"result":"Request will be processed","requestId":"43a29c5c-3dbf"}' },

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { jsonCall } from "../contract/calls";
-import { type ChannelCall, defineChannel } from "../contract/contract";
+import { jsonChannelCall } from "../contract/calls";
+import { type ChannelCall, defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const hosts = { us: "https://events.pagerduty.com", eu: "https://events.eu.pagerduty.com" } as const;
 
@@ -20,11 +20,13 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 const detailsOf = ({ text, facts }: TeamMessage) => ({
-  ...(text ? { text: plain(text, 3000) } : {}),
-  ...Object.fromEntries(facts.slice(0, 8).map(({ name, value }) => [plain(name, 100) || "–", plain(value, 500)])),
+  ...(text ? { text: plainChannelText(text, 3000) } : {}),
+  ...Object.fromEntries(
+    facts.slice(0, 8).map(({ name, value }) => [plainChannelText(name, 100) || "–", plainChannelText(value, 500)]),
+  ),
 });
 
-const sourceOf = ({ page }: TeamMessage) => plain(page.name, 255) || "Upfront";
+const sourceOf = ({ page }: TeamMessage) => plainChannelText(page.name, 255) || "Upfront";
 
 type Action = "trigger" | "resolve";
 
@@ -36,13 +38,13 @@ const eventOf = (message: TeamMessage, key: string, action: Action) => ({
   ...(action === "trigger"
     ? {
         payload: {
-          summary: plain(message.title, 1000) || "–",
+          summary: plainChannelText(message.title, 1000) || "–",
           source: sourceOf(message),
           severity: message.severity ?? "info",
           timestamp: new Date(message.at).toISOString(),
           custom_details: detailsOf(message),
         },
-        links: [{ href: message.link.url, text: plain(message.link.text, 100) || "–" }],
+        links: [{ href: message.link.url, text: plainChannelText(message.link.text, 100) || "–" }],
         client: "Upfront",
         client_url: message.link.url,
       }
@@ -53,33 +55,33 @@ const eventOf = (message: TeamMessage, key: string, action: Action) => ({
 const changeOf = (message: TeamMessage, key: string) => ({
   routing_key: key,
   payload: {
-    summary: plain(message.title, 1000) || "–",
+    summary: plainChannelText(message.title, 1000) || "–",
     source: sourceOf(message),
     timestamp: new Date(message.at).toISOString(),
     custom_details: detailsOf(message),
   },
-  links: [{ href: message.link.url, text: plain(message.link.text, 100) || "–" }],
+  links: [{ href: message.link.url, text: plainChannelText(message.link.text, 100) || "–" }],
 });
 
 /** A test opens an incident and closes it; scheduled work and messages without severity are change events. */
 function callsOf(message: TeamMessage, { key, region }: Settings): ChannelCall[] {
   const [enqueue, change] = [`${hosts[region]}/v2/enqueue`, `${hosts[region]}/v2/change/enqueue`];
-  const event = (action: Action) => jsonCall(enqueue, eventOf(message, key, action));
+  const event = (action: Action) => jsonChannelCall(enqueue, eventOf(message, key, action));
   if (message.event === "test") return [event("trigger"), event("resolve")];
-  if (!message.alarm) return [jsonCall(change, changeOf(message, key))];
+  if (!message.alarm) return [jsonChannelCall(change, changeOf(message, key))];
   if (message.thread?.open === false) return [event("resolve")];
-  return message.severity ? [event("trigger")] : [jsonCall(change, changeOf(message, key))];
+  return message.severity ? [event("trigger")] : [jsonChannelCall(change, changeOf(message, key))];
 }
 
 /** Events API v2. https://developer.pagerduty.com/docs/events-api-v2-overview */
-export const pagerduty = defineChannel<Settings>({
+export const pagerdutyChannelAdapter = defineChannelAdapter<Settings>({
   kind: "pagerduty",
   title: "PagerDuty",
   intro: "In PagerDuty: the service, Integrations, Add an integration, Events API V2; copy its integration key.",
   settings,
   team: ({ message, settings }) => callsOf(message, settings),
   secretsInBody: ["key"],
-  read: verdictOf,
+  read: channelVerdictOf,
   sampleSettings: { key: "R015x1y2z3x1y2z3x1y2z3x1y2z3x1y2", region: "us" },
   sampleAnswers: {
     sent: { status: 202, text: '{"status":"success","message":"Event processed","dedup_key":"upfront:01thread"}' },

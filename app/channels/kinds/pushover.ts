@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { jsonCall } from "../contract/calls";
-import { defineChannel } from "../contract/contract";
+import { jsonChannelCall } from "../contract/calls";
+import { defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const key = (error: string) => z.string().regex(/^[A-Za-z0-9]{30}$/, error);
 
@@ -20,30 +20,33 @@ const priorities = { critical: 1, error: 1, warning: 0, info: 0 } as const;
 
 /** Without `html` the text is literal; apps link addresses in it, as people expect of a log. */
 const bodyOf = ({ title, text, facts, severity, thread, link, page, at }: TeamMessage) => ({
-  title: plain(`${page.name}: ${title}`, 250) || "–",
+  title: plainChannelText(`${page.name}: ${title}`, 250) || "–",
   message:
-    [plain(text, 600), ...facts.slice(0, 5).map(({ name, value }) => plain(`${name}: ${value}`, 75))]
+    [
+      plainChannelText(text, 600),
+      ...facts.slice(0, 5).map(({ name, value }) => plainChannelText(`${name}: ${value}`, 75)),
+    ]
       .filter(Boolean)
       .join("\n") ||
-    plain(title, 250) ||
+    plainChannelText(title, 250) ||
     "–",
   url: link.url,
-  url_title: plain(link.text, 100) || "–",
+  url_title: plainChannelText(link.text, 100) || "–",
   priority: thread?.open === false ? -1 : severity ? priorities[severity] : 0,
   timestamp: Math.floor(at / 1000),
 });
 
 /** https://pushover.net/api: 1,024 characters, 250 of a title, 512 of an address. A 4xx is not repeated. */
-export const pushover = defineChannel<z.output<typeof settings>>({
+export const pushoverChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "pushover",
   title: "Pushover",
   intro: "At pushover.net: Create an Application/API Token; copy the token, and your user key or a group’s key.",
   settings,
   team: ({ message, settings }) => [
-    jsonCall("https://api.pushover.net/1/messages.json", { ...settings, ...bodyOf(message) }),
+    jsonChannelCall("https://api.pushover.net/1/messages.json", { ...settings, ...bodyOf(message) }),
   ],
   secretsInBody: ["token", "user"],
-  read: verdictOf,
+  read: channelVerdictOf,
   sampleSettings: { token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi", user: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG" },
   sampleAnswers: {
     sent: { status: 200, text: '{"status":1,"request":"647d2300-702c-4b38-8b2f-d56326ae460b"}' },

@@ -1,30 +1,32 @@
 import { z } from "zod";
-import { attachmentCall } from "../contract/attachments";
-import { forBothMessages, postingAddress } from "../contract/calls";
-import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
-import { rocketText } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { slackAttachmentCall } from "../contract/attachments";
+import { composersForBothMessages, postingUrlSchema } from "../contract/calls";
+import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { rocketChatText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingAddress("Webhook address", "The address that Rocket.Chat gave you; it contains /hooks/."),
+  url: postingUrlSchema("Webhook address", "The address that Rocket.Chat gave you; it contains /hooks/."),
 });
 
 /** Incoming integration. https://docs.rocket.chat/docs/integrations */
-export const rocketChat = defineChannel<z.output<typeof settings>>({
+export const rocketChatChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "rocket-chat",
   title: "Rocket.Chat",
   intro:
     "In Rocket.Chat: Workspace, Integrations, New, Incoming; enable it, choose the channel, save, and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...forBothMessages(({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)]),
+  ...composersForBothMessages(({ message, settings: { url } }) => [slackAttachmentCall(url, message, rocketChatText)]),
   sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
   read(answer): ChannelVerdict {
     if (/Invalid integration id or token/i.test(answer.text))
       return {
         outcome: "gone",
-        reason: says("Rocket.Chat answered {{status}}: this integration no longer exists.", { status: answer.status }),
+        reason: englishSentence("Rocket.Chat answered {{status}}: this integration no longer exists.", {
+          status: answer.status,
+        }),
       };
-    return verdictOf(answer);
+    return channelVerdictOf(answer);
   },
   sampleAnswers: {
     sent: { status: 200, text: '{"success":true}' },

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { jsonCall } from "../contract/calls";
+import { jsonChannelCall } from "../contract/calls";
 import { chatMessageForTeam } from "../contract/chat-message";
 import {
-  type ChannelAnswer,
   type ChannelCall,
+  type ChannelResponse,
   type ChannelVerdict,
-  defineChannel,
-  type SentCall,
-  says,
+  defineChannelAdapter,
+  englishSentence,
+  type SentChannelCall,
 } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { slackBody } from "../contract/slack-blocks";
-import { verdictOf } from "../contract/verdict";
+import { slackMessageBody } from "../contract/slack-blocks";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
   token: z
@@ -29,7 +29,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 const call = (method: string, token: string, body: unknown) =>
-  jsonCall(`https://slack.com/api/${method}`, body, {
+  jsonChannelCall(`https://slack.com/api/${method}`, body, {
     "content-type": "application/json; charset=utf-8",
     authorization: `Bearer ${token}`,
   });
@@ -39,14 +39,14 @@ const call = (method: string, token: string, body: unknown) =>
  * time.
  */
 function callsOf(message: TeamMessage, { token, channel }: Settings, state: string | null): ChannelCall[] {
-  const body = slackBody(chatMessageForTeam(message));
+  const body = slackMessageBody(chatMessageForTeam(message));
   if (!state || !/^\d{5,15}\.\d{1,10}$/.test(state)) return [call("chat.postMessage", token, { channel, ...body })];
   const reply = { channel, ...body, thread_ts: state, reply_broadcast: message.thread?.open === false };
   const { text, blocks } = body;
   return [call("chat.postMessage", token, reply), call("chat.update", token, { channel, ts: state, text, blocks })];
 }
 
-function opened({ call, reply, state }: SentCall): string | null {
+function opened({ call, reply, state }: SentChannelCall): string | null {
   if (state || call > 0) return state;
   return /"ts"\s*:\s*"(\d{5,15}\.\d{1,10})"/.exec(reply.text)?.[1] ?? null;
 }
@@ -55,7 +55,7 @@ function opened({ call, reply, state }: SentCall): string | null {
  * Slack answers 200 in any case and states the result at the start of the body. When that is missing the message is
  * sent again, because a duplicate is better than a lost message.
  */
-const isSilent = ({ status, text }: ChannelAnswer) => status === 200 && !/"ok"\s*:\s*(?:true|false)/.test(text);
+const isSilent = ({ status, text }: ChannelResponse) => status === 200 && !/"ok"\s*:\s*(?:true|false)/.test(text);
 
 const errorIn = (text: string): string | null => /"error"\s*:\s*"(\w{1,80})"/.exec(text)?.[1] ?? null;
 
@@ -70,7 +70,7 @@ const gone = new Set([
 const nothingToUpdate = new Set(["message_not_found", "cant_update_message", "edit_window_closed"]);
 
 /** https://docs.slack.dev/reference/methods/chat.postMessage, https://docs.slack.dev/reference/methods/chat.update */
-export const slackBot = defineChannel<Settings>({
+export const slackBotChannelAdapter = defineChannelAdapter<Settings>({
   kind: "slack-bot",
   title: "Slack (threads, with a bot)",
   intro:
@@ -82,16 +82,16 @@ export const slackBot = defineChannel<Settings>({
     if (isSilent(answer)) return { outcome: "again", retryAfter: null };
     const error =
       answer.status === 200 && /"ok"\s*:\s*false/.test(answer.text) ? (errorIn(answer.text) ?? "error") : null;
-    if (error === null) return verdictOf(answer);
+    if (error === null) return channelVerdictOf(answer);
     if (nothingToUpdate.has(error)) return { outcome: "sent" };
     if (gone.has(error))
       return {
         outcome: "gone",
-        reason: says("Slack answered {{error}}: the bot cannot post there any more.", { error }),
+        reason: englishSentence("Slack answered {{error}}: the bot cannot post there any more.", { error }),
       };
     if (/^(?:ratelimited|rate_limited|internal_error|fatal_error|service_unavailable)$/.test(error))
       return { outcome: "again", retryAfter: null };
-    return { outcome: "refused", reason: says("Slack answered {{error}}.", { error }) };
+    return { outcome: "refused", reason: englishSentence("Slack answered {{error}}.", { error }) };
   },
   sampleSettings: { token: "xoxb-x1y2z3-x1y2z3x1y2z3", channel: "C0123456789" },
   sampleAnswers: {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { teamMessageOf } from "../contract/contract-samples";
-import { slack } from "./slack";
+import { sampleTeamMessage } from "../contract/contract-samples";
+import { slackChannelAdapter } from "./slack";
 
 const words = fc.oneof(
   fc.constantFrom(
@@ -16,8 +16,10 @@ const words = fc.oneof(
 test("Slack reads no markup, mention or link of a stranger, and no text beyond its limits", () => {
   fc.assert(
     fc.property(words, words, (title, text) => {
-      const message = { ...teamMessageOf("incident_opened"), title, text, facts: [{ name: title, value: text }] };
-      const [call] = slack.team?.({ message, settings: slack.sampleSettings, state: null, now: 0 }) ?? [];
+      const message = { ...sampleTeamMessage("incident_opened"), title, text, facts: [{ name: title, value: text }] };
+      const [call] =
+        slackChannelAdapter.team?.({ message, settings: slackChannelAdapter.sampleSettings, state: null, now: 0 }) ??
+        [];
       const { text: fallback, mrkdwn, blocks } = JSON.parse(call?.body ?? "");
       expect(fallback).not.toMatch(/[<>]/);
       expect(mrkdwn).toBe(false);

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { jsonCall, postingAddress } from "../contract/calls";
+import { jsonChannelCall, postingUrlSchema } from "../contract/calls";
 import { type ChatMessage, chatMessageForSubscriber, chatMessageForTeam } from "../contract/chat-message";
-import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
-import { slackBody } from "../contract/slack-blocks";
-import { verdictOf } from "../contract/verdict";
+import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { slackMessageBody } from "../contract/slack-blocks";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingAddress("Webhook address", "The address that Slack gave you; it begins with https://.", /^https$/),
+  url: postingUrlSchema("Webhook address", "The address that Slack gave you; it begins with https://.", /^https$/),
 });
 
 const callOf = (url: string, shown: ChatMessage) =>
-  jsonCall(url, slackBody(shown), { "content-type": "application/json; charset=utf-8" });
+  jsonChannelCall(url, slackMessageBody(shown), { "content-type": "application/json; charset=utf-8" });
 
 const gone = new Set(["no_service", "no_team", "channel_not_found", "channel_is_archived", "user_not_found"]);
 
 const noWebhook = "Slack answered {{answer}}: this webhook no longer exists.";
 
 /** Slack incoming webhook. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export const slack = defineChannel<z.output<typeof settings>>({
+export const slackChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "slack",
   title: "Slack",
   intro:
@@ -29,9 +29,9 @@ export const slack = defineChannel<z.output<typeof settings>>({
   read(answer): ChannelVerdict {
     const said = answer.text.trim();
     if (answer.status === 410 || gone.has(said)) {
-      return { outcome: "gone", reason: says(noWebhook, { answer: said || answer.status }) };
+      return { outcome: "gone", reason: englishSentence(noWebhook, { answer: said || answer.status }) };
     }
-    return verdictOf(answer);
+    return channelVerdictOf(answer);
   },
   sampleSettings: { url: "https://hooks.slack.com/services/T000/B000/x1y2z3x1y2z3" },
   sampleAnswers: {

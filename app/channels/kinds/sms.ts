@@ -1,17 +1,26 @@
 import { z } from "zod";
-import { type ChannelAnswer, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { type ChannelResponse, type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
-import { phoneNumberIn, shownNumber } from "../contract/phone-number";
+import { maskedPhoneNumber, parsePhoneNumber } from "../contract/phone-number";
 import { smsBody } from "../contract/sms-text";
-import { accountId, fullNumber, goneCodeIn, senderText, takesReplies, twilioCall } from "../contract/twilio";
-import { verdictOf } from "../contract/verdict";
+import {
+  canReceiveReplies,
+  e164NumberSchema,
+  parseTwilioGoneCode,
+  twilioAccountIdSchema,
+  twilioMessageCall,
+  twilioSenderSchema,
+} from "../contract/twilio";
+import { channelVerdictOf } from "../contract/verdict";
 
-const target = z.object({ to: fullNumber("A phone number with “+” and the country’s code.").meta({ secret: true }) });
+const target = z.object({
+  to: e164NumberSchema("A phone number with “+” and the country’s code.").meta({ secret: true }),
+});
 
 const settings = target.extend({
-  account: accountId,
+  account: twilioAccountIdSchema,
   token: z.string().min(20).max(100).meta({ secret: true }),
-  from: senderText,
+  from: twilioSenderSchema,
   /** Countries of ISO 3166 to which messages may be sent. */
   countries: z.array(z.string()),
   callback: z.url({ protocol: /^https$/ }).optional(),
@@ -20,20 +29,20 @@ type Settings = z.output<typeof settings>;
 
 function textOf(message: SubscriberMessage, from: string): string {
   const { event, page, title, status, window, text, link, manage } = message;
-  if (event === "proof") return smsBody({ title: page.name, text, ends: takesReplies(from) ? [manage.text] : [] });
+  if (event === "proof") return smsBody({ title: page.name, text, ends: canReceiveReplies(from) ? [manage.text] : [] });
   const words = [status?.text, window?.text, text].filter(Boolean).join(". ");
-  const leaving = takesReplies(from) ? manage.text : manage.url;
+  const leaving = canReceiveReplies(from) ? manage.text : manage.url;
   return smsBody({ title: `${page.name}: ${title}`, text: words, ends: [link.url, leaving] });
 }
 
 /** The number cannot get texts: a landline, or a network without SMS. https://www.twilio.com/docs/api/errors */
-const isUnreachable = ({ text }: ChannelAnswer) => /"code"\s*:\s*(?:21612|21635)\b/.test(text);
+const isUnreachable = ({ text }: ChannelResponse) => /"code"\s*:\s*(?:21612|21635)\b/.test(text);
 
 /** Size of a range of numbers that counts as one when strangers type them. */
 const numbersPerRange = 1000;
 
 /** Text messages to visitors' phones, by the deployment's own account at Twilio (platform/twilio-account). */
-export const sms = defineChannel<Settings>({
+export const smsChannelAdapter = defineChannelAdapter<Settings>({
   kind: "sms",
   title: "SMS",
   intro: "Text messages to the phones of visitors, by the deployment’s own account at Twilio.",
@@ -41,26 +50,28 @@ export const sms = defineChannel<Settings>({
   endpoint: {
     target: target as z.ZodType<Record<string, string>>,
     identity: ({ to = "" }) => to,
-    shown: ({ to = "" }) => shownNumber(to),
+    shown: ({ to = "" }) => maskedPhoneNumber(to),
     typed(text, { countries }) {
       const allowed = (countries ?? []) as string[];
-      const found = phoneNumberIn(text, allowed.length === 1 ? allowed[0] : undefined);
+      const found = parsePhoneNumber(text, allowed.length === 1 ? allowed[0] : undefined);
       if (!found || !allowed.includes(found.country)) return null;
       return { target: { to: found.number }, among: found.number.slice(0, -String(numbersPerRange - 1).length) };
     },
   },
   subscriber: ({ message, settings: { from, ...rest } }) => [
-    twilioCall({ ...rest, from, body: textOf(message, from) }),
+    twilioMessageCall({ ...rest, from, body: textOf(message, from) }),
   ],
-  accepts: ({ to, countries }) => countries.includes(phoneNumberIn(to)?.country ?? ""),
+  accepts: ({ to, countries }) => countries.includes(parsePhoneNumber(to)?.country ?? ""),
   read(answer): ChannelVerdict {
-    const code = goneCodeIn(answer);
+    const code = parseTwilioGoneCode(answer);
     if (code !== null)
       return {
         outcome: "gone",
-        reason: says("Twilio answered {{code}}: this number does not take messages, or replied STOP.", { code }),
+        reason: englishSentence("Twilio answered {{code}}: this number does not take messages, or replied STOP.", {
+          code,
+        }),
       };
-    const verdict = verdictOf(answer);
+    const verdict = channelVerdictOf(answer);
     // A refusal because of the account or its sender is not the recipient's fault, so it is retried.
     return verdict.outcome === "refused" && !isUnreachable(answer) ? { outcome: "again", retryAfter: null } : verdict;
   },

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { forBothMessages, jsonCall, postingAddress } from "../contract/calls";
+import { composersForBothMessages, jsonChannelCall, postingUrlSchema } from "../contract/calls";
 import { type ChatMessage, chatMessageFor } from "../contract/chat-message";
-import { type ChannelCall, defineChannel } from "../contract/contract";
+import { type ChannelCall, defineChannelAdapter } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { cardText } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { adaptiveCardText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingAddress(
+  url: postingUrlSchema(
     "Workflow address",
     "The address that the workflow gave you; it begins with https://.",
     /^https$/,
@@ -30,20 +30,20 @@ const cardOf = ({ title, text, facts, links, from }: ChatMessage, color: string 
   type: "AdaptiveCard",
   version: "1.4",
   body: [
-    block(cardText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
-    ...(text ? [block(apart(cardText(text, 3000)))] : []),
+    block(adaptiveCardText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
+    ...(text ? [block(apart(adaptiveCardText(text, 3000)))] : []),
     ...(facts.length > 0
       ? [
           {
             type: "FactSet",
             facts: facts.slice(0, 8).map(({ name, value }) => ({
-              title: cardText(name, 100) || "–",
-              value: cardText(value, 300) || "–",
+              title: adaptiveCardText(name, 100) || "–",
+              value: adaptiveCardText(value, 300) || "–",
             })),
           },
         ]
       : []),
-    block(cardText(from, 100) || "–", { isSubtle: true, size: "Small" }),
+    block(adaptiveCardText(from, 100) || "–", { isSubtle: true, size: "Small" }),
   ],
   actions: links.map(({ text, url }) => ({ type: "Action.OpenUrl", title: text.slice(0, 75) || "–", url })),
   msteams: { width: "Full" },
@@ -54,21 +54,21 @@ function callOf(url: string, message: TeamMessage | SubscriberMessage): ChannelC
   const color = over ? "Good" : "severity" in message && message.severity ? colours[message.severity] : undefined;
   const content = cardOf(chatMessageFor(message), color);
   const attachments = [{ contentType: "application/vnd.microsoft.card.adaptive", contentUrl: null, content }];
-  return jsonCall(url, { type: "message", attachments });
+  return jsonChannelCall(url, { type: "message", attachments });
 }
 
 /**
  * A workflow that posts what it receives.
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
  */
-export const teams = defineChannel<z.output<typeof settings>>({
+export const teamsChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "teams",
   title: "Microsoft Teams",
   intro:
     "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”; copy the address at the end. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...forBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
-  read: verdictOf,
+  ...composersForBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
+  read: channelVerdictOf,
   sampleSettings: {
     url: "https://prod-12.westeurope.logic.azure.com/workflows/abc/triggers/manual/paths/invoke?sig=x1y2z3",
   },

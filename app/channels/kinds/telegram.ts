@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { jsonCall } from "../contract/calls";
-import { type ChatMarkup, chatMessageFor, linesOf } from "../contract/chat-message";
-import { type ChannelAnswer, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { jsonChannelCall } from "../contract/calls";
+import { type ChatMarkup, chatMessageFor, chatMessageText } from "../contract/chat-message";
+import { type ChannelResponse, type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
 import { telegramText } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
   token: z
@@ -43,12 +43,12 @@ const bodyOf = ({ chat, topic }: Settings, message: TeamMessage | SubscriberMess
   ...(state && /^\d{1,12}$/.test(state)
     ? { reply_parameters: { message_id: Number(state), allow_sending_without_reply: true } }
     : {}),
-  text: linesOf(chatMessageFor(message), marking),
+  text: chatMessageText(chatMessageFor(message), marking),
   parse_mode: "HTML",
   link_preview_options: { is_disabled: true },
 });
 
-const idIn = ({ text }: ChannelAnswer): string | null => /"message_id"\s*:\s*(\d{1,12})/.exec(text)?.[1] ?? null;
+const idIn = ({ text }: ChannelResponse): string | null => /"message_id"\s*:\s*(\d{1,12})/.exec(text)?.[1] ?? null;
 
 const numberIn = (text: string, name: string): number | null => {
   const [, found] = new RegExp(`"${name}"\\s*:\\s*(-?\\d{1,20})`).exec(text) ?? [];
@@ -56,23 +56,29 @@ const numberIn = (text: string, name: string): number | null => {
 };
 
 /** https://core.telegram.org/bots/api#sendmessage: 4,096 characters after markup is read. */
-export const telegram = defineChannel<Settings>({
+export const telegramChannelAdapter = defineChannelAdapter<Settings>({
   kind: "telegram",
   title: "Telegram",
   intro:
     "Make a bot with @BotFather and copy its token; add the bot to the group or channel; send a message there and read the chat’s ID at https://api.telegram.org/bot…/getUpdates.",
   settings,
   team: ({ message, settings, state }) => [
-    jsonCall(`https://api.telegram.org/bot${settings.token}/sendMessage`, bodyOf(settings, message, state)),
+    jsonChannelCall(`https://api.telegram.org/bot${settings.token}/sendMessage`, bodyOf(settings, message, state)),
   ],
   sent: ({ reply, state }) => state ?? idIn(reply),
   read(answer): ChannelVerdict {
     const moved = numberIn(answer.text, "migrate_to_chat_id");
     if (answer.status === 400 && moved !== null)
-      return { outcome: "refused", reason: says("This group has a new chat ID: {{moved}}. Enter it here.", { moved }) };
+      return {
+        outcome: "refused",
+        reason: englishSentence("This group has a new chat ID: {{moved}}. Enter it here.", { moved }),
+      };
     if (answer.status === 403)
-      return { outcome: "gone", reason: says("Telegram answered 403: the bot was blocked or removed from this chat.") };
-    const verdict = verdictOf(answer);
+      return {
+        outcome: "gone",
+        reason: englishSentence("Telegram answered 403: the bot was blocked or removed from this chat."),
+      };
+    const verdict = channelVerdictOf(answer);
     return verdict.outcome === "again"
       ? { ...verdict, retryAfter: verdict.retryAfter ?? numberIn(answer.text, "retry_after") }
       : verdict;

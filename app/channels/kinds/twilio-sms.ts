@@ -1,15 +1,21 @@
 import { z } from "zod";
-import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
 import { smsText } from "../contract/text-dialects";
-import { accountId, fullNumber, goneCodeIn, senderText, twilioCall } from "../contract/twilio";
-import { verdictOf } from "../contract/verdict";
+import {
+  e164NumberSchema,
+  parseTwilioGoneCode,
+  twilioAccountIdSchema,
+  twilioMessageCall,
+  twilioSenderSchema,
+} from "../contract/twilio";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  account: accountId.meta({ title: "Account SID" }),
+  account: twilioAccountIdSchema.meta({ title: "Account SID" }),
   token: z.string().min(20).max(100).meta({ title: "Auth token", secret: true }),
-  from: senderText.meta({ title: "From: number, messaging service or sender name" }),
-  to: fullNumber("A phone number with “+” and the country’s code.").meta({ title: "To: phone number" }),
+  from: twilioSenderSchema.meta({ title: "From: number, messaging service or sender name" }),
+  to: e164NumberSchema("A phone number with “+” and the country’s code.").meta({ title: "To: phone number" }),
 });
 type Settings = z.output<typeof settings>;
 
@@ -17,21 +23,23 @@ type Settings = z.output<typeof settings>;
 const textOf = ({ page, title, link }: TeamMessage) => `${smsText(`${page.name}: ${title}`, 200)}\n${link.url}`;
 
 /** Text messages to a number of the team. */
-export const twilioSms = defineChannel<Settings>({
+export const twilioSmsChannelAdapter = defineChannelAdapter<Settings>({
   kind: "twilio-sms",
   title: "Twilio SMS",
   intro:
     "In the Twilio Console: the Account SID and auth token, and a number or messaging service of yours. Each message is charged by Twilio.",
   settings,
-  team: ({ message, settings }) => [twilioCall({ ...settings, body: textOf(message) })],
+  team: ({ message, settings }) => [twilioMessageCall({ ...settings, body: textOf(message) })],
   read(answer): ChannelVerdict {
-    const code = goneCodeIn(answer);
+    const code = parseTwilioGoneCode(answer);
     if (code !== null)
       return {
         outcome: "gone",
-        reason: says("Twilio answered {{code}}: this number does not take messages, or replied STOP.", { code }),
+        reason: englishSentence("Twilio answered {{code}}: this number does not take messages, or replied STOP.", {
+          code,
+        }),
       };
-    return verdictOf(answer);
+    return channelVerdictOf(answer);
   },
   sampleSettings: {
     account: "AC0123456789abcdef0123456789abcdef",

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { pushServiceOf, pushTarget } from "~/notifications/rules/push-target";
-import { textBytes } from "../contract/bytes";
-import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { pushServiceName, pushTargetInput } from "~/notifications/rules/push-target";
+import { utf8Bytes } from "../contract/bytes";
+import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
-import { encryptPush, newPushChance } from "../contract/push-encryption";
-import { pushAuthorization } from "../contract/push-identity";
-import { plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { encryptPushMessage, newPushRandomValues } from "../contract/push-encryption";
+import { vapidAuthorizationHeader } from "../contract/push-identity";
+import { plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  endpoint: pushTarget.shape.endpoint.meta({ secret: true }),
-  p256dh: pushTarget.shape.p256dh.meta({ secret: true }),
-  auth: pushTarget.shape.auth.meta({ secret: true }),
+  endpoint: pushTargetInput.shape.endpoint.meta({ secret: true }),
+  p256dh: pushTargetInput.shape.p256dh.meta({ secret: true }),
+  auth: pushTargetInput.shape.auth.meta({ secret: true }),
   /** Public half of the signing key. */
   sender: z.string().length(87),
   privateKey: z.string().length(43).meta({ secret: true }),
@@ -36,8 +36,8 @@ const textOf = ({ status, text, window }: SubscriberMessage) =>
 const bodyOf = (message: SubscriberMessage, textId: string) =>
   JSON.stringify({
     id: textId,
-    title: plain(`${message.page.name}: ${message.title}`, 120),
-    body: plain(textOf(message), 300),
+    title: plainChannelText(`${message.page.name}: ${message.title}`, 120),
+    body: plainChannelText(textOf(message), 300),
     /** The newest notification of a subject replaces the one before. */
     tag: message.thread?.id ?? message.id,
     lang: message.language,
@@ -48,7 +48,7 @@ const bodyOf = (message: SubscriberMessage, textId: string) =>
  * Notifications by the browsers' own push services: encrypted for the one browser (RFC 8291), signed by the deployment
  * (RFC 8292). The composed body is for the service worker; `seal` encrypts it for the push service.
  */
-export const webPush = defineChannel<Settings>({
+export const webPushChannelAdapter = defineChannelAdapter<Settings>({
   kind: "web-push",
   title: "Browser notifications",
   intro: "Shown by the browser that subscribed, even while the page is closed.",
@@ -56,9 +56,9 @@ export const webPush = defineChannel<Settings>({
   // Only the browser that subscribed knows the endpoint, and only push services are called, so it needs no
   // verification.
   endpoint: {
-    target: pushTarget,
+    target: pushTargetInput,
     identity: ({ endpoint = "" }) => endpoint,
-    shown: ({ endpoint = "" }) => pushServiceOf(endpoint),
+    shown: ({ endpoint = "" }) => pushServiceName(endpoint),
   },
   subscriber: ({ message, settings, textId = message.id }) => [
     {
@@ -76,8 +76,8 @@ export const webPush = defineChannel<Settings>({
     const identity = { publicKey: sender, privateKey };
     const { body = "", headers, ...where } = call;
     const [bytes, authorization] = await Promise.all([
-      newPushChance(token).then((chance) => encryptPush(textBytes(body), to, chance)),
-      pushAuthorization({ identity, endpoint: to.endpoint, contact, now }),
+      newPushRandomValues(token).then((chance) => encryptPushMessage(utf8Bytes(body), to, chance)),
+      vapidAuthorizationHeader({ identity, endpoint: to.endpoint, contact, now }),
     ]);
     const sealed = { authorization, "content-encoding": "aes128gcm", "content-type": "application/octet-stream" };
     return { ...where, headers: { ...headers, ...sealed }, bytes };
@@ -86,12 +86,12 @@ export const webPush = defineChannel<Settings>({
     if (answer.status === 404 || answer.status === 410) {
       return {
         outcome: "gone",
-        reason: says("The push service answered {{status}}: this browser no longer wants notifications.", {
+        reason: englishSentence("The push service answered {{status}}: this browser no longer wants notifications.", {
           status: answer.status,
         }),
       };
     }
-    return verdictOf(answer);
+    return channelVerdictOf(answer);
   },
   sampleSettings: {
     endpoint: "https://fcm.googleapis.com/fcm/send/x1y2z3",

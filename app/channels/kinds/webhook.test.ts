@@ -1,13 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { teamMessageOf } from "../contract/contract-samples";
-import { webhook } from "./webhook";
+import { sampleTeamMessage } from "../contract/contract-samples";
+import { webhookChannelAdapter } from "./webhook";
 
-const message = teamMessageOf("draft_opened");
+const message = sampleTeamMessage("draft_opened");
 
 test("a webhook is verified by the library of Standard Webhooks", () => {
-  const settings = webhook.sampleSettings as { secret: string };
-  const [call] = webhook.team?.({ message, settings, state: null, now: Date.now() }) ?? [];
+  const settings = webhookChannelAdapter.sampleSettings as { secret: string };
+  const [call] = webhookChannelAdapter.team?.({ message, settings, state: null, now: Date.now() }) ?? [];
   const { body = "", headers = {} } = call ?? {};
   expect(new Webhook(settings.secret).verify(body, headers)).toMatchObject({
     type: "draft_opened",
@@ -18,12 +18,12 @@ test("a webhook is verified by the library of Standard Webhooks", () => {
 });
 
 test("for a day after it was made again both secrets verify, then the new one only", () => {
-  const settings = webhook.sampleSettings as { url: string; secret: string };
-  const made = webhook.generate?.("B".repeat(43)) as { secret: string };
+  const settings = webhookChannelAdapter.sampleSettings as { url: string; secret: string };
+  const made = webhookChannelAdapter.generate?.("B".repeat(43)) as { secret: string };
   const now = Date.now();
-  const rotated = webhook.rotated?.(settings, made, now + 86_400_000) as Record<string, unknown>;
-  expect(webhook.settings.safeParse(rotated).success).toBe(true);
-  const called = (at: number) => webhook.team?.({ message, settings: rotated, state: null, now: at })[0];
+  const rotated = webhookChannelAdapter.rotated?.(settings, made, now + 86_400_000) as Record<string, unknown>;
+  expect(webhookChannelAdapter.settings.safeParse(rotated).success).toBe(true);
+  const called = (at: number) => webhookChannelAdapter.team?.({ message, settings: rotated, state: null, now: at })[0];
   const verifies = (secret: string, at: number) => {
     const { body = "", headers = {} } = called(at) ?? {};
     try {

@@ -1,11 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { webhookBodies } from "~/notifications/rules/contact-ways";
-import { postingAddress } from "../contract/calls";
-import { type CallContext, type ComposeCalls, defineChannel } from "../contract/contract";
+import { postingUrlSchema } from "../contract/calls";
+import { type ChannelCallContext, type ComposeChannelCalls, defineChannelAdapter } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { statuspageBody } from "../contract/statuspage-body";
-import { verdictOf } from "../contract/verdict";
+import { statuspageWebhookBody } from "../contract/statuspage-body";
+import { channelVerdictOf } from "../contract/verdict";
 
 const secretText = z
   .string()
@@ -15,7 +15,7 @@ const secretText = z
   );
 
 const settings = z.object({
-  url: postingAddress("Address", "An address that begins with https://."),
+  url: postingUrlSchema("Address", "An address that begins with https://."),
   secret: secretText.meta({ title: "Signing secret", secret: true, origin: "url" }),
   /** The previous secret, while receivers may still verify with it. */
   formerSecret: secretText
@@ -46,17 +46,17 @@ function dataOf(message: TeamMessage | SubscriberMessage) {
 }
 
 /** Composes the same call for teams and subscribers; only the data differs. */
-const compose: ComposeCalls<TeamMessage | SubscriberMessage, Settings> = ({
+const compose: ComposeChannelCalls<TeamMessage | SubscriberMessage, Settings> = ({
   message,
   settings: given,
   now,
   textId: id = message.id,
-}: CallContext<TeamMessage | SubscriberMessage, Settings>) => {
+}: ChannelCallContext<TeamMessage | SubscriberMessage, Settings>) => {
   const { event, at } = message;
   const isStatuspage = given.body === "statuspage" && "manage" in message;
   const body = JSON.stringify(
     isStatuspage
-      ? statuspageBody(message)
+      ? statuspageWebhookBody(message)
       : { type: event, timestamp: new Date(at).toISOString(), data: dataOf(message) },
   );
   const sentAt = new Date(Math.floor(now / 1000) * 1000);
@@ -73,7 +73,7 @@ const compose: ComposeCalls<TeamMessage | SubscriberMessage, Settings> = ({
  * Signed as Standard Webhooks specify (standardwebhooks.com, spec 1.0.0): type, timestamp, data; equal ids have equal
  * texts.
  */
-export const webhook = defineChannel<Settings>({
+export const webhookChannelAdapter = defineChannelAdapter<Settings>({
   kind: "webhook",
   title: "Webhook",
   intro:
@@ -83,7 +83,7 @@ export const webhook = defineChannel<Settings>({
   rotated: (before, made, formerUntil) => ({ ...before, ...made, formerSecret: before.secret, formerUntil }),
   team: compose,
   subscriber: compose,
-  read: verdictOf,
+  read: channelVerdictOf,
   sampleSettings: {
     url: "https://hooks.example.com/upfront",
     secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=",

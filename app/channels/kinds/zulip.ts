@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { onServer, ownServer } from "../contract/calls";
-import { type ChatMarkup, chatMessageForTeam, linesOf } from "../contract/chat-message";
-import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { ownServerUrlSchema, urlOnServer } from "../contract/calls";
+import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contract/chat-message";
+import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { markdownText, plain } from "../contract/text-dialects";
-import { verdictOf } from "../contract/verdict";
+import { markdownText, plainChannelText } from "../contract/text-dialects";
+import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  server: ownServer("Zulip address", "The organization’s address, such as https://acme.zulipchat.com."),
+  server: ownServerUrlSchema("Zulip address", "The organization’s address, such as https://acme.zulipchat.com."),
   email: z.email("The bot’s email address.").max(254).meta({ title: "Bot email address" }),
   key: z.string().min(10).max(200).meta({ title: "Bot API key", secret: true, origin: "server" }),
   channel: z.string().trim().min(1).max(60).meta({ title: "Channel" }),
@@ -20,10 +20,11 @@ const marking: ChatMarkup = {
 };
 
 /** One topic holds a subject together, even after it is renamed; Zulip cuts it at 60 characters. */
-const topicOf = ({ title, page, thread }: TeamMessage): string => plain((thread ? title : page.name) || "–", 45);
+const topicOf = ({ title, page, thread }: TeamMessage): string =>
+  plainChannelText((thread ? title : page.name) || "–", 45);
 
 /** https://zulip.com/api/send-message: 10,000 characters */
-export const zulip = defineChannel<z.output<typeof settings>>({
+export const zulipChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "zulip",
   title: "Zulip",
   intro:
@@ -31,7 +32,7 @@ export const zulip = defineChannel<z.output<typeof settings>>({
   settings,
   team: ({ message, settings: { server, email, key, channel }, state }) => [
     {
-      url: onServer(server, `/api/v1/messages`),
+      url: urlOnServer(server, `/api/v1/messages`),
       method: "POST",
       headers: {
         "content-type": "application/x-www-form-urlencoded",
@@ -41,15 +42,15 @@ export const zulip = defineChannel<z.output<typeof settings>>({
         type: "stream",
         to: channel,
         topic: state || topicOf(message),
-        content: linesOf(chatMessageForTeam(message), marking),
+        content: chatMessageText(chatMessageForTeam(message), marking),
       }).toString(),
     },
   ],
   sent: ({ message, state }) => state ?? ("severity" in message ? topicOf(message) : null),
   read(answer): ChannelVerdict {
     if (answer.status === 400 && /STREAM_DOES_NOT_EXIST/.test(answer.text))
-      return { outcome: "gone", reason: says("Zulip answered: this channel does not exist.") };
-    return verdictOf(answer);
+      return { outcome: "gone", reason: englishSentence("Zulip answered: this channel does not exist.") };
+    return channelVerdictOf(answer);
   },
   sampleSettings: {
     server: "https://acme.zulipchat.com",

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { maxRetryAfterMs } from "~/net/retry";
-import { teamNotices } from "~/notifications/rules/notice";
+import { teamNoticeKinds } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -14,7 +14,7 @@ export type ChannelRow = typeof channel.$inferSelect;
 export type ChannelDeliveryRow = typeof channelDelivery.$inferSelect;
 
 /** The page's channels by name, each with its newest delivery. */
-export const channelsOf = ({ db }: Db, pageId: string) => {
+export const channelsOfPage = ({ db }: Db, pageId: string) => {
   const last = (column: string) =>
     sql.raw(
       `(SELECT d.${column} FROM channel_delivery d WHERE d.channel_id = channel.id ORDER BY d.notice_id DESC LIMIT 1)`,
@@ -52,7 +52,7 @@ const hearing = ({ db }: Db, pageId: string, which: SQL) =>
     .where(and(eq(channel.pageId, pageId), isNull(channel.disabledAt), which));
 
 /** Channels of the page that want one of these kinds of notices and are not paused. */
-export const channelsThatWant = (db: Db, pageId: string, kinds: readonly string[]) =>
+export const channelsWantingNoticeKinds = (db: Db, pageId: string, kinds: readonly string[]) =>
   hearing(
     db,
     pageId,
@@ -67,24 +67,24 @@ const deliveredOf = (kinds: readonly string[], subjectId: string) =>
  * Channels that were notified of a subject, or may have been (started and never marked), and not yet of its end by one
  * of these kinds. Reads the subject's notices by their index, and each channel's delivery of each.
  */
-export const channelsToldOf = (db: Db, pageId: string, subjectId: string, ends: readonly string[] = []) =>
+export const channelsNotifiedOfSubject = (db: Db, pageId: string, subjectId: string, ends: readonly string[] = []) =>
   hearing(
     db,
     pageId,
-    sql`EXISTS (${deliveredOf(teamNotices, subjectId)}
+    sql`EXISTS (${deliveredOf(teamNoticeKinds, subjectId)}
         AND (d.state = 'sent' OR json_array_length(d.attempts) > 0 OR d.lease_until > 0))
       AND NOT EXISTS (${deliveredOf(ends, subjectId)} AND d.state IN ('due', 'sent'))`,
   );
 
 /** Channels among `ids` that are not paused. */
-export const activeChannels = (db: Db, pageId: string, ids: readonly string[]) =>
+export const activeChannelsByIds = (db: Db, pageId: string, ids: readonly string[]) =>
   hearing(db, pageId, sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /**
  * A channel's deliveries, newest first; `before` = the notice of the last one shown. Reads only the rows that it
  * returns.
  */
-export const channelDeliveriesOf = (
+export const deliveriesOfChannel = (
   { db }: Db,
   pageId: string,
   channelId: string,
@@ -105,7 +105,7 @@ export const channelDeliveriesOf = (
     .orderBy(desc(channelDelivery.noticeId))
     .limit(limit);
 
-export const deliveryById = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
+export const channelDeliveryById = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
   db
     .select()
     .from(channelDelivery)
@@ -135,7 +135,7 @@ const askedToWait = (channelId: string, now: string) =>
   `EXISTS (SELECT 1 FROM channel c WHERE c.id = ${channelId} AND ${isAskedWait("c.retry_at", now)})`;
 
 /** True when channels have something due; reads one row per channel. `now` is SQL for an instant. */
-export const deliveriesDue = (now: string): string => `EXISTS (WITH RECURSIVE ${lines} SELECT 1 FROM line l
+export const channelDeliveriesDueSql = (now: string): string => `EXISTS (WITH RECURSIVE ${lines} SELECT 1 FROM line l
   WHERE l.channel_id IS NOT NULL AND EXISTS (SELECT 1 FROM channel_delivery d INDEXED BY channel_delivery_waiting
     WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${now})
     AND NOT ${askedToWait("l.channel_id", now)})`;
@@ -145,7 +145,7 @@ export const deliveriesDue = (now: string): string => `EXISTS (WITH RECURSIVE ${
  * another sender's hands waits, so that threads stay in order; so does one that asked to be left alone. A repeat with
  * the same token returns the same ones.
  */
-export const claimDeliveries = (token: string, now: number, until: number, limit: number): Statement => ({
+export const claimDeliveriesStatement = (token: string, now: number, until: number, limit: number): SqlStatement => ({
   sql: `UPDATE channel_delivery SET lease_token = ?1, lease_until = ?3 WHERE (channel_id, notice_id) IN (
       WITH RECURSIVE ${lines},
       first AS (SELECT l.channel_id, (SELECT CASE WHEN lease_until <= ?2 OR lease_token = ?1 THEN json_array(page_id, due_at) END
@@ -168,7 +168,7 @@ export const claimDeliveries = (token: string, now: number, until: number, limit
 
 type DeliveryState = ChannelDeliveryRow["state"];
 
-export interface DeliveryResult {
+export interface ChannelDeliveryResult {
   channelId: string;
   noticeId: string;
   state: DeliveryState;
@@ -180,7 +180,7 @@ export interface DeliveryResult {
 }
 
 /** Writes the results of claimed deliveries in one statement; skips those that another sender has claimed since. */
-export const finishDeliveries = (token: string, results: readonly DeliveryResult[]): Statement => ({
+export const finishDeliveriesStatement = (token: string, results: readonly ChannelDeliveryResult[]): SqlStatement => ({
   sql: `UPDATE channel_delivery SET state = j.value->>'$.state', attempt = j.value->>'$.attempt',
       attempts = j.value->>'$.attempts', calls_done = j.value->>'$.callsDone', due_at = j.value->>'$.dueAt', done_at = j.value->>'$.doneAt', lease_until = 0
     FROM json_each(?2) j WHERE channel_delivery.channel_id = j.value->>'$.channelId'
@@ -189,27 +189,30 @@ export const finishDeliveries = (token: string, results: readonly DeliveryResult
 });
 
 /** Stores the earliest next call for which the receiver asked, UTC ms. */
-export const leaveAlone = (channelId: string, until: number): Statement => ({
+export const delayChannelStatement = (channelId: string, until: number): SqlStatement => ({
   sql: "UPDATE channel SET retry_at = ?2 WHERE id = ?1",
   params: [channelId, until],
 });
 
 /** Switches off channels whose receiver is gone, with the reason, until a person switches them on again. */
-export const switchOff = (gone: readonly { id: string; reason: string }[], now: number): Statement => ({
+export const disableChannelsStatement = (
+  gone: readonly { id: string; reason: string }[],
+  now: number,
+): SqlStatement => ({
   sql: `UPDATE channel SET disabled_at = ?2, disabled_reason = j.value->>'$.reason', version = version + 1, updated_at = ?2
     FROM json_each(?1) j WHERE channel.id = j.value->>'$.id' AND channel.disabled_at IS NULL`,
   params: [JSON.stringify(gone), now],
 });
 
 /** Makes a delivery due at once with all its retries; one that had arrived repeats all of its calls. */
-export const reviveDelivery = (channelId: string, noticeId: string, now: number): Statement => ({
+export const reviveDeliveryStatement = (channelId: string, noticeId: string, now: number): SqlStatement => ({
   sql: `UPDATE channel_delivery SET calls_done = iif(state = 'sent', 0, calls_done), state = 'due', attempt = 0, due_at = ?3, done_at = NULL
     WHERE channel_id = ?1 AND notice_id = ?2 AND (state <> 'due' OR lease_until <= ?3)`,
   params: [channelId, noticeId, now],
 });
 
 /** Thread states of the channels for the subjects of these deliveries. */
-export const threadsOf = ({ db }: Db, deliveries: readonly { channelId: string; noticeId: string }[]) => {
+export const threadsOfDeliveries = ({ db }: Db, deliveries: readonly { channelId: string; noticeId: string }[]) => {
   const pairs = JSON.stringify(deliveries.map(({ channelId, noticeId }) => [channelId, noticeId]));
   return db
     .select({ channelId: channelThread.channelId, subjectId: channelThread.subjectId, state: channelThread.state })
@@ -220,7 +223,7 @@ export const threadsOf = ({ db }: Db, deliveries: readonly { channelId: string; 
     );
 };
 
-export interface KeptThread {
+export interface ChannelThreadState {
   channelId: string;
   subjectId: string;
   pageId: string;
@@ -228,7 +231,10 @@ export interface KeptThread {
 }
 
 /** Stores the thread's state; null = deletes it. */
-export const keepThread = ({ channelId, subjectId, pageId, state }: KeptThread, now: number): Statement =>
+export const saveChannelThreadStatement = (
+  { channelId, subjectId, pageId, state }: ChannelThreadState,
+  now: number,
+): SqlStatement =>
   state === null
     ? {
         sql: "DELETE FROM channel_thread WHERE channel_id = ?1 AND subject_id = ?2",
@@ -240,7 +246,7 @@ export const keepThread = ({ channelId, subjectId, pageId, state }: KeptThread, 
         params: [channelId, subjectId, pageId, state, now],
       };
 
-export const forgetChannel = (pageId: string, channelId: string): Statement[] =>
+export const deleteChannelDataStatements = (pageId: string, channelId: string): SqlStatement[] =>
   ["channel_delivery", "channel_thread"].map((table) => ({
     sql: `DELETE FROM ${table} WHERE channel_id = ?2 AND page_id = ?1`,
     params: [pageId, channelId],

@@ -1,18 +1,23 @@
 import { sql } from "drizzle-orm";
-import type { Statement } from "~/db/write";
-import { kindsNamedBySequence, teamNotices } from "~/notifications/rules/notice";
-import { endings, lifeOf, mayComeToNothing, type PlacedNews } from "~/notifications/rules/overtaken-messages";
+import type { SqlStatement } from "~/db/write";
+import { kindsNamedBySequence, teamNoticeKinds } from "~/notifications/rules/notice";
+import {
+  kindsThatMayLapse,
+  type OrderedNews,
+  overtakingKindsOf,
+  subjectEndingKinds,
+} from "~/notifications/rules/overtaken-messages";
 import type { Ctx } from "~/platform/ctx";
 
 /** Most retries of a channel that are looked at; others are checked when their turn comes. */
 const maxWaitingDeliveries = 20;
 
-const lives = JSON.stringify(Object.fromEntries(teamNotices.map((kind) => [kind, lifeOf(kind)])));
+const lives = JSON.stringify(Object.fromEntries(teamNoticeKinds.map((kind) => [kind, overtakingKindsOf(kind)])));
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
 /** Kinds whose sequence is not a version, so that any notice of their line may be newer. */
 const timed = sql.raw(listed(kindsNamedBySequence));
 /** True for deliveries that ended unsent, because no message was left or it was refused permanently. */
-const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(mayComeToNothing)})`);
+const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(kindsThatMayLapse)})`);
 
 /** Delivered news of these subjects that may be newer; by the index of a subject's notices. */
 const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.id, n.kind, n.subject_id, n.sequence,
@@ -36,7 +41,7 @@ const waiting = (pairs: string, now: number) => sql`SELECT c.channel_id, n.id, n
   WHERE d.attempt > 0`;
 
 /** Delivered news that may be newer than the claimed deliveries (`told`), and older ones that wait for a retry. */
-export const newsAround = (
+export const newsAroundDeliveries = (
   { db }: Pick<Ctx, "db">,
   claimed: readonly { channelId: string; noticeId: string }[],
   now: number,
@@ -46,7 +51,7 @@ export const newsAround = (
     .select({
       channelId: sql<string>`channel_id`.as("channel"),
       noticeId: sql<string>`id`.as("notice"),
-      kind: sql<PlacedNews["kind"]>`kind`.as("notice_kind"),
+      kind: sql<OrderedNews["kind"]>`kind`.as("notice_kind"),
       subjectId: sql<string>`subject_id`.as("subject"),
       sequence: sql<number>`sequence`.as("place"),
       begunAt: sql<number>`created_at`.as("begun"),
@@ -56,7 +61,11 @@ export const newsAround = (
 };
 
 /** Ends waiting deliveries that a newer message replaced, unless a sender has them in hand. */
-export const endOvertaken = (channelId: string, noticeIds: readonly string[], now: number): Statement => ({
+export const endOvertakenDeliveriesStatement = (
+  channelId: string,
+  noticeIds: readonly string[],
+  now: number,
+): SqlStatement => ({
   sql: `UPDATE channel_delivery SET state = 'overtaken', due_at = NULL, done_at = ?3
     WHERE channel_id = ?1 AND notice_id IN (SELECT value FROM json_each(?2))
       AND due_at IS NOT NULL AND attempt > 0 AND lease_until <= ?3`,
@@ -67,12 +76,12 @@ export const endOvertaken = (channelId: string, noticeIds: readonly string[], no
  * Does the same for all earlier deliveries of these kinds about a subject that is over, because sent later they would
  * open it again elsewhere. Goes by creation time, as these kinds have no versions.
  */
-export const endToldBefore = (
+export const endEarlierDeliveriesStatement = (
   channelId: string,
-  { noticeId, subjectId, begunAt }: PlacedNews,
+  { noticeId, subjectId, begunAt }: OrderedNews,
   kinds: readonly string[],
   now: number,
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE channel_delivery INDEXED BY channel_delivery_waiting SET state = 'overtaken', due_at = NULL, done_at = ?6
     WHERE channel_id = ?1 AND due_at IS NOT NULL AND attempt > 0 AND lease_until <= ?6 AND (created_at, notice_id) < (?4, ?5)
       AND EXISTS (SELECT 1 FROM notice n WHERE n.id = notice_id AND n.subject_id = ?2
@@ -84,11 +93,11 @@ export const endToldBefore = (
  * Called when a message that replaced others came to nothing: makes the newest replaced delivery of its line due again,
  * which is then checked for newer messages itself.
  */
-export const restoreOvertakenDelivery = (channelId: string, noticeId: string, now: number): Statement => ({
+export const restoreOvertakenDeliveryStatement = (channelId: string, noticeId: string, now: number): SqlStatement => ({
   sql: `UPDATE channel_delivery SET state = 'due', due_at = ?3, done_at = NULL WHERE channel_id = ?1 AND notice_id = (
     SELECT n.id FROM notice o CROSS JOIN json_each('${lives}', '$.' || o.kind) k
       CROSS JOIN notice n ON n.kind = k.value AND n.subject_id = o.subject_id
       CROSS JOIN channel_delivery d ON d.channel_id = ?1 AND d.notice_id = n.id
-    WHERE o.id = ?2 AND d.state = 'overtaken' AND n.kind NOT IN (${listed(endings)}) ORDER BY d.created_at DESC, n.id DESC LIMIT 1)`,
+    WHERE o.id = ?2 AND d.state = 'overtaken' AND n.kind NOT IN (${listed(subjectEndingKinds)}) ORDER BY d.created_at DESC, n.id DESC LIMIT 1)`,
   params: [channelId, noticeId, now],
 });

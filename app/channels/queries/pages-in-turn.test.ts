@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { claimDeliveries } from "./channel";
+import { claimDeliveriesStatement } from "./channel";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const putDue = (pageId: string, channels: number, age: number) =>
 
 const claimed = async (): Promise<string[]> => {
   const ctx = deployment.ctx();
-  const [result] = await runBatch(ctx, [claimDeliveries(ctx.id(), ctx.now(), ctx.now() + 60_000, 6)]);
+  const [result] = await runBatch(ctx, [claimDeliveriesStatement(ctx.id(), ctx.now(), ctx.now() + 60_000, 6)]);
   return ((result?.results ?? []) as { pageId: string }[]).map(({ pageId }) => pageId);
 };
 

@@ -1,34 +1,34 @@
 import { z } from "zod";
-import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
+import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, oneOfSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
-const events = changeBounds(channelFields).events.unwrap();
+const events = changeFieldSchemas(channelFields).events.unwrap();
 /** Lowest severity that is sent; null = all. */
-const minimumSeverity = oneOf(alertSeverities).nullable();
+const minimumSeverity = oneOfSchema(alertSeverities).nullable();
 /** Settings, which the adapter's own schema checks. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createChannelInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   kind: z.string().min(1).max(64),
-  ...newBounds(channelFields),
+  ...newFieldSchemas(channelFields),
   events,
   settings: settings.default({}),
   minimumSeverity: minimumSeverity.optional(),
 });
 export type CreateChannelInput = z.input<typeof createChannelInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const channelTarget = z.object(target);
-export type ChannelTarget = z.input<typeof channelTarget>;
+export const channelTargetInput = z.object(target);
+export type ChannelTarget = z.input<typeof channelTargetInput>;
 
 export const updateChannelInput = z.object({
   ...target,
-  ...changeBounds(channelFields),
+  ...changeFieldSchemas(channelFields),
   /** Secrets that are left out keep their value; an empty text removes one. */
   settings: settings.optional(),
   minimumSeverity: minimumSeverity.optional(),
@@ -37,5 +37,10 @@ export const updateChannelInput = z.object({
 });
 export type UpdateChannelInput = z.input<typeof updateChannelInput>;
 
-export const channelDeliveryTarget = z.object({ ...ofPage, ...commitIdInput, channelId: idText, id: idText });
-export type ChannelDeliveryTarget = z.input<typeof channelDeliveryTarget>;
+export const channelDeliveryTargetInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  channelId: idTextSchema,
+  id: idTextSchema,
+});
+export type ChannelDeliveryTarget = z.input<typeof channelDeliveryTargetInput>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { channelWants } from "./channel-wants";
+import { passesChannelFilters } from "./channel-wants";
 
 const all = { minimumSeverity: null, componentIds: [] };
 
@@ -22,5 +22,5 @@ test.each([
   ],
   ["of no known severity", { ...all, minimumSeverity: "error" }, { severity: null, componentIds: [] }, true],
 ] as const)("%s", (_, choice, news, wanted) => {
-  expect(channelWants(choice, news)).toBe(wanted);
+  expect(passesChannelFilters(choice, news)).toBe(wanted);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type TestHeartbeat } from "../../../tests/support/scenario";
-import { tick } from "../tick";
+import { handleCronTick } from "../tick";
 
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 20, 12, 4);
@@ -32,8 +32,8 @@ const state = async () => {
 
 async function minutes(count: number): Promise<void> {
   for (let passed = 0; passed < count; passed++) {
-    forgetIsolate();
-    await tick(deployment.ctx(), now());
+    resetIsolate();
+    await handleCronTick(deployment.ctx(), now());
     await deployment.settled();
     deployment.clock.now += minute;
   }

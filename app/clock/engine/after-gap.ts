@@ -1,24 +1,28 @@
 import type { Ctx } from "~/platform/ctx";
-import { stoppedAfterMs } from "~/status-page/rules/seen-page";
-import { gapBefore } from "~/status-page/rules/stale";
-import { lastStandstill, standstillAhead } from "~/status-page/timeline/queries/standstill";
-import type { Span } from "~/status-page/timeline/rules/timeline";
+import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
+import { standstillBeforeTick } from "~/status-page/rules/stale";
+import { readFutureStandstillStart, readLastStandstill } from "~/status-page/timeline/queries/standstill";
+import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 import { hourMs, minuteMs } from "~/time/durations";
-import type { UnitKind } from "~/time/units";
+import type { WorkUnitKind } from "~/time/units";
 import type { DueUnits } from "../queries/due-units";
 import { readSignsOfLife } from "../queries/gap";
-import { gapAfterMs, lastTickAt, unheard } from "../rules/gap";
+import { gapsBetweenSigns, lastTickAt, tickGapAfterMs } from "../rules/gap";
 
 /** Units that are judged by a deadline: when none of these is due, no deadline fell into a gap. */
-const judged: readonly UnitKind[] = ["heartbeats", "silence", "settle"];
+const judged: readonly WorkUnitKind[] = ["heartbeats", "silence", "settle"];
 
 /**
  * Returns the standstill that this tick ends; null = none. When a clock that was ahead had ended one in the future,
  * that standstill ends now, because only its end was wrong.
  */
-export async function standstillBefore(ctx: Ctx, { wentBack, tickAt }: DueUnits, now: number): Promise<Span | null> {
-  const since = wentBack ? await standstillAhead(ctx, now) : tickAt;
-  return since === null ? null : gapBefore(since, now);
+export async function readStandstillBeforeTick(
+  ctx: Ctx,
+  { wentBack, tickAt }: DueUnits,
+  now: number,
+): Promise<TimeSpan | null> {
+  const since = wentBack ? await readFutureStandstillStart(ctx, now) : tickAt;
+  return since === null ? null : standstillBeforeTick(since, now);
 }
 
 /** Time after a standstill in which the monitors that it stopped are checked again; ms. */
@@ -28,9 +32,13 @@ const catchUpMs = hourMs;
  * Returns the last standstill when monitors have been unchecked for at least the length of one: the tick that ended it
  * was cut off or had no room for them, so it still applies to them. Nothing is read while checks are up to date.
  */
-export async function uncheckedStandstill(ctx: Ctx, { shards }: DueUnits, minute: number): Promise<Span | null> {
-  const isOld = shards.some((each) => (minute - each.minute) * minuteMs >= stoppedAfterMs);
-  const last = isOld ? await lastStandstill(ctx) : null;
+export async function readUncheckedStandstill(
+  ctx: Ctx,
+  { shards }: DueUnits,
+  minute: number,
+): Promise<TimeSpan | null> {
+  const isOld = shards.some((each) => (minute - each.minute) * minuteMs >= checksStoppedAfterMs);
+  const last = isOld ? await readLastStandstill(ctx) : null;
   return last && minute * minuteMs - last.to < catchUpMs ? last : null;
 }
 
@@ -38,10 +46,15 @@ export async function uncheckedStandstill(ctx: Ctx, { shards }: DueUnits, minute
  * Returns the stretches before this tick in which no ping or delivery could arrive, when one was due in them. No row is
  * read while ticks come every minute, or when nothing is due.
  */
-export async function gapsBefore(ctx: Ctx, due: DueUnits, stood: Span | null, now: number): Promise<Span[]> {
+export async function readGapsBeforeTick(
+  ctx: Ctx,
+  due: DueUnits,
+  stood: TimeSpan | null,
+  now: number,
+): Promise<TimeSpan[]> {
   if (due.wentBack && stood) return [stood];
   const last = lastTickAt(due, now);
-  if (last === 0 || now - last <= gapAfterMs) return [];
+  if (last === 0 || now - last <= tickGapAfterMs) return [];
   if (!due.units.some(({ kind }) => judged.includes(kind))) return [];
-  return unheard([last, ...(await readSignsOfLife(ctx, last, now))], now);
+  return gapsBetweenSigns([last, ...(await readSignsOfLife(ctx, last, now))], now);
 }

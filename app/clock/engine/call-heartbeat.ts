@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { roomIn } from "~/platform/meter";
+import { remainingMeterBudget } from "~/platform/meter";
 
 const timeoutMs = 5000;
 
@@ -7,8 +7,8 @@ const timeoutMs = 5000;
  * Calls the operator's address, so that an outside service notices when the ticks stop. One subrequest; a failed call
  * is only logged, because the other side notices it. `sealed` null = none is set.
  */
-export async function callHeartbeat(ctx: Ctx, sealed: string | null): Promise<void> {
-  if (sealed === null || roomIn(ctx.meter) < 1) return;
+export async function callOutsideHeartbeat(ctx: Ctx, sealed: string | null): Promise<void> {
+  if (sealed === null || remainingMeterBudget(ctx.meter) < 1) return;
   const url = await ctx.secrets.open(sealed);
   if (url === null) return ctx.log.warn("heartbeat.unreadable");
   const answer = await ctx.outbound("team").fetch({ url, timeout: timeoutMs, redirects: 3 });

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, grown } from "../../../tests/support/scenario";
-import { tick } from "../tick";
+import { handleCronTick } from "../tick";
 
 const minute = 60_000;
 /** In its first minutes a deployment is purged table by table; from then on each table rests for at least an hour. */
@@ -35,16 +35,16 @@ async function costsOf(what: string, count: number): Promise<Costs> {
   };
   const next = () => {
     own.clock.now += minute;
-    return spent((ctx) => tick(ctx, own.clock.now));
+    return spent((ctx) => handleCronTick(ctx, own.clock.now));
   };
   const page = await arrange(own, aPage({ mode: "none" }));
   for (let index = 0; index < firstTicks; index++) await next();
   await runBatch(patient(), grown[what]?.(page, count, own.clock.now) ?? []);
   const wish = "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1";
   await runBatch(own.ctx(), [{ sql: wish, params: [page.id] }]);
-  await publish(patient(), page.id);
+  await publishPage(patient(), page.id);
   await runBatch(own.ctx(), [{ sql: wish, params: [page.id] }]);
-  const build = await spent((ctx) => publish(ctx, page.id));
+  const build = await spent((ctx) => publishPage(ctx, page.id));
   await next();
   const idleTicks = [await next(), await next()];
   await own.close();

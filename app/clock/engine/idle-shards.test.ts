@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { rebuildPlan } from "~/monitors/queries/shard";
+import { rebuildPlanStatement } from "~/monitors/queries/shard";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";
 import { bindCheckers, shardOf } from "../../../tests/support/watched";
-import { tick } from "../tick";
+import { handleCronTick } from "../tick";
 
 const minute = 60_000;
 /** In its first minutes a deployment is purged table by table; until then a tick reads more. */
@@ -35,7 +35,7 @@ async function next(calls: ReturnType<typeof bindCheckers>) {
   deployment.clock.now += minute;
   calls.length = 0;
   const ctx = deployment.ctx();
-  await tick(ctx, deployment.clock.now);
+  await handleCronTick(ctx, deployment.clock.now);
   await deployment.settled();
   const meters = [ctx.meter, ...calls.map((each) => each.meter)];
   const sum = (key: "read" | "written") => meters.reduce((all, each) => all + each[key], 0);
@@ -83,7 +83,7 @@ test("a shard of an interval of 5 minutes is read and written as often, and a pa
   expect(looked).toEqual([0, 0]);
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE monitor SET paused_at = 1 WHERE page_id = ?1", params: [page.id] },
-    rebuildPlan(page.id, ["own"]),
+    rebuildPlanStatement(page.id, ["own"]),
   ]);
   const { version: before, lookAt } = await shardOf(deployment, "own");
   expect(lookAt).toBeNull();

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
-import { tick } from "../tick";
+import { handleCronTick } from "../tick";
 
 const second = 1000;
 const minute = 60 * second;
@@ -27,7 +27,7 @@ const run = async (sql: string, ...params: unknown[]) =>
 
 async function quietTicks(count: number) {
   for (let index = 0; index < count; index++) {
-    await tick(deployment.ctx(), now());
+    await handleCronTick(deployment.ctx(), now());
     await deployment.settled();
     deployment.clock.now += minute;
   }
@@ -38,7 +38,7 @@ const walksAt = async () => Number((await run("SELECT pages_look_at AS at FROM d
 /** Requests work and moves it back as after failures; then a tick looks at all pages. */
 async function movedBack(table: "settle" | "snapshot") {
   await run(`UPDATE ${table} SET wanted = wanted + 1, asked_at = ?1, not_before = ?1 + 120000, tries = 4`, now());
-  await tick(deployment.ctx(), now());
+  await handleCronTick(deployment.ctx(), now());
 }
 
 test("what was moved back and is settled by somebody else is looked at when its next time has come", async () => {
@@ -51,12 +51,12 @@ test("what was moved back and is settled by somebody else is looked at when its 
   );
   await run("DELETE FROM rule_component");
   await movedBack("settle");
-  await settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
+  await settlePage(deployment.ctx({ kind: "machine", id: "test" }), page.id);
   const due = Number((await run("SELECT due_at AS at FROM settle"))?.at);
   expect(due).toBe(now() + minute);
   expect(await walksAt()).toBeLessThanOrEqual(due);
   deployment.clock.now += minute;
-  await tick(deployment.ctx(), now());
+  await handleCronTick(deployment.ctx(), now());
   expect(await run("SELECT count(*) AS count FROM incident")).toEqual({ count: 1 });
 });
 
@@ -68,7 +68,7 @@ test("a document that was moved back and is made by somebody else is made again 
     now(),
   );
   await movedBack("snapshot");
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const until = Number((await run("SELECT min(fresh_until) AS at FROM snapshot"))?.at);
   expect(until).toBeLessThan(now() + minute);
   expect(await walksAt()).toBeLessThanOrEqual(until);

@@ -8,7 +8,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { good } from "../../../tests/support/desk";
 import { wholeDatabase } from "../../../tests/support/page-traces";
 import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
-import { tick } from "../tick";
+import { handleCronTick } from "../tick";
 
 let deployment: TestDeployment;
 let pages: TestPage[];
@@ -27,7 +27,7 @@ const set = (page: TestPage, fields: Partial<UpdatePageInput>) =>
   good(updatePage(asOwner(page), { pageId: page.id, ...fields }));
 const pass = async (milliseconds: number) => {
   deployment.clock.now += milliseconds;
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   await deployment.settled();
 };
 

@@ -1,21 +1,21 @@
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import { giveWay } from "~/platform/give-way";
-import { OverBudget, roomIn } from "~/platform/meter";
-import { inOrder, type Unit } from "~/time/units";
-import { moveBackUnits } from "../moving-back/engine/move-back";
-import { type FollowUpWork, publishSetStatements, unitHandlers } from "./unit-handlers";
+import { yieldToRequests } from "~/platform/give-way";
+import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
+import { sortWorkUnits, type WorkUnit } from "~/time/units";
+import { postponeUnits } from "../moving-back/engine/move-back";
+import { type FollowUpWork, statementsPerPublishSet, unitHandlers } from "./unit-handlers";
 
 /** Work of this invocation that is no unit of a page: the minute's checks, and sending. */
-export interface OwnWork {
-  unit: Unit;
+export interface InvocationWork {
+  unit: WorkUnit;
   room: number;
   /** Runs the work and returns the units that it has found. */
-  run: () => Promise<Unit[]>;
+  run: () => Promise<WorkUnit[]>;
 }
 
 interface UnitStep {
-  units: Unit[];
+  units: WorkUnit[];
   room: number;
   run: () => Promise<FollowUpWork>;
 }
@@ -23,15 +23,15 @@ interface UnitStep {
 /** Returns a smaller number after each failure, until the failing unit runs alone. */
 const togetherAfter = (most: number, tries: number) => Math.max(1, Math.floor(most / 4 ** tries));
 
-const ownStep = ({ unit, room, run }: OwnWork): UnitStep => ({
+const ownStep = ({ unit, room, run }: InvocationWork): UnitStep => ({
   units: [unit],
   room,
   run: async () => ({ units: await run(), tells: false }),
 });
 
 /** Returns a step with the first unit and all others of the same kind and number of tries. */
-function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): UnitStep {
-  const [first] = waiting as [Unit];
+function nextStep(ctx: Ctx, waiting: readonly WorkUnit[], own: readonly InvocationWork[]): UnitStep {
+  const [first] = waiting as [WorkUnit];
   const work = own.find(({ unit }) => unit === first);
   if (work) return ownStep(work);
   const way = unitHandlers[first.kind as keyof typeof unitHandlers];
@@ -39,12 +39,12 @@ function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): 
   const isFresh = likeFirst.length === 1 && first.tries === 0;
   const units = likeFirst.slice(0, togetherAfter(way.together, first.tries));
   const room = (isFresh ? way.roomForOne : undefined) ?? way.room;
-  return { units, room: way.publishedLater ? room + publishSetStatements : room, run: () => way.run(ctx, units) };
+  return { units, room: way.publishedLater ? room + statementsPerPublishSet : room, run: () => way.run(ctx, units) };
 }
 
 /** Units that steps have found, and a flag that is true when notifications follow from the steps. */
 interface StepResult {
-  units: Unit[];
+  units: WorkUnit[];
   tells: boolean;
 }
 
@@ -59,42 +59,42 @@ async function runStep(ctx: Ctx, step: UnitStep, found: StepResult, isFirst: boo
     found.tells ||= tells;
     return false;
   } catch (error) {
-    if (error instanceof OverBudget && !isFirst) return true;
-    await moveBackUnits(ctx, step.units, error);
+    if (error instanceof OverBudgetError && !isFirst) return true;
+    await postponeUnits(ctx, step.units, error);
     return false;
   }
 }
 
-const isPublishedLater = ({ kind }: Unit): boolean =>
+const isPublishedLater = ({ kind }: WorkUnit): boolean =>
   kind !== "checks" && kind !== "send" && unitHandlers[kind].publishedLater === true;
 
 /** Changes by maintenance edges and closed days are published together, once no more of these units wait. */
 const isReadyAmong =
-  (waiting: readonly Unit[]) =>
-  ({ kind }: Unit): boolean =>
+  (waiting: readonly WorkUnit[]) =>
+  ({ kind }: WorkUnit): boolean =>
     kind !== "publish" || !waiting.some(isPublishedLater);
 
 /**
  * Works through the units in the order of time/units, as far as time and the invocation's room allow, and returns the
  * rest. A failing unit does not affect the others and is moved back. The sender is woken last, with the remaining room.
  */
-export async function runUnits(
+export async function runDueUnits(
   ctx: Ctx,
-  units: readonly Unit[],
-  { until, own = [] }: { until: number; own?: readonly OwnWork[] },
-): Promise<Unit[]> {
-  let waiting = inOrder([...units, ...own.map(({ unit }) => unit)], ctx.now());
-  const left: Unit[] = [];
+  units: readonly WorkUnit[],
+  { until, own = [] }: { until: number; own?: readonly InvocationWork[] },
+): Promise<WorkUnit[]> {
+  let waiting = sortWorkUnits([...units, ...own.map(({ unit }) => unit)], ctx.now());
+  const left: WorkUnit[] = [];
   const found: StepResult = { units: [], tells: false };
   for (let ran = 0; waiting.length > 0; ) {
-    await giveWay(ctx);
+    await yieldToRequests(ctx);
     const step = nextStep(ctx, waiting, own);
     waiting = waiting.filter((each) => !step.units.includes(each));
-    const fits = roomIn(ctx.meter) >= step.room && ctx.now() < until;
+    const fits = remainingMeterBudget(ctx.meter) >= step.room && ctx.now() < until;
     if (!fits || (await runStep(ctx, step, found, ran++ === 0))) left.push(...step.units);
     const ready = found.units.filter(isReadyAmong(waiting));
     found.units = found.units.filter((each) => !ready.includes(each));
-    if (ready.length > 0) waiting = inOrder([...waiting, ...ready], ctx.now());
+    if (ready.length > 0) waiting = sortWorkUnits([...waiting, ...ready], ctx.now());
   }
   if (found.tells) wakeSender(ctx);
   return left;

@@ -1,29 +1,29 @@
 import { runBatch } from "~/db/run-batch";
-import { sparesRetries } from "~/deployment/usage/rules/usage";
-import { healInbox } from "~/inbox/engine/hear-first";
+import { shouldSpareRetries } from "~/deployment/usage/rules/usage";
+import { healInboxOfMinute } from "~/inbox/engine/hear-first";
 import { checkMonitors } from "~/monitors/engine/check-monitors";
-import type { ShardsResult } from "~/monitors/engine/shard-calls";
-import { callOrSend } from "~/notifications/engine/wake";
-import { releaseMissedNotices } from "~/notifications/queries/missed-notices";
-import { purge } from "~/pages/purging/engine/purge";
+import type { ShardCallsResult } from "~/monitors/engine/shard-calls";
+import { callOrRunSender } from "~/notifications/engine/wake";
+import { releaseMissedNoticesStatements } from "~/notifications/queries/missed-notices";
+import { purgeExpiredRows } from "~/pages/purging/engine/purge";
 import type { Ctx } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { roomIn } from "~/platform/meter";
-import { refreshCopies } from "~/status-page/publishing/engine/refresh-copies";
-import { markBehind } from "~/status-page/queries/pages-behind";
-import type { Span } from "~/status-page/timeline/rules/timeline";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { remainingMeterBudget } from "~/platform/meter";
+import { refreshSnapshotCopies } from "~/status-page/publishing/engine/refresh-copies";
+import { markPagesBehindStatement } from "~/status-page/queries/pages-behind";
+import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
-import { promptnessMs, type Unit } from "~/time/units";
-import { type DueUnits, dueUnits } from "../queries/due-units";
-import { stamp } from "../queries/tick";
-import { signsEachMinute } from "../rules/gap";
-import { gapsBefore, standstillBefore, uncheckedStandstill } from "./after-gap";
-import { callHeartbeat } from "./call-heartbeat";
-import { type OwnWork, runUnits } from "./run-units";
-import { type CalledUnits, callSender, callUnits } from "./spread-units";
-import { whileUnsure } from "./steady";
-import { teamBirths } from "./tell-team";
+import { maxPromptDelayMs, type WorkUnit } from "~/time/units";
+import { type DueUnits, readDueUnits } from "../queries/due-units";
+import { writeTickStamp } from "../queries/tick";
+import { hasSignEachMinute } from "../rules/gap";
+import { readGapsBeforeTick, readStandstillBeforeTick, readUncheckedStandstill } from "./after-gap";
+import { callOutsideHeartbeat } from "./call-heartbeat";
+import { type InvocationWork, runDueUnits } from "./run-units";
+import { type CalledUnitsResult, callNotificationSender, callUnitsRemotely } from "./spread-units";
+import { workForUnsureClock } from "./steady";
+import { teamNoticeStatements } from "./tell-team";
 import { addTickUsage, takeTickUsage } from "./tick-usage";
 
 const tickDeadlineMs = 25_000;
@@ -38,7 +38,7 @@ const calls = { due: 6, found: 8 };
 /** Statements for writing a shard and the page whose state it changed. */
 const checkStatements = 16;
 
-const unitOf = (kind: Unit["kind"], dueAt: number, pageId = ""): Unit => ({
+const unitOf = (kind: WorkUnit["kind"], dueAt: number, pageId = ""): WorkUnit => ({
   kind,
   pageId,
   id: pageId,
@@ -46,7 +46,7 @@ const unitOf = (kind: Unit["kind"], dueAt: number, pageId = ""): Unit => ({
   tries: 0,
 });
 
-const foundBy = ({ settles }: ShardsResult, now: number): Unit[] =>
+const foundBy = ({ settles }: ShardCallsResult, now: number): WorkUnit[] =>
   settles.map((pageId) => unitOf("settle", now, pageId));
 
 /** Returns the minute in which the longest waiting shard was due. */
@@ -57,14 +57,14 @@ function checksDueAt({ shards }: DueUnits, now: number): number {
   return Math.min(now, ...since);
 }
 
-interface Minute {
+interface TickMinute {
   due: DueUnits;
-  /** True while the clock is unconfirmed (`whileUnsure`). */
+  /** True while the clock is unconfirmed (`workForUnsureClock`). */
   isUnsure: boolean;
   minute: number;
   until: number;
   /** The standstill that this tick ends; null = none. */
-  stood: Span | null;
+  stood: TimeSpan | null;
 }
 
 interface RunUsage {
@@ -73,22 +73,23 @@ interface RunUsage {
   written: number;
 }
 
-async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<ShardsResult> {
-  const stood = ended ?? (await uncheckedStandstill(ctx, due, minute));
+async function check(ctx: Ctx, { due, minute, stood: ended }: TickMinute): Promise<ShardCallsResult> {
+  const stood = ended ?? (await readUncheckedStandstill(ctx, due, minute));
   return checkMonitors(ctx, {
     shards: due.shards,
     minute,
     stood: stood && { from: Math.floor(stood.from / minuteMs), to: Math.floor(stood.to / minuteMs) },
     selfCheckSealed: due.selfCheckSealed,
     globalpingSealed: due.globalpingSealed,
-    sparesRetries: sparesRetries(due.usage, ctx.config.plan, ctx.now()),
+    sparesRetries: shouldSpareRetries(due.usage, ctx.config.plan, ctx.now()),
   });
 }
 
 /** Sends by the queue when one is bound, else in an invocation of its own, like the units. */
 async function sendElsewhere(ctx: Ctx): Promise<void> {
-  if (ctx.bindings.WAKE) await callOrSend(ctx);
-  else if (!(await callSender(ctx)) && roomIn(ctx.meter) >= sendStatements) await callOrSend(ctx);
+  if (ctx.bindings.WAKE) await callOrRunSender(ctx);
+  else if (!(await callNotificationSender(ctx)) && remainingMeterBudget(ctx.meter) >= sendStatements)
+    await callOrRunSender(ctx);
 }
 
 /**
@@ -97,9 +98,9 @@ async function sendElsewhere(ctx: Ctx): Promise<void> {
 const takeBackMs = 15_000;
 
 /** Runs as much as fits here when the other invocations cannot be reached, so that no page depends on them alone. */
-async function runUnanswered(ctx: Ctx, at: Minute, { unanswered }: CalledUnits): Promise<number> {
+async function runUnanswered(ctx: Ctx, at: TickMinute, { unanswered }: CalledUnitsResult): Promise<number> {
   if (unanswered.length === 0) return 0;
-  const left = await runUnits(ctx, unanswered, { until: at.until - tickDeadlineMs + takeBackMs });
+  const left = await runDueUnits(ctx, unanswered, { until: at.until - tickDeadlineMs + takeBackMs });
   return left.length;
 }
 
@@ -107,11 +108,11 @@ async function runUnanswered(ctx: Ctx, at: Minute, { unanswered }: CalledUnits):
  * Runs everything in invocations of its own, checks and units in parallel; pages that the checks found are settled
  * last.
  */
-async function runElsewhere(ctx: Ctx, at: Minute): Promise<RunUsage> {
+async function runElsewhere(ctx: Ctx, at: TickMinute): Promise<RunUsage> {
   const send = at.due.toSend ? sendElsewhere(ctx).catch((error) => ctx.log.error("tick.send", error)) : null;
-  const [checked, units] = await Promise.all([check(ctx, at), callUnits(ctx, at.due.units, calls.due), send]);
+  const [checked, units] = await Promise.all([check(ctx, at), callUnitsRemotely(ctx, at.due.units, calls.due), send]);
   const leftHere = await runUnanswered(ctx, at, units);
-  const found = await callUnits(ctx, foundBy(checked, ctx.now()), calls.found);
+  const found = await callUnitsRemotely(ctx, foundBy(checked, ctx.now()), calls.found);
   const all = [checked, units, found];
   return {
     left: units.left + leftHere + found.left + (await runUnanswered(ctx, at, found)),
@@ -124,10 +125,10 @@ async function runElsewhere(ctx: Ctx, at: Minute): Promise<RunUsage> {
  * Runs everything in this invocation: the longest waiting first, so that neither checks nor emails are delayed for
  * long.
  */
-async function runInside(ctx: Ctx, at: Minute): Promise<RunUsage> {
+async function runInside(ctx: Ctx, at: TickMinute): Promise<RunUsage> {
   const now = ctx.now();
   const done = { read: 0, written: 0 };
-  const checks: OwnWork = {
+  const checks: InvocationWork = {
     unit: unitOf("checks", checksDueAt(at.due, now)),
     room: checkStatements,
     run: async () => {
@@ -137,26 +138,26 @@ async function runInside(ctx: Ctx, at: Minute): Promise<RunUsage> {
       return foundBy(checked, ctx.now());
     },
   };
-  const send: OwnWork = {
+  const send: InvocationWork = {
     unit: unitOf("send", at.due.toSendSince ?? now),
     room: ctx.bindings.WAKE ? wakeStatements : sendStatements,
     run: async () => {
-      await callOrSend(ctx);
+      await callOrRunSender(ctx);
       return [];
     },
   };
   const own = [...(at.due.shards.length > 0 ? [checks] : []), ...(at.due.toSend ? [send] : [])];
-  const left = await runUnits(ctx, at.due.units, { until: at.until, own });
+  const left = await runDueUnits(ctx, at.due.units, { until: at.until, own });
   return { ...done, left: left.length };
 }
 
 /** Runs work that is not urgent, with the remaining room. */
-async function runRest(ctx: Ctx, { due, isUnsure, minute }: Minute, stamps: boolean): Promise<void> {
-  await healInbox(ctx, minute);
-  if (due.walked || stamps) await refreshCopies(ctx, stamps);
+async function runRest(ctx: Ctx, { due, isUnsure, minute }: TickMinute, stamps: boolean): Promise<void> {
+  await healInboxOfMinute(ctx, minute);
+  if (due.walked || stamps) await refreshSnapshotCopies(ctx, stamps);
   if (isUnsure) return;
-  await purge(ctx, { marks: due.purgeMarks, room: roomIn(ctx.meter) }).catch((error) => {
-    logLeftWork(ctx.log, "tick.purge", error);
+  await purgeExpiredRows(ctx, { marks: due.purgeMarks, room: remainingMeterBudget(ctx.meter) }).catch((error) => {
+    logDeferredWork(ctx.log, "tick.purge", error);
   });
 }
 
@@ -176,15 +177,15 @@ const stampsAnyway = (now: number) => Math.floor(now / minuteMs) % 10 === 3;
  * Work that no visitor sees: how far series are made, or how much of a page's past is still to be restated or rendered
  * again.
  */
-const unseen: readonly Unit["kind"][] = ["series", "restating", "rendering"];
+const unseen: readonly WorkUnit["kind"][] = ["series", "restating", "rendering"];
 
-const isLate = ({ kind, dueAt }: Unit, now: number) => !unseen.includes(kind) && now - dueAt > promptnessMs;
+const isLate = ({ kind, dueAt }: WorkUnit, now: number) => !unseen.includes(kind) && now - dueAt > maxPromptDelayMs;
 
 interface TickStart {
   stamps: boolean;
   tells: boolean;
   /** The standstill that this tick ends. */
-  stood: Span | null;
+  stood: TimeSpan | null;
 }
 
 /**
@@ -192,25 +193,25 @@ interface TickStart {
  * gap are moved.
  */
 async function begin(ctx: Ctx, due: DueUnits, now: number): Promise<TickStart> {
-  if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markBehind(now)]);
+  if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markPagesBehindStatement(now)]);
   const stamps = !isStampedWithin(due.tickAt, now, stampIntervalMs - 1) || stampsAnyway(now);
-  const stood = await standstillBefore(ctx, due, now);
-  const gaps = await gapsBefore(ctx, due, stood, now);
+  const stood = await readStandstillBeforeTick(ctx, due, now);
+  const gaps = await readGapsBeforeTick(ctx, due, stood, now);
   // A gap whose deadlines were moved must not be found again by the next tick.
-  const signs = gaps.length > 0 || (due.judgedNext && !signsEachMinute(due, now));
-  const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
+  const signs = gaps.length > 0 || (due.judgedNext && !hasSignEachMinute(due, now));
+  const births = stamps ? await teamNoticeStatements(ctx, { tickAt: due.tickAt, now }) : [];
   const { spent, written } = takeTickUsage(ctx);
   const { ranOut: stale, wentBack, waitsTooLong } = due;
   const known = stamps ? await ctx.secrets.keyIds() : [];
   const keys = { now: known[0] ?? "", known };
-  await stamp(ctx, now, { stale, stamps, signs, stood, gaps, births, spent, keys, wentBack, waitsTooLong });
+  await writeTickStamp(ctx, now, { stale, stamps, signs, stood, gaps, births, spent, keys, wentBack, waitsTooLong });
   if (stamps) written();
   return { stamps, tells: births.length > 0, stood };
 }
 
 /** Returns the due work after a standstill, when all pages have to be built; the stamp stays as it was found. */
 const dueAfterStandstill = async (ctx: Ctx, { tickAt }: DueUnits, now: number): Promise<DueUnits> => ({
-  ...(await dueUnits(ctx, now, true)),
+  ...(await readDueUnits(ctx, now, true)),
   tickAt,
 });
 
@@ -220,7 +221,7 @@ const dueAfterStandstill = async (ctx: Ctx, { tickAt }: DueUnits, now: number): 
  */
 async function withMissed(ctx: Ctx, due: DueUnits, now: number): Promise<DueUnits> {
   if (!due.missed) return due;
-  await runBatch(ctx, releaseMissedNotices(now));
+  await runBatch(ctx, releaseMissedNoticesStatements(now));
   return { ...due, toSend: true };
 }
 
@@ -230,18 +231,18 @@ async function withMissed(ctx: Ctx, due: DueUnits, now: number): Promise<DueUnit
  */
 export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
   const now = ctx.now();
-  const first = await dueUnits(ctx, now, walksAll(now));
+  const first = await readDueUnits(ctx, now, walksAll(now));
   const { stamps, tells, stood } = await begin(ctx, first, now);
   const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
   // In a small invocation that does everything itself, the pages are left to the next minute.
   const readsAgain = stood !== null && (spreads || ctx.config.plan === "own");
   const found = readsAgain ? await dueAfterStandstill(ctx, first, now) : first;
   const minute = Math.floor(scheduledTime / minuteMs);
-  const { due: steady, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
+  const { due: steady, isUnsure } = workForUnsureClock({ ...found, toSend: found.toSend || tells }, now);
   const due = await withMissed(ctx, steady, now);
   const at = { due, isUnsure, minute, until: now + tickDeadlineMs, stood };
   const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));
-  await callHeartbeat(ctx, due.heartbeatSealed);
+  await callOutsideHeartbeat(ctx, due.heartbeatSealed);
   await runRest(ctx, at, stamps);
   addTickUsage(ctx, elsewhere);
   return { left };

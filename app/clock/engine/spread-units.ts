@@ -1,48 +1,52 @@
 import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
-import { charge, roomIn } from "~/platform/meter";
-import { inOrder, type Unit } from "~/time/units";
-import { runUnits } from "./run-units";
+import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
+import { sortWorkUnits, type WorkUnit } from "~/time/units";
+import { runDueUnits } from "./run-units";
 
 /** Longest time that a called invocation works, and that its caller waits, in ms. */
 const maxWorkMs = 18_000;
 const callTimeoutMs = 22_000;
 
 /** Rows that other invocations read and wrote. */
-export interface RemoteUsage {
+export interface RemoteRowUsage {
   read: number;
   written: number;
 }
 
 /** Splits units into parts, with all units of a page in one part, so that no two invocations compete for it. */
-function partsOf(units: readonly Unit[], count: number): Unit[][] {
+function partsOf(units: readonly WorkUnit[], count: number): WorkUnit[][] {
   const pages = [...new Set(units.map(({ pageId }) => pageId))];
   const place = new Map(pages.map((pageId, index) => [pageId, index % count]));
-  const parts = Array.from({ length: Math.min(count, pages.length) }, (): Unit[] => []);
+  const parts = Array.from({ length: Math.min(count, pages.length) }, (): WorkUnit[] => []);
   for (const unit of units) parts[place.get(unit.pageId) ?? 0]?.push(unit);
   return parts;
 }
 
-export interface CalledUnits extends RemoteUsage {
+export interface CalledUnitsResult extends RemoteRowUsage {
   left: number;
   /** Units of parts that were not answered. */
-  unanswered: Unit[];
+  unanswered: WorkUnit[];
 }
 
-interface SpreadResult extends RemoteUsage {
-  left: Unit[];
+interface RunUnitsResult extends RemoteRowUsage {
+  left: WorkUnit[];
 }
 
 /**
  * Gives units to other invocations, each with a budget of its own: only for due units, in at most `most` parts. A part
  * without an answer is returned to the caller.
  */
-export async function callUnits(ctx: Ctx, units: readonly Unit[], most: number): Promise<CalledUnits> {
+export async function callUnitsRemotely(
+  ctx: Ctx,
+  units: readonly WorkUnit[],
+  most: number,
+): Promise<CalledUnitsResult> {
   if (units.length === 0) return { read: 0, written: 0, left: 0, unanswered: [] };
-  const parts = partsOf(inOrder(units, ctx.now()), Math.max(1, Math.min(most, roomIn(ctx.meter))));
-  charge(ctx.meter, "subrequests", parts.length);
+  const parts = partsOf(sortWorkUnits(units, ctx.now()), Math.max(1, Math.min(most, remainingMeterBudget(ctx.meter))));
+  chargeMeter(ctx.meter, "subrequests", parts.length);
   const called = parts.map(async (part, index) => {
-    const done = await callChecker<SpreadResult>(ctx, { name: `units-${index}` }, "units", part, callTimeoutMs);
+    const done = await callChecker<RunUnitsResult>(ctx, { name: `units-${index}` }, "units", part, callTimeoutMs);
     const { read, written, left } = done ?? { read: 0, written: 0, left: [] };
     return { read, written, left: left.length, unanswered: done ? [] : part };
   });
@@ -60,11 +64,11 @@ const maxSenderCalls = 4;
 const otherCalls = 10;
 
 /** Sends due notifications in invocations of their own; returns false when there is no answer. */
-export async function callSender(ctx: Ctx): Promise<boolean> {
+export async function callNotificationSender(ctx: Ctx): Promise<boolean> {
   const end = ctx.now() + maxWorkMs;
   for (let call = 0; call < maxSenderCalls && ctx.now() < end; call++) {
-    if (call > 0 && roomIn(ctx.meter) < otherCalls) return true;
-    charge(ctx.meter, "subrequests", 1);
+    if (call > 0 && remainingMeterBudget(ctx.meter) < otherCalls) return true;
+    chargeMeter(ctx.meter, "subrequests", 1);
     const done = await callChecker<{ left: boolean }>(ctx, { name: "sender" }, "send", null, callTimeoutMs);
     if (!done?.left) return done !== null;
   }
@@ -72,7 +76,7 @@ export async function callSender(ctx: Ctx): Promise<boolean> {
 }
 
 /** Runs units in an invocation of its own. */
-export async function runCalledUnits(ctx: Ctx, given: unknown): Promise<SpreadResult> {
-  const left = await runUnits(ctx, given as Unit[], { until: ctx.now() + maxWorkMs });
+export async function handleRunUnitsRequest(ctx: Ctx, given: unknown): Promise<RunUnitsResult> {
+  const left = await runDueUnits(ctx, given as WorkUnit[], { until: ctx.now() + maxWorkMs });
   return { left, read: ctx.meter.read, written: ctx.meter.written };
 }

@@ -1,21 +1,21 @@
-import { read } from "~/db/read";
-import type { Statement } from "~/db/write";
-import { limitFacts } from "~/deployment/queries/usage";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
+import { usageLimitFacts } from "~/deployment/queries/usage";
 import { nearLimits } from "~/deployment/usage/rules/usage";
-import { callsOfMinute } from "~/monitors/rules/shards-together";
-import { bornOnce, type TeamDraft } from "~/notifications/engine/born-once";
+import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
+import { insertTeamNoticesStatements, type TeamNoticeDraft } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
-import { gapBefore, staleAt } from "~/status-page/rules/stale";
+import { incidentStaleAt, standstillBeforeTick } from "~/status-page/rules/stale";
 import { dayMs, minuteMs } from "~/time/durations";
-import { allPages, silentIncidents } from "../queries/stale";
+import { allPageIds, incidentsWithoutUpdates } from "../queries/stale";
 
 const noticeLifetimeMs = dayMs;
 
-async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
-  const [silent] = await read(ctx, silentIncidents(ctx, now));
+async function staleDrafts(ctx: Ctx, now: number): Promise<TeamNoticeDraft[]> {
+  const [silent] = await readBatch(ctx, incidentsWithoutUpdates(ctx, now));
   return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since, nagMinutes, promisedAt }) => {
     const times = [
-      staleAt(since, now, nagMinutes * minuteMs),
+      incidentStaleAt(since, now, nagMinutes * minuteMs),
       promisedAt !== null && promisedAt <= now ? promisedAt : null,
     ];
     return times.flatMap((sequence) => {
@@ -27,21 +27,21 @@ async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
 }
 
 /** Returns one draft for each page and gap. */
-async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<TeamDraft[]> {
-  const [pages] = await read(ctx, allPages(ctx));
+async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<TeamNoticeDraft[]> {
+  const [pages] = await readBatch(ctx, allPageIds(ctx));
   const times = { sequence: gap.from, scope: gap, dueAt: gap.to, expiresAt: gap.to + noticeLifetimeMs };
   return pages.map(({ id }) => ({ kind: "checks_stopped" as const, pageId: id, subjectId: id, ...times }));
 }
 
 /** Returns one draft for each limit and UTC day, to the team of the operator's page. */
-async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
+async function limitDrafts(ctx: Ctx, now: number): Promise<TeamNoticeDraft[]> {
   const { plan } = ctx.config;
   // Beyond a paid plan's limits service continues at extra cost, every day again.
   if (plan !== "free") return [];
-  const [[facts]] = await read(ctx, limitFacts(ctx));
+  const [[facts]] = await readBatch(ctx, usageLimitFacts(ctx));
   const pageId = facts?.pageId;
   if (!facts || !pageId) return [];
-  const calls = ctx.bindings.CHECKER ? callsOfMinute(facts) * 1440 : 0;
+  const calls = ctx.bindings.CHECKER ? checkerCallsPerMinute(facts) * 1440 : 0;
   return nearLimits(facts.usage, { plan, calls, now }).map(({ name, ...scope }) => ({
     kind: "limit_near" as const,
     pageId,
@@ -58,9 +58,12 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
  * without an update for as long as its page allows, a stretch without checks, and a plan's limit that is near. After an
  * outage it is one per incident and one per page.
  */
-export async function teamBirths(ctx: Ctx, { tickAt, now }: { tickAt: number; now: number }): Promise<Statement[]> {
-  const gap = gapBefore(tickAt, now);
-  return bornOnce(ctx, [
+export async function teamNoticeStatements(
+  ctx: Ctx,
+  { tickAt, now }: { tickAt: number; now: number },
+): Promise<SqlStatement[]> {
+  const gap = standstillBeforeTick(tickAt, now);
+  return insertTeamNoticesStatements(ctx, [
     ...(gap ? await gapDrafts(ctx, gap) : []),
     ...(await staleDrafts(ctx, now)),
     ...(await limitDrafts(ctx, now)),

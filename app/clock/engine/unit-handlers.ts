@@ -1,24 +1,24 @@
 import { settlePages } from "~/alerts/settling/engine/settle";
-import type { Commit } from "~/commit/commit";
+import type { CommitPlan } from "~/commit/commit";
 import { escalatePages } from "~/escalation/engine/escalate";
-import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { checkHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
-import { endManual } from "~/maintenances/engine/end-manual";
-import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
+import { endManualStatuses } from "~/maintenances/engine/end-manual";
+import { makeSeriesOccurrences } from "~/maintenances/engine/make-occurrences";
 import type { Ctx } from "~/platform/ctx";
-import { tellSilence } from "~/sources/engine/sources-due";
+import { checkSilentSources } from "~/sources/engine/sources-due";
 import { publishPages } from "~/status-page/publishing/engine/publish";
-import { renderAgain, renderStatements } from "~/status-page/rendering/engine/render-again";
-import { restatePage, restateStatements } from "~/status-page/restating/engine/restate";
-import { closeDays } from "~/status-page/timeline/engine/close-days";
-import type { Unit, UnitKind } from "~/time/units";
+import { rerenderStoredTexts, statementsPerRenderStep } from "~/status-page/rendering/engine/render-again";
+import { restatePagePast, statementsPerRestateStep } from "~/status-page/restating/engine/restate";
+import { closePageDays } from "~/status-page/timeline/engine/close-days";
+import type { WorkUnit, WorkUnitKind } from "~/time/units";
 
 /** Statements of publishing the front pages of a set. */
-export const publishSetStatements = 9;
+export const statementsPerPublishSet = 9;
 
 /** Result of a step: units that then run with those of all pages, and a flag that is true when notifications follow. */
 export interface FollowUpWork {
-  units: Unit[];
+  units: WorkUnit[];
   tells: boolean;
 }
 
@@ -31,17 +31,17 @@ interface UnitHandler {
   /** Set when its changes are published by a separate step, together with those of other kinds. */
   publishedLater?: true;
   /** Runs the units. Throws when none of them could be done; the engine itself moves back single failures. */
-  run: (ctx: Ctx, units: readonly Unit[]) => Promise<FollowUpWork>;
+  run: (ctx: Ctx, units: readonly WorkUnit[]) => Promise<FollowUpWork>;
 }
 
-const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ pageId }) => pageId))];
+const pagesOf = (units: readonly WorkUnit[]): string[] => [...new Set(units.map(({ pageId }) => pageId))];
 
 /** Returns the next work of pages as units of their own. */
-const next = (ctx: Ctx, kind: "settle" | "publish", pageIds: readonly string[]): Unit[] =>
+const next = (ctx: Ctx, kind: "settle" | "publish", pageIds: readonly string[]): WorkUnit[] =>
   pageIds.map((pageId) => ({ kind, pageId, id: pageId, dueAt: ctx.now(), tries: 0 }));
 
 const committing =
-  (work: (ctx: Ctx, units: readonly Unit[]) => Promise<Commit[]>): UnitHandler["run"] =>
+  (work: (ctx: Ctx, units: readonly WorkUnit[]) => Promise<CommitPlan[]>): UnitHandler["run"] =>
   async (ctx, units) => {
     const made = await work(ctx, units);
     const published = made.flatMap(({ pageId, publishes }) => (publishes && pageId !== null ? [pageId] : []));
@@ -51,7 +51,7 @@ const committing =
 /** Pages whose facts are read and whose changes are written by the same statements. */
 const pagesPerSet = 40;
 
-export const unitHandlers: Record<Exclude<UnitKind, "checks" | "send">, UnitHandler> = {
+export const unitHandlers: Record<Exclude<WorkUnitKind, "checks" | "send">, UnitHandler> = {
   settle: {
     together: pagesPerSet,
     room: 27,
@@ -60,7 +60,7 @@ export const unitHandlers: Record<Exclude<UnitKind, "checks" | "send">, UnitHand
   },
   publish: {
     together: pagesPerSet,
-    room: publishSetStatements,
+    room: statementsPerPublishSet,
     run: async (ctx, units) => {
       await publishPages(ctx, pagesOf(units));
       return { units: [], tells: false };
@@ -72,7 +72,7 @@ export const unitHandlers: Record<Exclude<UnitKind, "checks" | "send">, UnitHand
     // A settling for each hundred of them would take the room that other units need.
     run: async (ctx, units) => {
       const ids = units.map(({ id }) => id);
-      return { units: next(ctx, "settle", await tellHeartbeats(ctx, ids)), tells: false };
+      return { units: next(ctx, "settle", await checkHeartbeats(ctx, ids)), tells: false };
     },
   },
   silence: {
@@ -80,27 +80,27 @@ export const unitHandlers: Record<Exclude<UnitKind, "checks" | "send">, UnitHand
     room: 14,
     run: async (ctx, units) => {
       const ids = units.map(({ id }) => id);
-      return { units: next(ctx, "settle", await tellSilence(ctx, ids)), tells: false };
+      return { units: next(ctx, "settle", await checkSilentSources(ctx, ids)), tells: false };
     },
   },
   escalation: { together: pagesPerSet, room: 14, run: committing(escalatePages) },
   maintenance: { together: 100, publishedLater: true, room: 13, run: committing(advanceMaintenances) },
-  manual: { together: pagesPerSet, publishedLater: true, room: 10, run: committing(endManual) },
+  manual: { together: pagesPerSet, publishedLater: true, room: 10, run: committing(endManualStatuses) },
   series: {
     together: 1,
     publishedLater: true,
     room: 13,
-    run: committing(async (ctx, [unit]) => (unit ? makeOccurrences(ctx, unit) : [])),
+    run: committing(async (ctx, [unit]) => (unit ? makeSeriesOccurrences(ctx, unit) : [])),
   },
   restating: {
     together: 1,
-    room: restateStatements,
-    run: committing(async (ctx, [unit]) => (unit ? restatePage(ctx, unit) : [])),
+    room: statementsPerRestateStep,
+    run: committing(async (ctx, [unit]) => (unit ? restatePagePast(ctx, unit) : [])),
   },
   rendering: {
     together: 1,
-    room: renderStatements,
-    run: async (ctx) => ({ units: next(ctx, "publish", await renderAgain(ctx)), tells: false }),
+    room: statementsPerRenderStep,
+    run: async (ctx) => ({ units: next(ctx, "publish", await rerenderStoredTexts(ctx)), tells: false }),
   },
-  day: { together: pagesPerSet, publishedLater: true, room: 11, run: committing(closeDays) },
+  day: { together: pagesPerSet, publishedLater: true, room: 11, run: committing(closePageDays) },
 };

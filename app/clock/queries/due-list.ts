@@ -1,4 +1,4 @@
-import type { Unit, UnitKind } from "~/time/units";
+import type { WorkUnit, WorkUnitKind } from "~/time/units";
 
 /** Most units of a kind that one minute takes: pages take turns, each with its longest waiting units first. */
 export const maxUnitsPerKind = 500;
@@ -16,7 +16,7 @@ export const dueListColumn = (from: string, limit = maxUnitsPerKind): string =>
 
 export type DueEntry = [pageId: string, id: string, since: number, tries: number];
 
-export const unitOf = (kind: UnitKind, [pageId, id, dueAt, tries]: DueEntry): Unit => ({
+export const dueUnitOf = (kind: WorkUnitKind, [pageId, id, dueAt, tries]: DueEntry): WorkUnit => ({
   kind,
   pageId,
   id,
@@ -24,5 +24,5 @@ export const unitOf = (kind: UnitKind, [pageId, id, dueAt, tries]: DueEntry): Un
   tries,
 });
 
-export const unitsOf = (kind: UnitKind, text: string | null | undefined): Unit[] =>
-  (JSON.parse(text ?? "[]") as DueEntry[]).map((each) => unitOf(kind, each));
+export const parseUnitList = (kind: WorkUnitKind, text: string | null | undefined): WorkUnit[] =>
+  (JSON.parse(text ?? "[]") as DueEntry[]).map((each) => dueUnitOf(kind, each));

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { markCopyFailed } from "~/status-page/queries/copies";
+import { markCopyFailedStatement } from "~/status-page/queries/copies";
 import { KeyValues } from "../../../tests/support/key-values";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
-import { tick } from "../tick";
-import { dueUnits } from "./due-units";
-import { moveBack } from "./move-back";
+import { handleCronTick } from "../tick";
+import { readDueUnits } from "./due-units";
+import { postponeUnitsStatement } from "./move-back";
 
 /** Pages are walked when work of theirs is due, and not only in the tenth minute. */
 const minute = 60_000;
@@ -16,7 +16,7 @@ let page: TestPage;
 
 const execute = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [] }]);
 const due = async () => {
-  const { walked, units } = await dueUnits(deployment.ctx(), deployment.clock.now, false);
+  const { walked, units } = await readDueUnits(deployment.ctx(), deployment.clock.now, false);
   return { walked, kinds: units.map(({ kind }) => kind) };
 };
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   page = await arrange(deployment, aPage({ slug: `walked-${pages++}` }));
   for (let passed = 0; passed < 3; passed++) {
     deployment.clock.now += minute;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
   expect(await due()).toEqual({ walked: false, kinds: [] });
@@ -37,7 +37,7 @@ beforeEach(async () => {
 test("a copy that could not be written is asked for at once", async () => {
   const found = (await execute("SELECT built FROM snapshot WHERE part = 'home'"))[0]?.results[0];
   const built = Number((found as { built: number } | undefined)?.built);
-  await runBatch(deployment.ctx(), [markCopyFailed({ slug: page.slug, part: "home", built })]);
+  await runBatch(deployment.ctx(), [markCopyFailedStatement({ slug: page.slug, part: "home", built })]);
   expect((await due()).walked).toBe(true);
 });
 
@@ -47,16 +47,16 @@ test.each([
 ])("a day that was moved back%s is tried again when its time has come", async (_, isWalkedPast) => {
   await execute(`UPDATE page SET open_day_at = open_day_at - ${2 * day}`);
   const unit = { kind: "day" as const, pageId: page.id, id: page.id, dueAt: deployment.clock.now, tries: 0 };
-  const moved = moveBack([unit], deployment.clock.now, "it failed");
+  const moved = postponeUnitsStatement([unit], deployment.clock.now, "it failed");
   if (moved) await runBatch(deployment.ctx(), [moved]);
   expect((await due()).walked).toBe(false);
-  if (isWalkedPast) await dueUnits(deployment.ctx(), deployment.clock.now, true);
+  if (isWalkedPast) await readDueUnits(deployment.ctx(), deployment.clock.now, true);
   expect((await due()).walked).toBe(false);
   deployment.clock.now += minute;
   expect(await due()).toEqual({ walked: true, kinds: ["day"] });
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   deployment.clock.now += minute;
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   deployment.clock.now += minute;
   expect(await due()).toEqual({ walked: false, kinds: [] });
 });
@@ -67,7 +67,7 @@ test.each([0, day])("mail that last left on a clock %i ms ahead has waited since
   await execute(`INSERT INTO mailer (id, kind, name, from_address, position, settings_sealed, last_sent_at, created_at, updated_at)
     VALUES ('m', 'smtp', 'SMTP', 'a@example.com', 0, '', ${now - 10 * minute + ahead}, ${now}, ${now})`);
   await arrange(deployment, waitingNotices(page.id, { count: 1, age: 5 * minute }));
-  expect((await dueUnits(deployment.ctx(), now, false)).toSendSince).toBe(now - 3 * minute);
+  expect((await readDueUnits(deployment.ctx(), now, false)).toSendSince).toBe(now - 3 * minute);
   await execute("DELETE FROM notice");
 });
 
@@ -85,7 +85,7 @@ test.each(["maintenance", "heartbeat"] as const)(
       SELECT '${id}-' || n, '${pageId}', ${dueAt}, ${now}, ${now}, ${columns[1]} FROM c`);
     await add("many", "another-page", 600, now - 2 * minute);
     await add("one", page.id, 1, now - 1000);
-    const { units } = await dueUnits(deployment.ctx(), now, false);
+    const { units } = await readDueUnits(deployment.ctx(), now, false);
     expect(units.filter(({ pageId }) => pageId === page.id)).toHaveLength(1);
     await execute(`DELETE FROM ${table}`);
   },

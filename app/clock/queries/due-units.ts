@@ -1,24 +1,24 @@
 import { eq, sql } from "drizzle-orm";
-import type { PurgeMarks } from "~/backup/rules/purge";
-import { leaseEndsAheadSql, mayRunAgain } from "~/db/instants";
-import { read } from "~/db/read";
+import type { PurgeProgress } from "~/backup/rules/purge";
+import { leaseEndsAheadSql, mayRunAgainSql } from "~/db/instants";
+import { readBatch } from "~/db/read";
 import { deployment } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { TickUsage } from "~/deployment/usage/rules/usage";
-import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
-import { dueMissedNotices } from "~/notifications/queries/missed-notices";
-import { noticeWaitsTooLong } from "~/notifications/queries/notice";
+import { allShards, dueShards, type ShardRow } from "~/monitors/queries/shard";
+import { dueMissedNoticesSql } from "~/notifications/queries/missed-notices";
+import { hasOverdueNoticeSql } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
-import { renderingDue } from "~/status-page/rendering/queries/rendering-due";
-import { dueRestatings } from "~/status-page/restating/queries/restating-due";
+import { dueRenderingSql } from "~/status-page/rendering/queries/rendering-due";
+import { dueRestatingsSql } from "~/status-page/restating/queries/restating-due";
 import { nextDayStart } from "~/time/day";
 import { hourMs, minuteMs } from "~/time/durations";
-import { isAhead } from "~/time/instants";
-import type { Unit, UnitKind } from "~/time/units";
-import { isJudgedNext } from "../rules/gap";
-import { dueListColumn, maxUnitsPerKind, unitsOf } from "./due-list";
-import { toSendSince } from "./send-due";
-import { heartbeatsToJudge, maxHeartbeats, parseDueUnits, silenceToJudge } from "./units-to-judge";
+import { isStampAhead } from "~/time/instants";
+import type { WorkUnit, WorkUnitKind } from "~/time/units";
+import { isDeadlineJudgedNext } from "../rules/gap";
+import { dueListColumn, maxUnitsPerKind, parseUnitList } from "./due-list";
+import { noticesDueSinceColumn } from "./send-due";
+import { heartbeatsDueColumn, maxHeartbeatsPerBatch, parseDueUnits, silenceDueColumn } from "./units-to-judge";
 
 type Db = Pick<Ctx, "db">;
 
@@ -47,7 +47,7 @@ const escalationsDue = (always: boolean) =>
   `CASE WHEN deployment.pages_look_at <= ${instant} OR ${always ? 1 : 0} THEN ${dueListColumn(
     `SELECT id AS page_id, id, escalation_due_at AS since, escalation_tries AS tries FROM page INDEXED BY page_escalation
       WHERE escalation_due_at <= ${instant} AND escalation_not_before <= ${instant}`,
-    maxHeartbeats,
+    maxHeartbeatsPerBatch,
   )} END`;
 
 const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
@@ -63,17 +63,17 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
       selfCheckSealed: deployment.selfCheckSealed,
       globalpingSealed: deployment.globalpingSealed,
       usage: deployment.usage,
-      toSendSince: column<number | null>(toSendSince(instant, minute), "to_send_since"),
-      waitsTooLong: column<number>(noticeWaitsTooLong(instant), "waits_too_long"),
-      missed: column<number>(dueMissedNotices(instant), "missed_due"),
+      toSendSince: column<number | null>(noticesDueSinceColumn(instant, minute), "to_send_since"),
+      waitsTooLong: column<number>(hasOverdueNoticeSql(instant), "waits_too_long"),
+      missed: column<number>(dueMissedNoticesSql(instant), "missed_due"),
       maintenances: column<string>(edgesDue("maintenance"), "maintenances_due"),
       manual: column<string>(manualDue, "manual_due"),
-      heartbeats: column<string | null>(heartbeatsToJudge(instant), "heartbeats_due"),
-      silence: column<string | null>(silenceToJudge(instant), "silence_due"),
+      heartbeats: column<string | null>(heartbeatsDueColumn(instant), "heartbeats_due"),
+      silence: column<string | null>(silenceDueColumn(instant), "silence_due"),
       escalations: column<string | null>(escalationsDue(always), "escalations_due"),
       series: column<string | null>(seldom(minute, edgesDue("maintenance_series")), "series_due"),
-      restating: column<string | null>(seldom(minute, dueListColumn(dueRestatings(instant))), "restating_due"),
-      rendering: column<string | null>(seldom(minute, dueListColumn(renderingDue(instant))), "rendering_due"),
+      restating: column<string | null>(seldom(minute, dueListColumn(dueRestatingsSql(instant))), "restating_due"),
+      rendering: column<string | null>(seldom(minute, dueListColumn(dueRenderingSql(instant))), "rendering_due"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)
@@ -81,7 +81,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
 };
 
 const ahead = (now: number) => withInstant(leaseEndsAheadSql, now);
-const mayRun = (now: number) => withInstant((at) => mayRunAgain(at), now);
+const mayRun = (now: number) => withInstant((at) => mayRunAgainSql(at), now);
 
 /**
  * Time of the request, at most now; when it was not recorded, a minute ago, so that newer work does not overtake it.
@@ -119,7 +119,7 @@ const publishesDue = ({ db }: Db, now: number) =>
         GROUP BY n.page_id ORDER BY since LIMIT ${maxUnitsPerKind})`,
     );
 
-interface DayOpen {
+interface OpenDayRow {
   pageId: string;
   timeZone: string;
   openDayAt: number;
@@ -163,9 +163,9 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
 };
 
 const pageUnit = (
-  kind: UnitKind,
+  kind: WorkUnitKind,
   { pageId, since, tries }: { pageId: string; since: number; tries: number },
-): Unit => ({
+): WorkUnit => ({
   kind,
   pageId,
   id: pageId,
@@ -173,7 +173,7 @@ const pageUnit = (
   tries,
 });
 
-function dayUnits(days: readonly DayOpen[], now: number): Unit[] {
+function dayUnits(days: readonly OpenDayRow[], now: number): WorkUnit[] {
   return days.flatMap(({ pageId, timeZone, openDayAt, tries }) => {
     const since = nextDayStart(timeZone, openDayAt);
     return since <= now ? [pageUnit("day", { pageId, since, tries })] : [];
@@ -187,7 +187,7 @@ export interface DueUnits {
   globalpingSealed: string | null;
   /** Counts of the last days, as far as they are written. */
   usage: TickUsage;
-  units: Unit[];
+  units: WorkUnit[];
   /** True when a document expired, so that a new one must be requested. */
   ranOut: boolean;
   shards: ShardRow[];
@@ -202,7 +202,7 @@ export interface DueUnits {
   judgedNext: boolean;
   /** Time since which notices wait, in whole minutes and at most three, or since an email was last sent. */
   toSendSince: number | null;
-  purgeMarks: PurgeMarks;
+  purgeMarks: PurgeProgress;
   /** True when all pages were looked at. */
   walked: boolean;
 }
@@ -211,8 +211,8 @@ export interface DueUnits {
  * Walks all pages: returns what must be settled, published and closed, and sets the time of the next walk. Four
  * statements.
  */
-async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut: boolean }> {
-  const [settles, publishes, days] = await read(
+async function walkPages(ctx: Ctx, now: number): Promise<{ units: WorkUnit[]; ranOut: boolean }> {
+  const [settles, publishes, days] = await readBatch(
     ctx,
     settlesDue(ctx, now),
     publishesDue(ctx, now),
@@ -232,27 +232,27 @@ async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut
  * shards: pages are walked when work was requested or became due, shards are read when they are due, and all of both
  * when `always` is set.
  */
-export async function dueUnits(ctx: Ctx, now: number, always: boolean): Promise<DueUnits> {
-  const [[own], asked] = await read(
+export async function readDueUnits(ctx: Ctx, now: number, always: boolean): Promise<DueUnits> {
+  const [[own], asked] = await readBatch(
     ctx,
     ofDeployment(ctx, now, always),
-    always ? allShards(ctx) : shardsToLookAt(ctx, now),
+    always ? allShards(ctx) : dueShards(ctx, now),
   );
-  const wentBack = isAhead(own?.tickAt ?? 0, now);
-  const [shards] = wentBack && !always ? await read(ctx, allShards(ctx)) : [asked];
+  const wentBack = isStampAhead(own?.tickAt ?? 0, now);
+  const [shards] = wentBack && !always ? await readBatch(ctx, allShards(ctx)) : [asked];
   const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
   const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
   const heartbeats = parseDueUnits("heartbeats", own?.heartbeats);
   const silence = parseDueUnits("silence", own?.silence);
   const listedUnits = [
-    ...unitsOf("maintenance", own?.maintenances),
-    ...unitsOf("manual", own?.manual),
+    ...parseUnitList("maintenance", own?.maintenances),
+    ...parseUnitList("manual", own?.manual),
     ...heartbeats.units,
     ...silence.units,
-    ...unitsOf("escalation", own?.escalations),
-    ...unitsOf("series", own?.series),
-    ...unitsOf("restating", own?.restating),
-    ...unitsOf("rendering", own?.rendering),
+    ...parseUnitList("escalation", own?.escalations),
+    ...parseUnitList("series", own?.series),
+    ...parseUnitList("restating", own?.restating),
+    ...parseUnitList("rendering", own?.rendering),
   ];
   return {
     tickAt: own?.tickAt ?? 0,
@@ -267,7 +267,7 @@ export async function dueUnits(ctx: Ctx, now: number, always: boolean): Promise<
     waitsTooLong: Boolean(own?.waitsTooLong),
     missed: Boolean(own?.missed),
     wentBack,
-    judgedNext: heartbeats.isNext || silence.isNext || isJudgedNext(own?.pagesLookAt ?? 0, now),
+    judgedNext: heartbeats.isNext || silence.isNext || isDeadlineJudgedNext(own?.pagesLookAt ?? 0, now),
     toSendSince: own?.toSendSince ?? null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
-import { tick } from "../tick";
+import { handleCronTick } from "../tick";
 
 let deployment: TestDeployment;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ test.each([
       VALUES ('n', ?1, 'incident_update', 'i', 1, 'subscribers', '{}', 1, ?2, ?2, ?3, ?4, ?5, ?6)`)
     .bind(page.id, now + ahead, round, reason, now + 72 * hour, now)
     .run();
-  await tick(deployment.ctx(), now);
+  await handleCronTick(deployment.ctx(), now);
   const row = await d1.prepare("SELECT due_at FROM notice WHERE id = 'n'").first<{ due_at: number | null }>();
   expect(row?.due_at === now + ahead).toBe(keeps);
 });

@@ -1,5 +1,5 @@
-import { hasNoticeToSend } from "~/notifications/queries/notice";
-import { lanesToAsk } from "~/notifications/rules/notice";
+import { hasNoticeToSendSql } from "~/notifications/queries/notice";
+import { lanesToQuery } from "~/notifications/rules/notice";
 import { minuteMs } from "~/time/durations";
 import { maxStampAheadMs } from "~/time/instants";
 
@@ -17,14 +17,14 @@ const sendAges = [3, 2, 1];
 const waitsSince = (now: string, minute: number) =>
   sendAges.reduceRight((newer, minutes) => {
     const then = `(${now} - ${minutes * minuteMs})`;
-    const asked = lanesToAsk((minute - minutes) * minuteMs);
-    return `CASE WHEN ${hasNoticeToSend(then, asked)} THEN ${then} ELSE ${newer} END`;
+    const asked = lanesToQuery((minute - minutes) * minuteMs);
+    return `CASE WHEN ${hasNoticeToSendSql(then, asked)} THEN ${then} ELSE ${newer} END`;
   }, now);
 
 /**
  * Null = nothing is waiting. A sending that ran a moment ago counts as waiting since then, however much is left. `now`
  * is a parameter of the statement, within that minute.
  */
-export const toSendSince = (now: string, minute: number): string =>
-  `(CASE WHEN ${hasNoticeToSend(now, lanesToAsk(minute * minuteMs))}
+export const noticesDueSinceColumn = (now: string, minute: number): string =>
+  `(CASE WHEN ${hasNoticeToSendSql(now, lanesToQuery(minute * minuteMs))}
     THEN max(${waitsSince(now, minute)}, ${lastMailAt(now)}) END)`;

@@ -1,9 +1,9 @@
-import type { Unit, UnitKind } from "~/time/units";
-import { judgedSoonMs } from "../rules/gap";
-import { type DueEntry, dueListColumn, unitOf } from "./due-list";
+import type { WorkUnit, WorkUnitKind } from "~/time/units";
+import { deadlineLeadMs } from "../rules/gap";
+import { type DueEntry, dueListColumn, dueUnitOf } from "./due-list";
 
 /** Most heartbeats in one batch. One that pings in time is also looked at once a period; its rows are light. */
-export const maxHeartbeats = 100;
+export const maxHeartbeatsPerBatch = 100;
 
 /** Lists passed deadlines and pings that are not processed yet. */
 const heartbeatsDue = (now: string) =>
@@ -12,7 +12,7 @@ const heartbeatsDue = (now: string) =>
       WHERE due_at <= ${now} AND pending_from IS NULL AND not_before <= ${now}
     UNION ALL SELECT page_id, id, min(coalesce(last_ping_at, ${now}), coalesce(due_at, ${now}), ${now}), tries
       FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL AND not_before <= ${now}`,
-    maxHeartbeats,
+    maxHeartbeatsPerBatch,
   );
 
 /** Lists sources that may have gone silent. */
@@ -20,7 +20,7 @@ const silenceDue = (now: string) =>
   dueListColumn(
     `SELECT page_id, id, silence_due_at AS since, silence_tries AS tries FROM source INDEXED BY source_silence
       WHERE silence_due_at <= ${now} AND silence_not_before <= ${now}`,
-    maxHeartbeats,
+    maxHeartbeatsPerBatch,
   );
 
 /**
@@ -32,23 +32,26 @@ const withNext = (
   { due, among, others = "" }: { due: string; among: [string, string]; others?: string },
 ) => {
   const [from, deadline] = among;
-  const soon = `${deadline} <= ${now} + ${judgedSoonMs}`;
+  const soon = `${deadline} <= ${now} + ${deadlineLeadMs}`;
   return `(CASE WHEN EXISTS (SELECT 1 FROM ${from} WHERE ${soon}${others}) THEN
     json_array(json(coalesce(${due}, '[]')), EXISTS (SELECT 1 FROM ${from} WHERE ${deadline} > ${now} AND ${soon})) END)`;
 };
 
-export const heartbeatsToJudge = (now: string) =>
+export const heartbeatsDueColumn = (now: string) =>
   withNext(now, {
     due: heartbeatsDue(now),
     among: ["heartbeat INDEXED BY heartbeat_due", "due_at"],
     others: " UNION ALL SELECT 1 FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL",
   });
 
-export const silenceToJudge = (now: string) =>
+export const silenceDueColumn = (now: string) =>
   withNext(now, { due: silenceDue(now), among: ["source INDEXED BY source_silence", "silence_due_at"] });
 
 /** Reads one of these columns. */
-export function parseDueUnits(kind: UnitKind, text: string | null | undefined): { units: Unit[]; isNext: boolean } {
+export function parseDueUnits(
+  kind: WorkUnitKind,
+  text: string | null | undefined,
+): { units: WorkUnit[]; isNext: boolean } {
   const [due, isNext] = JSON.parse(text ?? "[[],0]") as [DueEntry[], number];
-  return { units: due.map((each) => unitOf(kind, each)), isNext: isNext === 1 };
+  return { units: due.map((each) => dueUnitOf(kind, each)), isNext: isNext === 1 };
 }

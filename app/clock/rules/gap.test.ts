@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gapAfterMs, lastTickAt, signsEachMinute, unheard } from "./gap";
+import { gapsBetweenSigns, hasSignEachMinute, lastTickAt, tickGapAfterMs } from "./gap";
 
 const minute = 60_000;
 const now = 100 * minute;
@@ -29,15 +29,17 @@ test.each([
   ["nothing is known before the first sign", [], []],
 ])("%s", (_, signs, expected) => {
   const at = (minutes: number) => minutes * minute;
-  expect(unheard(signs.map(at), now)).toEqual(expected.map(([from = 0, to = 0]) => ({ from: at(from), to: at(to) })));
+  expect(gapsBetweenSigns(signs.map(at), now)).toEqual(
+    expected.map(([from = 0, to = 0]) => ({ from: at(from), to: at(to) })),
+  );
 });
 
 test("gaps do not overlap, end by now, and no sign lies within one", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2 * now })), (signs) => {
-      const gaps = unheard(signs, now);
+      const gaps = gapsBetweenSigns(signs, now);
       for (const [index, { from, to }] of gaps.entries()) {
-        expect(to - from).toBeGreaterThan(gapAfterMs);
+        expect(to - from).toBeGreaterThan(tickGapAfterMs);
         expect(to).toBeLessThanOrEqual(gaps[index + 1]?.from ?? now);
         expect(signs.some((at) => at > from && at < to)).toBe(false);
       }
@@ -48,5 +50,5 @@ test("gaps do not overlap, end by now, and no sign lies within one", () => {
 test("the last tick is the later of its stamp and of the shards that it wrote; what lies ahead says nothing", () => {
   expect(lastTickAt({ tickAt: 90 * minute, shards: [{ minute: 95 }, { minute: 20 }] }, now)).toBe(95 * minute);
   expect(lastTickAt({ tickAt: 500 * minute, shards: [] }, now)).toBe(0);
-  expect([99, 98, 97].map((at) => signsEachMinute({ shards: [{ minute: at }] }, now))).toEqual([true, true, false]);
+  expect([99, 98, 97].map((at) => hasSignEachMinute({ shards: [{ minute: at }] }, now))).toEqual([true, true, false]);
 });

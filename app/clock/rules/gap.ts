@@ -1,18 +1,19 @@
-import type { Span } from "~/status-page/timeline/rules/timeline";
+import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 import { minuteMs } from "~/time/durations";
 import { maxStampAheadMs } from "~/time/instants";
 
 /** Length of a gap, in ms: ticks come every minute, so without a sign for so long no ping or delivery could arrive. */
-export const gapAfterMs = 90_000;
+export const tickGapAfterMs = 90_000;
 
 /**
  * Time before a deadline, in ms, in which a tick leaves a sign, so that the next tick knows that pings could arrive
  * until then.
  */
-export const judgedSoonMs = 75_000;
+export const deadlineLeadMs = 75_000;
 
 /** True when the next tick judges a deadline at this instant. */
-export const isJudgedNext = (dueAt: number, now: number): boolean => dueAt > now && dueAt <= now + judgedSoonMs;
+export const isDeadlineJudgedNext = (dueAt: number, now: number): boolean =>
+  dueAt > now && dueAt <= now + deadlineLeadMs;
 
 /** Traces that ticks leave: the stamp, and the minutes (UTC ms / 60,000) of shards that were read. */
 export interface SignsOfLife {
@@ -27,17 +28,17 @@ export function lastTickAt({ tickAt, shards }: SignsOfLife, now: number): number
 }
 
 /** True when some shard is written every minute, so that its minute is the sign. */
-export const signsEachMinute = ({ shards }: Pick<SignsOfLife, "shards">, now: number): boolean =>
+export const hasSignEachMinute = ({ shards }: Pick<SignsOfLife, "shards">, now: number): boolean =>
   shards.some((each) => each.minute * minuteMs > now - 2 * minuteMs - 5000);
 
 /**
  * Returns the gaps up to now: stretches between two signs that are far apart. Pings and deliveries right after a gap do
  * not hide it, because the stretch before them is a gap of its own.
  */
-export function unheard(signs: readonly number[], now: number): Span[] {
+export function gapsBetweenSigns(signs: readonly number[], now: number): TimeSpan[] {
   const all = [...signs.filter((at) => at < now), now].sort((one, other) => one - other);
   return all.flatMap((to, index) => {
     const from = all[index - 1];
-    return from !== undefined && to - from > gapAfterMs ? [{ from, to }] : [];
+    return from !== undefined && to - from > tickGapAfterMs ? [{ from, to }] : [];
   });
 }

@@ -1,21 +1,21 @@
 import { z } from "@hono/zod-openapi";
-import { responseFields, responseShape } from "~/api/noun-fields";
-import { id, instant, shownStatus, toInstant } from "~/api/shapes";
-import { effective, isUnmonitoredNow } from "~/status/status";
+import { responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { idSchema, instantSchema, shownStatusSchema, toIsoInstant } from "~/api/shapes";
+import { effectiveStatus, isUnmonitoredNow } from "~/status/status";
 import type { ComponentView } from "../list";
 import { componentFields } from "../rules/fields";
 
 /** A component in the shape of Statuspage's v1. */
-export const component = z
+export const componentSchema = z
   .object({
-    id,
-    page_id: id,
-    created_at: instant,
-    updated_at: instant,
+    id: idSchema,
+    page_id: idSchema,
+    created_at: instantSchema,
+    updated_at: instantSchema,
     group: z.literal(false),
-    ...responseShape(componentFields),
+    ...responseFieldSchemas(componentFields),
     position: z.number().int(),
-    status: shownStatus,
+    status: shownStatusSchema,
     automation_email: z.null(),
   })
   .openapi("Component");
@@ -24,18 +24,18 @@ export const component = z
  * Returns the status in Statuspage's words: five, and the empty one for a component that never had a status; without
  * data, the last known one.
  */
-function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof shownStatus> {
+function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof shownStatusSchema> {
   if (isUnmonitoredNow(layers)) return "";
   const known = layers.observed === "no_data" ? { ...layers, observed: observedBefore } : layers;
-  const word = effective(known);
+  const word = effectiveStatus(known);
   return word === "no_data" ? "" : word;
 }
 
-export const showComponent = (pageId: string, row: ComponentView): z.output<typeof component> => ({
+export const componentResponseOf = (pageId: string, row: ComponentView): z.output<typeof componentSchema> => ({
   id: row.id,
   page_id: pageId,
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
   group: false,
   ...responseFields(componentFields, row),
   position: row.position,

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, pageOfRows } from "~/api/environment";
-import { namesInApi, requestShape, requestValues } from "~/api/noun-fields";
-import { addNoun } from "~/api/noun-handlers";
+import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import { apiFieldNames, requestFieldSchemas, requestValues } from "~/api/noun-fields";
+import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { FailureError, orRefuse } from "~/api/reply";
-import { json, shownStatus } from "~/api/shapes";
+import { FailureError, valueOrThrow } from "~/api/reply";
+import { jsonResponseSpec, shownStatusSchema } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createComponent } from "../create";
 import { listComponents } from "../list";
@@ -12,11 +12,11 @@ import { componentFields } from "../rules/fields";
 import { setComponentStatus } from "../set-status";
 import { updateComponent } from "../update";
 import { archiveComponent } from "../verbs";
-import { component, showComponent } from "./component-shape";
+import { componentResponseOf, componentSchema } from "./component-shape";
 
 /** A status as returned may be sent back: "" leaves the status unchanged. */
-const sentStatus = shownStatus.transform((given) => (given === "" ? undefined : given)).optional();
-const shape = { ...requestShape(componentFields), status: sentStatus };
+const sentStatus = shownStatusSchema.transform((given) => (given === "" ? undefined : given)).optional();
+const shape = { ...requestFieldSchemas(componentFields), status: sentStatus };
 const made = z.object({ component: z.object(shape) });
 const changed = z.object({ component: z.object(shape).partial() });
 type CreateComponentBody = z.output<typeof made>;
@@ -28,8 +28,8 @@ const inputOf = (given: UpdateComponentBody["component"]) => ({
 });
 
 const at = nounRoutes("Components", "/pages/{page}/components");
-const list = at.list("The components of a page", json(z.array(component), "Components"));
-const answered = json(component, "The component");
+const list = at.list("The components of a page", jsonResponseSpec(z.array(componentSchema), "Components"));
+const answered = jsonResponseSpec(componentSchema, "The component");
 const routes = {
   ...at.usual(
     { made, changed, answered },
@@ -43,22 +43,22 @@ const routes = {
 };
 
 async function one(ctx: Ctx, pageId: string, id: string) {
-  const { components } = orRefuse(await listComponents(ctx, { pageId }));
+  const { components } = valueOrThrow(await listComponents(ctx, { pageId }));
   const found = components.find((each) => each.id === id);
   if (!found) throw new FailureError({ name: "missing" });
-  return { shown: showComponent(pageId, found), version: found.version };
+  return { shown: componentResponseOf(pageId, found), version: found.version };
 }
 
-export function addComponents(api: Api): void {
+export function addComponentRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { components } = orRefuse(await listComponents(ctx, { pageId }));
-    const shown = components.map((each) => showComponent(pageId, each));
-    return c.json(pageOfRows(shown, c.req.valid("query")), 200);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { components } = valueOrThrow(await listComponents(ctx, { pageId }));
+    const shown = components.map((each) => componentResponseOf(pageId, each));
+    return c.json(paginateRows(shown, c.req.valid("query")), 200);
   });
-  addNoun(api, routes, {
+  addNounRoutes(api, routes, {
     takes: { name: "component", known: Object.keys(shape) },
-    names: namesInApi(componentFields),
+    names: apiFieldNames(componentFields),
     one,
     create: (ctx, { component: given }: CreateComponentBody, place) => {
       const { name = "", ...values } = inputOf(given);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { type Desk, openDesk } from "../../../tests/support/desk";
 import { ownerToken } from "../../../tests/support/owner-token";
 import { openBrowser } from "../../../tests/support/worker";
@@ -12,7 +12,7 @@ async function ask<Body = Record<string, unknown>>(path: string, method = "GET",
   const headers = { "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const request = new Request(`http://localhost:8787/api/v1/pages/acme${path}`, { method, headers, ...sent });
-  const response = await handleApi(request, desk.deployment.ctx(ownerToken));
+  const response = await handleRestApi(request, desk.deployment.ctx(ownerToken));
   await desk.deployment.settled();
   return (await response.json()) as Body;
 }

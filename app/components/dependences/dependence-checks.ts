@@ -1,11 +1,17 @@
 import type { VersionExpectation } from "~/commit/commit";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { component, source } from "~/db/schema";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { dependencesOf } from "~/monitors/queries/monitor";
+import { dependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import { type ComponentDependence, chainFrom, chainLength, closesCircle, maxChainLength } from "../rules/dependence";
+import {
+  type ComponentDependence,
+  closesDependenceCycle,
+  dependenceChainFrom,
+  dependenceChainLength,
+  maxDependenceChainLength,
+} from "../rules/dependence";
 
 export interface DependenceRow extends ComponentDependence {
   version: number;
@@ -20,31 +26,31 @@ const kinds = {
  * Checks that something may depend on another: one of the page, no cycle, no longer chain than is followed. Returns
  * what the commit must expect for that to hold. Failure: invalid.
  */
-export function checkedCause(
+export function checkDependence(
   id: string,
   on: string | null | undefined,
   { known, of }: { known: readonly DependenceRow[]; of: keyof typeof kinds },
 ): Result<VersionExpectation[]> {
   if (on === null || on === undefined) return ok([]);
   const { table, missing, code } = kinds[of];
-  const chain = chainFrom(on, known);
-  if (chain.length === 0) return invalid("dependsOn", missing, code);
-  if (closesCircle(id, on, known)) {
-    return invalid("dependsOn", "dependence.circle", "depends_on_itself");
+  const chain = dependenceChainFrom(on, known);
+  if (chain.length === 0) return invalidField("dependsOn", missing, code);
+  if (closesDependenceCycle(id, on, known)) {
+    return invalidField("dependsOn", "dependence.circle", "depends_on_itself");
   }
-  if (chainLength(id, on, known) > maxChainLength) {
-    const long = refusalFor("dependence.chain", { most: maxChainLength });
-    return invalid("dependsOn", long, "chain_too_long");
+  if (dependenceChainLength(id, on, known) > maxDependenceChainLength) {
+    const long = refusalFor("dependence.chain", { most: maxDependenceChainLength });
+    return invalidField("dependsOn", long, "chain_too_long");
   }
   return ok([{ table, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
 }
 
 /** Does the same for a source, monitor or heartbeat whose form was refused before this was checked. */
-export async function judgedCause(
+export async function checkDependenceOfForm(
   ctx: Ctx,
   { pageId, id = "", dependsOn: on }: { pageId: string; id?: string; dependsOn?: unknown },
 ): Promise<Result<unknown>> {
   if (typeof on !== "string" || on === "") return ok(null);
-  const [known] = await read(ctx, dependencesOf(ctx, pageId));
-  return checkedCause(id, on, { known, of: "source" });
+  const [known] = await readBatch(ctx, dependenciesOfPage(ctx, pageId));
+  return checkDependence(id, on, { known, of: "source" });
 }

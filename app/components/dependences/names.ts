@@ -1,9 +1,9 @@
 import { readOnPage } from "~/change/read-permitted";
 import type { AlertOrigin } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { dependencesOf } from "~/monitors/queries/monitor";
+import { dependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import { possibleCauses } from "../rules/dependence";
+import { possibleDependences } from "../rules/dependence";
 
 export interface NamedOrigin {
   id: string;
@@ -18,7 +18,7 @@ interface DependenceQuery {
 }
 
 /** Lists the page's monitors, heartbeats and sources by name, as possible dependences. One row each, ≤ 1,000. */
-export const nameOrigins = (ctx: Ctx, { pageId, of }: DependenceQuery): Promise<Result<NamedOrigin[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [dependencesOf(ctx, pageId)], ([rows]) =>
-    ok(possibleCauses(of, rows).map(({ id, name, family }) => ({ id, name, family }))),
+export const listNamedOrigins = (ctx: Ctx, { pageId, of }: DependenceQuery): Promise<Result<NamedOrigin[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [dependenciesOfPage(ctx, pageId)], ([rows]) =>
+    ok(possibleDependences(of, rows).map(({ id, name, family }) => ({ id, name, family }))),
   );

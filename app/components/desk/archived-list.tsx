@@ -7,7 +7,13 @@ import type { ArchivedComponent } from "../list-states";
 import { useWords } from "./words/words";
 
 /** Lists archived components, each with a button to restore it. */
-export function ArchivedList({ components, editable }: { components: ArchivedComponent[]; editable: boolean }) {
+export function ArchivedComponentList({
+  components,
+  editable,
+}: {
+  components: ArchivedComponent[];
+  editable: boolean;
+}) {
   const { t, say } = useWords();
   const refused = useActionData<{ form?: string }>()?.form?.startsWith("restore-") ?? false;
   if (components.length === 0) return null;

@@ -1,17 +1,17 @@
-import { target } from "~/alerts/shown/desk/alert-origin";
-import { HeartbeatMark } from "~/heartbeats/desk/heartbeat-state";
-import { isShownState as isBeat } from "~/heartbeats/desk/heartbeat-words";
-import { StateMark } from "~/monitors/desk/monitor-state";
-import { monitorStates } from "~/monitors/desk/monitor-words";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { HeartbeatStateBadge } from "~/heartbeats/desk/heartbeat-state";
+import { isShownHeartbeatState as isBeat } from "~/heartbeats/desk/heartbeat-words";
+import { MonitorStateBadge } from "~/monitors/desk/monitor-state";
+import { shownMonitorStates } from "~/monitors/desk/monitor-words";
 import { Link } from "~/ui/parts/link";
 import { List, ListDetail, ListRow, RowLink, Section } from "~/ui/parts/list";
-import { StatusShape } from "~/ui/parts/status-mark";
+import { StatusIcon } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import type { ComponentSurroundings } from "../surroundings";
 import { useWords } from "./words/words";
 
-export interface ComponentContext {
+export interface ComponentContextView {
   /** The rules that move it, in words; `match` is null for those of monitors and heartbeats, and for the catch-all. */
   moved: (Omit<ComponentSurroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
   incidents: ComponentSurroundings["incidents"];
@@ -27,23 +27,23 @@ function HowItIs({
   state,
   firing,
   unsaid,
-}: Pick<ComponentContext["moved"][number], "family" | "state" | "firing" | "unsaid">) {
+}: Pick<ComponentContextView["moved"][number], "family" | "state" | "firing" | "unsaid">) {
   const { t } = useWords();
-  if (family === "heartbeat" && isBeat(state)) return <HeartbeatMark state={state} running={false} />;
-  const shown = monitorStates.find((each) => each === state);
-  if (shown) return <StateMark state={shown} />;
+  if (family === "heartbeat" && isBeat(state)) return <HeartbeatStateBadge state={state} running={false} />;
+  const shown = shownMonitorStates.find((each) => each === state);
+  if (shown) return <MonitorStateBadge state={shown} />;
   const quiet = unsaid ? "no_data" : "operational";
   return (
     <span className="inline-flex items-center gap-1.5">
-      <StatusShape status={firing ? "major_outage" : quiet} />
+      <StatusIcon status={firing ? "major_outage" : quiet} />
       {t(firing ? "around.firing" : unsaid ? "around.unsaid" : "around.quiet")}
     </span>
   );
 }
 
-function MovedBy({ moved }: Pick<ComponentContext, "moved">) {
+function MovedBy({ moved }: Pick<ComponentContextView, "moved">) {
   const { t } = useWords();
-  const statuses = useTable("settable_status");
+  const statuses = useWordTable("settable_status");
   if (moved.length === 0) return <p className="text-soft">{t("around.nothing_moves")}</p>;
   return (
     <List>
@@ -80,14 +80,22 @@ function uptimeText(t: TranslateWord, { uptime, isWatched }: { uptime: string | 
 }
 
 /** Shows what moves a component, its uptime, and where visitors see it. */
-export function ComponentAround({ around, slug, id }: { around: ComponentContext; slug: string; id: string }) {
+export function ComponentContextSection({
+  around,
+  slug,
+  id,
+}: {
+  around: ComponentContextView;
+  slug: string;
+  id: string;
+}) {
   const { t } = useWords();
   const { moved, incidents, uptime } = around;
   return (
     <>
       <p className="flex flex-wrap gap-x-4">
         <span>{uptimeText(t, { uptime, isWatched: moved.length > 0 })}</span>
-        <a href={`/${slug}/components/${id}`} className={target}>
+        <a href={`/${slug}/components/${id}`} className={inlineLinkTargetClass}>
           {t("around.public")}
         </a>
       </p>
@@ -114,7 +122,7 @@ export function ComponentAround({ around, slug, id }: { around: ComponentContext
       </Section>
       {moved.length > 0 ? null : (
         <p>
-          <Link to={`/manage/${slug}/monitors/new?component=${id}`} className={target}>
+          <Link to={`/manage/${slug}/monitors/new?component=${id}`} className={inlineLinkTargetClass}>
             {t("around.new_monitor")}
           </Link>
         </p>

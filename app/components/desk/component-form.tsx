@@ -1,11 +1,11 @@
 import type { FieldValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
-import { choicesOf, type FieldChoice, SelectField, TextField } from "~/ui/parts/field";
+import { type FieldChoice, fieldChoicesOf, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounForm } from "~/ui/parts/noun-form";
-import { useZoneName } from "~/ui/parts/time-text";
-import { useTable } from "~/ui/parts/words";
+import { useTimeZoneName } from "~/ui/parts/time-text";
+import { useWordTable } from "~/ui/parts/words";
 import { componentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
@@ -26,8 +26,8 @@ export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) =
 /** Sets a person's status of a component, which applies beside what alerts and incidents report. */
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
   const { t } = useWords();
-  const zoneName = useZoneName(zone);
-  const choices = [{ value: "", label: t("manual.none") }, ...choicesOf(useTable("settable_status"))];
+  const zoneName = useTimeZoneName(zone);
+  const choices = [{ value: "", label: t("manual.none") }, ...fieldChoicesOf(useWordTable("settable_status"))];
   return (
     <PostForm name="status">
       <Card>

@@ -1,12 +1,12 @@
 import { memo, type ReactNode } from "react";
-import { isUnmonitoredNow, type Layers, type Status } from "~/status/status";
+import { isUnmonitoredNow, type Status, type StatusByLayer } from "~/status/status";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { List, ListDetail, ListRow } from "~/ui/parts/list";
-import { StatusMark } from "~/ui/parts/status-mark";
+import { StatusBadge } from "~/ui/parts/status-mark";
 import { useViewer } from "~/ui/parts/viewer";
-import { tableIn } from "~/ui/parts/words";
+import { wordTableIn } from "~/ui/parts/words";
 import { wordsIn } from "./words/words";
 
 export interface ListedComponent {
@@ -16,17 +16,17 @@ export interface ListedComponent {
   version?: number;
   effective: Status;
   /** Null when the reason is not shown. */
-  layers: Layers | null;
+  layers: StatusByLayer | null;
 }
 
 /** Returns the names of the layers that give it its status; none when it is operational. */
-export function causeWordsOf(
+export function statusCauseWordsOf(
   { effective, layers }: Pick<ListedComponent, "effective" | "layers">,
   language: string,
 ): string[] {
   if (effective === "operational" || !layers || isUnmonitoredNow(layers)) return [];
   const guilty = Object.entries(layers).filter(([, status]) => status === effective);
-  return guilty.map(([layer]) => tableIn(language, "layer")[layer] ?? layer);
+  return guilty.map(([layer]) => wordTableIn(language, "layer")[layer] ?? layer);
 }
 
 interface MoveButtonsProps {
@@ -75,7 +75,7 @@ interface ComponentRowProps {
  */
 const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...rest }: ComponentRowProps) {
   const { t, list } = wordsIn(rest.language);
-  const causes = causeWordsOf(component, rest.language);
+  const causes = statusCauseWordsOf(component, rest.language);
   return (
     <ListRow actions={movable ? <MoveButtons component={component} {...rest} /> : null}>
       <Link
@@ -86,7 +86,7 @@ const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...r
         {component.name}
       </Link>
       <ListDetail>
-        <StatusMark
+        <StatusBadge
           status={component.effective}
           unmonitored={component.layers !== null && isUnmonitoredNow(component.layers)}
         />

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { blankOf, valuesIn } from "~/fields/fields";
+import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { createComponent } from "../create";
 import { listComponents } from "../list";
 import { componentFields } from "../rules/fields";
@@ -16,17 +16,17 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "new.title");
+export const meta = translatedPageTitleMeta(wordsIn, "new.title");
 
-export const loader = onPage(async ({ ctx, pageId }) => {
-  const { groups, components } = orThrow(await listComponents(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId }) => {
+  const { groups, components } = unwrapOrThrow(await listComponents(ctx, { pageId }));
   return { others: namedChoices(components), groups: groups.map(({ id, name }) => ({ value: id, label: name })) };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(componentFields, posted.values) };
-  return answerForm(
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...parseFieldValues(componentFields, posted.values) };
+  return formResultResponse(
     posted,
     await createComponent(desk.ctx, given),
     `/manage/${desk.slug}/components`,
@@ -34,7 +34,7 @@ export const action = onPage(async (desk) => {
   );
 });
 
-export default function NewComponent() {
+export default function NewComponentPage() {
   const { groups, others } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
@@ -42,7 +42,7 @@ export default function NewComponent() {
       <PageHead title={t("new.title")} />
       <ComponentForm
         form="component"
-        values={blankOf(componentFields)}
+        values={blankFieldValues(componentFields)}
         groups={groups}
         others={others}
         submit={t("new.button")}

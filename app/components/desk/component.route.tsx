@@ -1,44 +1,44 @@
 import { useLoaderData } from "@remix-run/react";
-import { matchWords } from "~/alert-rules/desk/match-words";
-import { postedValuesIn } from "~/fields/fields";
+import { ruleMatchText } from "~/alert-rules/desk/match-words";
+import { parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
-import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
+import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { isUnmonitoredNow } from "~/status/status";
-import { onPage, orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
+import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import {
-  answerForm,
-  isTicked,
+  formErrorsResponse,
+  formResultResponse,
+  isCheckboxTicked,
   type PostedForm,
+  postedText,
+  postedTimeIn,
   readPostedForm,
-  refuseUnknown,
-  showErrors,
-  timeIn,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { StatusMark } from "~/ui/parts/status-mark";
+import { StatusBadge } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
 import { listComponents } from "../list";
-import { possibleCauses } from "../rules/dependence";
+import { possibleDependences } from "../rules/dependence";
 import { componentFields } from "../rules/fields";
 import { setComponentStatus } from "../set-status";
-import { type ComponentSurroundings, surroundingsOf } from "../surroundings";
+import { type ComponentSurroundings, readComponentSurroundings } from "../surroundings";
 import { updateComponent } from "../update";
-import { readUptime } from "../uptime";
+import { readComponentUptime } from "../uptime";
 import { archiveComponent } from "../verbs";
-import { ComponentAround, type ComponentContext } from "./component-around";
+import { ComponentContextSection, type ComponentContextView } from "./component-around";
 import { ComponentForm, ManualStatusForm } from "./component-form";
-import { causeWordsOf } from "./component-list";
+import { statusCauseWordsOf } from "./component-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -46,7 +46,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "component.title");
+export const meta = translatedPageTitleMeta(wordsIn, "component.title");
 
 const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources" } as const;
 
@@ -55,10 +55,10 @@ const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources"
  * holds the rule.
  */
 function aroundOf(
-  { slug, language }: PageDesk,
+  { slug, language }: PageDeskRequest,
   { moved, incidents }: ComponentSurroundings,
   share: number | null,
-): ComponentContext {
+): ComponentContextView {
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
   const rows = moved.map(({ sourceId, match, ...each }) => {
     const origin = `/manage/${slug}/${listOf[each.family]}/${sourceId}`;
@@ -66,80 +66,81 @@ function aroundOf(
     return {
       ...each,
       to: isRule ? `${origin}/rules/${each.ruleId}` : origin,
-      match: isRule ? matchWords(match, language) : null,
+      match: isRule ? ruleMatchText(match, language) : null,
     };
   });
   return { moved: rows, incidents, uptime: share === null ? null : percent.format(share / 10_000) };
 }
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId } = desk;
-  const id = param(desk, "id");
+  const id = routeParam(desk, "id");
   const [listed, around, uptime] = await Promise.all([
     listComponents(ctx, { pageId }),
-    surroundingsOf(ctx, { pageId, id }),
-    readUptime(ctx, { pageId, componentId: id }),
+    readComponentSurroundings(ctx, { pageId, id }),
+    readComponentUptime(ctx, { pageId, componentId: id }),
   ]);
-  const { groups, components } = orThrow(listed);
+  const { groups, components } = unwrapOrThrow(listed);
   const component = components.find((each) => each.id === id);
   if (!component) throwFailure({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
-  const others = namedChoices(possibleCauses(component.id, components));
+  const others = namedChoices(possibleDependences(component.id, components));
   return {
     component,
     others,
     groups: groups.map(({ id, name }) => ({ value: id, label: name })),
     zone: desk.pageZone,
     slug: desk.slug,
-    around: aroundOf(desk, orThrow(around), orThrow(uptime).uptime),
+    around: aroundOf(desk, unwrapOrThrow(around), unwrapOrThrow(uptime).uptime),
     here,
   };
 });
 
-async function setStatus(desk: PageDesk, posted: PostedForm, here: string) {
-  const until = timeIn(posted, "until", desk.pageZone);
-  const status = typedText(posted.fields, "status") || null;
+async function setStatus(desk: PageDeskRequest, posted: PostedForm, here: string) {
+  const until = postedTimeIn(posted, "until", desk.pageZone);
+  const status = postedText(posted.fields, "status") || null;
   const set = await setComponentStatus(desk.ctx, {
-    ...subjectOf(desk, posted),
+    ...formSubjectOf(desk, posted),
     status,
-    reason: typedText(posted.fields, "reason"),
+    reason: postedText(posted.fields, "reason"),
     until,
   });
   const key = set.ok && set.value.keptBy === "manual" ? "status-set-kept" : "status-set";
-  return answerForm(posted, set, here, status === null ? "status-cleared" : key);
+  return formResultResponse(posted, set, here, status === null ? "status-cleared" : key);
 }
 
-async function archive(desk: PageDesk, posted: PostedForm) {
+async function archive(desk: PageDeskRequest, posted: PostedForm) {
   const { t } = wordsIn(desk.language);
-  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
-  const subject = subjectOf(desk, posted);
+  if (!isCheckboxTicked(posted.fields, "sure")) return formErrorsResponse(posted, { sure: t("archive.unsure") });
+  const subject = formSubjectOf(desk, posted);
   const archived = await archiveComponent(desk.ctx, subject);
-  return answerForm(posted, archived, `/manage/${desk.slug}/components`, "component-archived", subject.id);
+  return formResultResponse(posted, archived, `/manage/${desk.slug}/components`, "component-archived", subject.id);
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const here = `/manage/${desk.slug}/components/${param(desk, "id")}`;
-  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "component", id: param(desk, "id") }, here);
+  const here = `/manage/${desk.slug}/components/${routeParam(desk, "id")}`;
+  if (isMuteIntent(posted))
+    return handleMutePost(desk, posted, { kind: "component", id: routeParam(desk, "id") }, here);
   if (posted.intent === "status") return setStatus(desk, posted, here);
   if (posted.intent === "archive") return archive(desk, posted);
-  if (posted.intent !== "component") return refuseUnknown(posted);
+  if (posted.intent !== "component") return unknownFormResponse(posted);
   const saved = await updateComponent(desk.ctx, {
-    ...subjectOf(desk, posted),
-    ...postedValuesIn(componentFields, posted.values),
+    ...formSubjectOf(desk, posted),
+    ...parsePostedFieldValues(componentFields, posted.values),
   });
-  return answerForm(posted, saved, here, "component-saved");
+  return formResultResponse(posted, saved, here, "component-saved");
 });
 
 type LoadedComponent = ReturnType<typeof useLoaderData<typeof loader>>["component"];
 
 function StatusNow({ component }: { component: LoadedComponent }) {
   const { t, say, list } = useWords();
-  const causes = causeWordsOf(component, useLanguage());
+  const causes = statusCauseWordsOf(component, useLanguage());
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap gap-x-3">
-        <StatusMark status={component.effective} unmonitored={isUnmonitoredNow(component.layers)} />
+        <StatusBadge status={component.effective} unmonitored={isUnmonitoredNow(component.layers)} />
         {causes.length > 0 ? <span className="text-soft">{t("status.causes", { causes: list(causes) })}</span> : null}
       </p>
       {component.manualReason ? (
@@ -166,7 +167,7 @@ function EditPart() {
         picks={{ groupId: groups, dependsOn: others }}
         keepTo={here}
       />
-      <Conflict form="archive" version={version} fields={[]} keepTo={here} />
+      <EditConflict form="archive" version={version} fields={[]} keepTo={here} />
       {editing?.conflict ? null : (
         <Fold title={t("edit.title")} open={editing !== null}>
           <ComponentForm
@@ -179,7 +180,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <SureFold
+      <CheckboxConfirmFold
         name="archive"
         version={version}
         title={t("archive.title")}
@@ -191,11 +192,11 @@ function EditPart() {
   );
 }
 
-export default function Component() {
+export default function ManageComponentPage() {
   const { t } = useWords();
   const { component, zone, slug, around } = useLoaderData<typeof loader>();
-  const responder = useMay("responder");
-  const admin = useMay("admin");
+  const responder = useHasRole("responder");
+  const admin = useHasRole("admin");
   const manual = (
     <Section title={t("manual.title")}>
       <ManualStatusForm status={component.layers.manual} zone={zone} />
@@ -205,7 +206,7 @@ export default function Component() {
     <>
       <PageHead title={component.name} note={<StatusNow component={component} />} />
       <Columns aside={responder ? manual : null}>
-        <ComponentAround around={around} slug={slug} id={component.id} />
+        <ComponentContextSection around={around} slug={slug} id={component.id} />
       </Columns>
       {responder ? (
         <Section title={t("component.manage")}>

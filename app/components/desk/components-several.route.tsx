@@ -1,13 +1,13 @@
-import { blankOf, postedValuesIn } from "~/fields/fields";
+import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { onPage } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { TextArea } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounFields } from "~/ui/parts/noun-fields";
-import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
+import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { createComponents } from "../create-several";
 import { componentFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
@@ -19,20 +19,20 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "several.title");
+export const meta = translatedPageTitleMeta(wordsIn, "several.title");
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const made = await createComponents(desk.ctx, {
     pageId: desk.pageId,
     commitId: posted.commitId,
-    lines: typedText(posted.fields, "lines"),
-    ...postedValuesIn(keptField, posted.values),
+    lines: postedText(posted.fields, "lines"),
+    ...parsePostedFieldValues(keptField, posted.values),
   });
-  return answerForm(posted, made, `/manage/${desk.slug}/components`, "components-created");
+  return formResultResponse(posted, made, `/manage/${desk.slug}/components`, "components-created");
 });
 
-export default function SeveralComponents() {
+export default function NewComponentsPage() {
   const { t } = useWords();
   return (
     <>
@@ -40,7 +40,7 @@ export default function SeveralComponents() {
       <PostForm name="several">
         <Card>
           <TextArea name="lines" label={t("several.label")} hint={t("several.example")} rows={10} required />
-          <NounFields fields={keptField} values={blankOf(keptField)} picks={{}} />
+          <NounFields fields={keptField} values={blankFieldValues(keptField)} picks={{}} />
           <div>
             <Button look="primary">{t("several.button")}</Button>
           </div>

@@ -1,20 +1,26 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink, ButtonLinks } from "~/ui/parts/button";
-import { Conflict } from "~/ui/parts/conflict";
+import { EditConflict } from "~/ui/parts/conflict";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
-import { answerForm, type PostedForm, readPostedForm, refuseUnknown, typedText } from "~/ui/parts/posted-form";
-import { moveGroup } from "../groups/verbs";
-import { type ComponentState, listStates } from "../list-states";
+import {
+  formResultResponse,
+  type PostedForm,
+  postedText,
+  readPostedForm,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
+import { moveComponentGroup } from "../groups/verbs";
+import { type ComponentState, listComponentStates } from "../list-states";
 import { moveComponent, restoreComponent } from "../verbs";
-import { ArchivedList } from "./archived-list";
+import { ArchivedComponentList } from "./archived-list";
 import { ComponentList } from "./component-list";
-import { GroupGrip, GroupPlace } from "./dragged-groups";
+import { GroupDragHandle, GroupDropTarget } from "./dragged-groups";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -22,7 +28,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "list.title");
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 /**
  * Returns only what the list shows, because loader data is in the document a second time, for hydration. Operational
@@ -33,8 +39,8 @@ const shown = ({ mutedUntil: _, layers, ...rest }: ComponentState) => ({
   layers: rest.effective === "operational" ? null : layers,
 });
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const { components, ...listed } = orThrow(await listStates(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
+  const { components, ...listed } = unwrapOrThrow(await listComponentStates(ctx, { pageId }));
   return { ...listed, components: components.map(shown), slug };
 });
 
@@ -44,39 +50,39 @@ function versionIn(versions: string, id: string): number {
   return Number(found?.split(" ").at(-1)) || 0;
 }
 
-async function restore({ ctx, pageId, slug }: PageDesk, posted: PostedForm) {
+async function restore({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
   const { version, commitId } = posted;
-  const put = await restoreComponent(ctx, { pageId, id: typedText(posted.fields, "id"), version, commitId });
-  return answerForm(posted, put, `/manage/${slug}/components`, "component-restored");
+  const put = await restoreComponent(ctx, { pageId, id: postedText(posted.fields, "id"), version, commitId });
+  return formResultResponse(posted, put, `/manage/${slug}/components`, "component-restored");
 }
 
-async function sortGroups({ ctx, pageId, slug }: PageDesk, posted: PostedForm) {
+async function sortGroups({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
   const { version, commitId } = posted;
-  const [way, id = "", onto] = typedText(posted.fields, "group").split(" ");
+  const [way, id = "", onto] = postedText(posted.fields, "group").split(" ");
   const moves = way === "onto" && onto ? { onto } : ({ direction: way === "up" ? "up" : "down" } as const);
   const given = { pageId, id, version, commitId, ...moves };
-  return answerForm(
+  return formResultResponse(
     posted,
-    await moveGroup(ctx, given),
+    await moveComponentGroup(ctx, given),
     `/manage/${slug}/components#group-${encodeURIComponent(id)}`,
     "order-changed",
   );
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (posted.intent === "restore") return restore(desk, posted);
   if (posted.fields.has("group")) return sortGroups(desk, posted);
-  if (!posted.fields.has("move")) return refuseUnknown(posted);
-  const [direction, id = ""] = typedText(posted.fields, "move").split(" ");
+  if (!posted.fields.has("move")) return unknownFormResponse(posted);
+  const [direction, id = ""] = postedText(posted.fields, "move").split(" ");
   const moved = await moveComponent(desk.ctx, {
     pageId: desk.pageId,
     id,
-    version: versionIn(typedText(posted.fields, "versions"), id),
+    version: versionIn(postedText(posted.fields, "versions"), id),
     direction: direction === "up" ? "up" : "down",
     commitId: posted.commitId,
   });
-  return answerForm(
+  return formResultResponse(
     posted,
     moved,
     `/manage/${desk.slug}/components#component-${encodeURIComponent(id)}`,
@@ -104,11 +110,11 @@ interface GroupHeadProps {
 /** Shows a group's head: the buttons for its position, and the link to its form. */
 function GroupHead({ group: { id, name, version }, slug, first, last }: GroupHeadProps) {
   const { t, say } = useWords();
-  const movable = useMay("admin");
+  const movable = useHasRole("admin");
   const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {directions.length === 0 || !movable ? null : <GroupGrip id={id} version={version} />}
+      {directions.length === 0 || !movable ? null : <GroupDragHandle id={id} version={version} />}
       {directions.length === 0 || !movable ? null : (
         <ButtonForm name={`group-${id}`} version={version} className="flex flex-wrap gap-2">
           {directions.map((direction) => (
@@ -135,11 +141,11 @@ const formsOf = (data: ReturnType<typeof useLoaderData<typeof loader>>) => [
   ...data.archived.map(({ id, version }) => ({ form: `restore-${id}`, version })),
 ];
 
-export default function Components() {
+export default function ManageComponentsPage() {
   const { t } = useWords();
   const data = useLoaderData<typeof loader>();
   const { groups, components, archived, slug } = data;
-  const editable = useMay("admin");
+  const editable = useHasRole("admin");
   const here = `/manage/${slug}`;
   const ways = [
     [`${here}/groups/new`, t("new_group.title")],
@@ -153,7 +159,7 @@ export default function Components() {
     <>
       <PageHead title={t("list.title")} action={editable ? <ButtonLinks links={ways} /> : null} />
       {formsOf(data).map(({ form, version }) => (
-        <Conflict key={form} form={form} version={version} fields={[]} keepTo={`${here}/components`} />
+        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={`${here}/components`} />
       ))}
       {components.length === 0 && groups.length === 0 ? <Teaching slug={slug} editable={editable} /> : null}
       {alone.length === 0 ? null : (
@@ -162,7 +168,7 @@ export default function Components() {
         </Section>
       )}
       {groups.map((group, index) => (
-        <GroupPlace key={group.id} id={group.id}>
+        <GroupDropTarget key={group.id} id={group.id}>
           <Section
             id={`group-${group.id}`}
             title={group.name}
@@ -173,9 +179,9 @@ export default function Components() {
               <ComponentList components={inGroup(group.id)} slug={slug} {...orderOf(`move-${group.id}`)} />
             )}
           </Section>
-        </GroupPlace>
+        </GroupDropTarget>
       ))}
-      <ArchivedList components={archived} editable={editable} />
+      <ArchivedComponentList components={archived} editable={editable} />
     </>
   );
 }

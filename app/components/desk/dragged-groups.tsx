@@ -1,6 +1,6 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import { type DragEvent, type ReactNode, useEffect, useState } from "react";
-import { Grip } from "~/ui/parts/icons";
+import { DragHandleIcon } from "~/ui/parts/icons";
 import { useViewer } from "~/ui/parts/viewer";
 
 /** Type of the dragged data, so that a picture or a text from elsewhere does not count as a group. */
@@ -12,7 +12,7 @@ interface DraggedGroup {
 }
 
 /** Handle by which a group is dragged, with JavaScript and a mouse; the buttons beside it do the same for everyone. */
-export function GroupGrip({ id, version }: DraggedGroup) {
+export function GroupDragHandle({ id, version }: DraggedGroup) {
   const [able, setAble] = useState(false);
   useEffect(() => setAble(true), []);
   if (!able) return null;
@@ -27,13 +27,13 @@ export function GroupGrip({ id, version }: DraggedGroup) {
       onDragStart={begin}
       className="hidden min-h-hit cursor-grab items-center px-2 text-soft pointer-fine:inline-flex"
     >
-      <Grip />
+      <DragHandleIcon />
     </span>
   );
 }
 
 /** Position of a group: another one that is dropped here takes its place. */
-export function GroupPlace({ id, children }: { id: string; children: ReactNode }) {
+export function GroupDropTarget({ id, children }: { id: string; children: ReactNode }) {
   const submit = useSubmit();
   const { formToken, nonce } = useViewer();
   const { pathname } = useLocation();

@@ -1,12 +1,14 @@
 import type { FieldValues } from "~/fields/fields";
 import { NounForm } from "~/ui/parts/noun-form";
-import { groupFields } from "../rules/fields";
+import { componentGroupFields } from "../rules/fields";
 
-interface GroupFormProps {
+interface ComponentGroupFormProps {
   form: string;
   version?: number;
-  values: FieldValues<typeof groupFields>;
+  values: FieldValues<typeof componentGroupFields>;
   submit: string;
 }
 
-export const GroupForm = (props: GroupFormProps) => <NounForm fields={groupFields} picks={{}} {...props} />;
+export const ComponentGroupForm = (props: ComponentGroupFormProps) => (
+  <NounForm fields={componentGroupFields} picks={{}} {...props} />
+);

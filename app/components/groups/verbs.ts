@@ -1,33 +1,33 @@
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
-import { differences, present } from "~/change/differences";
+import { createOneRow } from "~/change/create-one";
+import { changedValues, givenFields } from "~/change/differences";
 import { component, componentGroup } from "~/db/schema";
-import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { moveByOne, moveOnto, repositionedRows } from "~/text/positions";
-import { groupById, groupsOf } from "../queries/component";
+import { moveItemByOne, moveItemOnto, repositionedRows } from "~/text/positions";
+import { componentGroupById, componentGroupsOfPage } from "../queries/component";
 import {
-  type ComponentTarget,
-  type CreateGroupInput,
-  componentTarget,
-  createGroupInput,
-  type MoveGroupInput,
-  moveGroupInput,
-  type UpdateGroupInput,
-  updateGroupInput,
+  type ComponentTargetInput,
+  type CreateComponentGroupInput,
+  componentTargetInput,
+  createComponentGroupInput,
+  type MoveComponentGroupInput,
+  moveComponentGroupInput,
+  type UpdateComponentGroupInput,
+  updateComponentGroupInput,
 } from "../rules/input";
 
-export type { CreateGroupInput, UpdateGroupInput };
+export type { CreateComponentGroupInput, UpdateComponentGroupInput };
 
 /** The lookup of a group for its changes; `known`: the page's components. */
 const groupAccess = {
   role: "admin",
   subject: "component_group",
   table: componentGroup,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => groupById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => componentGroupById(ctx, pageId, id),
   facts: (ctx: Ctx, { pageId }: { pageId: string }) => ({ known: shownComponents(ctx, pageId) }),
 } as const;
 
@@ -35,7 +35,7 @@ type StoredComponent = typeof component.$inferSelect;
 
 function unknownComponents(known: readonly StoredComponent[], ids: readonly string[] = []) {
   const unknown = ids.find((id) => !known.some((each) => each.id === id));
-  return unknown === undefined ? null : invalid("components", "component.unknown");
+  return unknown === undefined ? null : invalidField("components", "component.unknown");
 }
 
 /** Puts these components, in this order, into the group and its other members out of it; absent for no change. */
@@ -44,7 +44,7 @@ function regroupComponents(
   known: readonly StoredComponent[],
   groupId: string,
   ids: readonly string[] | undefined,
-): Statement[] {
+): SqlStatement[] {
   if (!ids) return [];
   const members = ids.flatMap((id) => known.find((each) => each.id === id) ?? []);
   const places = new Map(repositionedRows(members).map((each) => [each.id, each.position]));
@@ -57,14 +57,14 @@ function regroupComponents(
 }
 
 /** Adds a group at the end of the page. Failures: invalid (also an unknown component). */
-export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<ChangeResult>> =>
-  createOne(
+export const createComponentGroup = (ctx: Ctx, given: CreateComponentGroupInput): Promise<Result<ChangeResult>> =>
+  createOneRow(
     ctx,
     {
       role: "admin",
       subject: "component_group",
-      input: createGroupInput,
-      facts: (_, { pageId }) => ({ groups: groupsOf(ctx, pageId), known: shownComponents(ctx, pageId) }),
+      input: createComponentGroupInput,
+      facts: (_, { pageId }) => ({ groups: componentGroupsOfPage(ctx, pageId), known: shownComponents(ctx, pageId) }),
     },
     given,
     ({ id, input: { pageId }, fields: { components, ...fields }, groups, known }) => {
@@ -72,32 +72,32 @@ export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<C
       if (unknown) return unknown;
       const now = ctx.now();
       const position = Math.max(0, ...groups.map((each) => each.position)) + 1;
-      const row = { ...present(fields), name: fields.name, id, pageId, position, createdAt: now, updatedAt: now };
+      const row = { ...givenFields(fields), name: fields.name, id, pageId, position, createdAt: now, updatedAt: now };
       return ok({
         action: "group.create",
         changes: [...insertRows(componentGroup, [row]), ...regroupComponents(pageId, known, id, components)],
-        after: present({ ...fields, components }),
+        after: givenFields({ ...fields, components }),
         publishes: "home",
       });
     },
   );
 
 /** Changes a group and, if given, its components. Failures: invalid, conflict, missing. */
-export const updateGroup = (ctx: Ctx, given: UpdateGroupInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const updateComponentGroup = (ctx: Ctx, given: UpdateComponentGroupInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
-    { ...groupAccess, input: updateGroupInput },
+    { ...groupAccess, input: updateComponentGroupInput },
     given,
     ({ row, fields: { components, ...fields }, known }) => {
       const unknown = unknownComponents(known, components);
       if (unknown) return unknown;
-      const { before, after } = differences(row, present(fields));
+      const { before, after } = changedValues(row, givenFields(fields));
       return ok({
         action: "group.update",
         fields: after,
         changes: regroupComponents(row.pageId, known, row.id, components),
         before,
-        after: present({ ...after, components }),
+        after: givenFields({ ...after, components }),
         publishes: "home",
       });
     },
@@ -110,20 +110,20 @@ const wayOf = (rows: readonly { id: string }[], id: string, onto: string) =>
  * Moves a group among the groups of its page: by one position, or to that of another; does nothing when it is there
  * already.
  */
-export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
     ctx,
     {
       role: "admin",
       subject: "component_group",
       table: componentGroup,
-      input: moveGroupInput,
-      row: (_, { pageId }) => groupsOf(ctx, pageId),
+      input: moveComponentGroupInput,
+      row: (_, { pageId }) => componentGroupsOfPage(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },
     given,
     ({ row: { id, pageId }, fields: { direction = "down", onto }, rows }) => {
-      const order = onto === undefined ? moveByOne(rows, id, direction) : moveOnto(rows, id, onto);
+      const order = onto === undefined ? moveItemByOne(rows, id, direction) : moveItemOnto(rows, id, onto);
       const changed = order.map(({ id: one, position }) => ({ id: one, position }));
       if (changed.length === 0) return ok(null);
       return ok({
@@ -136,8 +136,8 @@ export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<Chang
   );
 
 /** Deletes a group; its components stay, in no group. Failures: conflict, missing. */
-export const deleteGroup = (ctx: Ctx, given: ComponentTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...groupAccess, input: componentTarget }, given, ({ row: { id, pageId, name }, known }) =>
+export const deleteComponentGroup = (ctx: Ctx, given: ComponentTargetInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...groupAccess, input: componentTargetInput }, given, ({ row: { id, pageId, name }, known }) =>
     ok({
       action: "group.delete",
       changes: [...deleteRows(componentGroup, pageId, [{ id }]), ...regroupComponents(pageId, known, id, [])],

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { observedComponents } from "~/alert-rules/queries/observed-components";
+import { observedComponentsSql } from "~/alert-rules/queries/observed-components";
 import { type AlertOrigin, component, componentGroup } from "~/db/schema";
-import { guardRows, type Statement } from "~/db/write";
-import { shownState } from "~/monitors/queries/monitor";
+import { guardRows, type SqlStatement } from "~/db/write";
+import { shownMonitorStateSql } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -14,7 +14,7 @@ export const componentById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
 
 /** Lists what visitors can subscribe to: groups with all that is in them, and the components that visitors see. */
-export const subscribable = ({ db }: Db, pageId: string) =>
+export const subscribableItemsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({ id: componentGroup.id, name: componentGroup.name })
     .from(componentGroup)
@@ -27,11 +27,11 @@ export const subscribable = ({ db }: Db, pageId: string) =>
     );
 
 /** Returns SQL for these components (a list in SQL) and their present groups. */
-export const withTheirGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
+export const componentIdsWithGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
   UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
 /** Lists those of these groups that still exist. */
-export const existingGroups = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const existingComponentGroupsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({ id: componentGroup.id, name: componentGroup.name })
     .from(componentGroup)
@@ -48,13 +48,13 @@ export const existingGroups = ({ db }: Db, pageId: string, ids: readonly string[
  * known. Read only when there is one.
  */
 const observedWhereAsked = (pageId: string) =>
-  sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedComponents(pageId)} ELSE 0 END)`;
+  sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedComponentsSql(pageId)} ELSE 0 END)`;
 
 /**
  * Reads the columns that lists need, because with two hundred rows each further column is read, sent and mapped as
  * often.
  */
-export const componentStates = ({ db }: Db, pageId: string) =>
+export const componentStatesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: component.id,
@@ -77,24 +77,24 @@ export const componentStates = ({ db }: Db, pageId: string) =>
  * SQL that is true when a component of the page has no observer and no keeper. `CASE`, so that no rule is read for the
  * others.
  */
-export const isUnkept = (pageId: string) =>
-  sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedComponents(pageId)} ELSE 0 END)`;
+export const hasNoKeeperColumn = (pageId: string) =>
+  sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedComponentsSql(pageId)} ELSE 0 END)`;
 
-export const groupsOf = ({ db }: Db, pageId: string) =>
+export const componentGroupsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(componentGroup)
     .where(eq(componentGroup.pageId, pageId))
     .orderBy(componentGroup.position, componentGroup.id);
 
-export const groupById = ({ db }: Db, pageId: string, id: string) =>
+export const componentGroupById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(componentGroup)
     .where(and(eq(componentGroup.pageId, pageId), eq(componentGroup.id, id)));
 
 /** Lists the statuses that open published incidents give components. */
-export const incidentStatuses = ({ db }: Db, pageId: string) =>
+export const componentStatusesOfIncidents = ({ db }: Db, pageId: string) =>
   db
     .select({
       incidentId: sql<string>`i.id`.as("incident_id"),
@@ -105,7 +105,7 @@ export const incidentStatuses = ({ db }: Db, pageId: string) =>
     .where(sql`i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published'`);
 
 /** Lists the statuses that maintenance in progress or verifying gives components. */
-export const maintenanceStatuses = ({ db }: Db, pageId: string) =>
+export const componentStatusesOfMaintenance = ({ db }: Db, pageId: string) =>
   db
     .select({
       componentId: sql<string>`c.component_id`.as("component_id"),
@@ -121,7 +121,7 @@ interface NamedComponentRow {
 }
 
 /** Guards that no other component of its group took one of these names meanwhile. */
-export const namesAreFree = (pageId: string, rows: readonly NamedComponentRow[]): Statement[] => {
+export const guardComponentNamesFree = (pageId: string, rows: readonly NamedComponentRow[]): SqlStatement[] => {
   const named = rows.map(({ id, name, groupId = null }) => ({ id, name, pageId, group: groupId ?? "" }));
   return [
     guardRows(component, named, {
@@ -132,7 +132,7 @@ export const namesAreFree = (pageId: string, rows: readonly NamedComponentRow[])
 };
 
 /** Lists archived components, which can be restored; the last archived first. */
-export const archivedComponents = ({ db }: Db, pageId: string) =>
+export const archivedComponentsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(component)
@@ -140,7 +140,7 @@ export const archivedComponents = ({ db }: Db, pageId: string) =>
     .orderBy(desc(component.archivedAt), component.id)
     .limit(200);
 
-export const archivedById = ({ db }: Db, pageId: string, id: string) =>
+export const archivedComponentById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(component)
@@ -155,7 +155,7 @@ export const rulesMovingComponent = ({ db }: Db, pageId: string, id: string, now
       sourceId: sql<string>`source.id`.as("source_id"),
       family: sql<AlertOrigin>`source.family`.as("family"),
       name: sql<string>`source.name`.as("name"),
-      watched: sql<string | null>`iif(monitor.id IS NULL, NULL, ${shownState(now)})`.as("watched"),
+      watched: sql<string | null>`iif(monitor.id IS NULL, NULL, ${shownMonitorStateSql(now)})`.as("watched"),
       watchedSince: sql<number | null>`monitor.state_since`.as("watched_since"),
       heartbeatSeconds: sql<number | null>`source.heartbeat_seconds`.as("heartbeat_seconds"),
       silenceHours: sql<number | null>`source.silence_hours`.as("silence_hours"),
@@ -173,7 +173,7 @@ export const rulesMovingComponent = ({ db }: Db, pageId: string, id: string, now
     .limit(100);
 
 /** Lists the newest incidents that name it: as many rows as are shown, by the component's index. */
-export const incidentsOfComponent = ({ db }: Db, pageId: string, id: string) =>
+export const newestIncidentsOfComponent = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       id: sql<string>`i.id`.as("id"),

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ComponentDependence, chainLength, closesCircle, maxChainLength, possibleCauses } from "./dependence";
+import {
+  type ComponentDependence,
+  closesDependenceCycle,
+  dependenceChainLength,
+  maxDependenceChainLength,
+  possibleDependences,
+} from "./dependence";
 
 const chain: ComponentDependence[] = [
   { id: "shop", dependsOn: "router" },
@@ -17,7 +23,7 @@ test.each([
   ["shop", "line", false],
   ["shop", "gone", false],
 ] as const)("%s on %s: %s", (id, on, closes) => {
-  expect(closesCircle(id, on, chain)).toBe(closes);
+  expect(closesDependenceCycle(id, on, chain)).toBe(closes);
 });
 
 test("whatever is let in one after the other, following it always comes to an end", () => {
@@ -27,7 +33,7 @@ test("whatever is let in one after the other, following it always comes to an en
       const known = Array.from({ length: 8 }, (_, id): ComponentDependence => ({ id: `${id}`, dependsOn: null }));
       for (const { id, on } of steps) {
         const row = known[id];
-        if (row && !closesCircle(`${id}`, `${on}`, known)) row.dependsOn = `${on}`;
+        if (row && !closesDependenceCycle(`${id}`, `${on}`, known)) row.dependsOn = `${on}`;
       }
       for (const { id } of known) {
         let at: string | null = id;
@@ -45,18 +51,20 @@ test("a circle that is there already does not hang it", () => {
     { id: "a", dependsOn: "b" },
     { id: "b", dependsOn: "a" },
   ];
-  expect(closesCircle("c", "a", round)).toBe(false);
+  expect(closesDependenceCycle("c", "a", round)).toBe(false);
 });
 
 test("a chain is as long as from its lowest to its highest, wherever the link is made", () => {
-  const ids = Array.from({ length: maxChainLength + 3 }, (_, index) => `m${index}`);
+  const ids = Array.from({ length: maxDependenceChainLength + 3 }, (_, index) => `m${index}`);
   const links = (gap: number): ComponentDependence[] =>
     ids.map((id, index) => ({ id, dependsOn: index === gap ? null : (ids[index + 1] ?? null) }));
   for (const gap of [0, 4, ids.length - 2]) {
-    expect(chainLength(ids[gap] as string, ids[gap + 1] as string, links(gap))).toBeGreaterThan(maxChainLength);
+    expect(dependenceChainLength(ids[gap] as string, ids[gap + 1] as string, links(gap))).toBeGreaterThan(
+      maxDependenceChainLength,
+    );
   }
-  expect(chainLength("m0", "m1", links(1))).toBe(2);
-  expect(chainLength("x", "m9", [{ id: "m9", dependsOn: null }])).toBe(2);
+  expect(dependenceChainLength("m0", "m1", links(1))).toBe(2);
+  expect(dependenceChainLength("x", "m9", [{ id: "m9", dependsOn: null }])).toBe(2);
 });
 
 test.each([
@@ -66,7 +74,7 @@ test.each([
   ["gone", ["shop", "router", "line"]],
   [undefined, ["shop", "router", "line"]],
 ])("%s may depend on %j", (id, offered) => {
-  expect(possibleCauses(id, chain).map((each) => each.id)).toEqual(offered);
+  expect(possibleDependences(id, chain).map((each) => each.id)).toEqual(offered);
 });
 
 test("whatever is offered closes no circle, and whatever closes none is offered", () => {
@@ -76,8 +84,10 @@ test("whatever is offered closes no circle, and whatever closes none is offered"
       const known = links.map(
         (to, id): ComponentDependence => ({ id: `${id}`, dependsOn: to === null ? null : `${to}` }),
       );
-      const offered = possibleCauses(`${one}`, known).map((each) => each.id);
-      expect(offered).toEqual(known.filter(({ id }) => !closesCircle(`${one}`, id, known)).map((each) => each.id));
+      const offered = possibleDependences(`${one}`, known).map((each) => each.id);
+      expect(offered).toEqual(
+        known.filter(({ id }) => !closesDependenceCycle(`${one}`, id, known)).map((each) => each.id),
+      );
     }),
   );
 });

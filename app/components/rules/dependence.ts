@@ -5,10 +5,10 @@ export interface ComponentDependence {
 }
 
 /** Longest chain of dependences. */
-export const maxChainLength = 10;
+export const maxDependenceChainLength = 10;
 
 /** Returns `on` and all that it depends on in turn, each once. */
-export function chainFrom<One extends ComponentDependence>(on: string | null, known: readonly One[]): One[] {
+export function dependenceChainFrom<One extends ComponentDependence>(on: string | null, known: readonly One[]): One[] {
   const byId = new Map(known.map((each) => [each.id, each]));
   const chain = new Map<string, One>();
   for (let at = byId.get(on ?? ""); at && !chain.has(at.id); at = byId.get(at.dependsOn ?? "")) chain.set(at.id, at);
@@ -16,8 +16,8 @@ export function chainFrom<One extends ComponentDependence>(on: string | null, kn
 }
 
 /** True when `id` would in the end depend on itself if it depended on `on`. */
-export const closesCircle = (id: string, on: string | null, known: readonly ComponentDependence[]): boolean =>
-  on === id || chainFrom(on, known).some((each) => each.id === id);
+export const closesDependenceCycle = (id: string, on: string | null, known: readonly ComponentDependence[]): boolean =>
+  on === id || dependenceChainFrom(on, known).some((each) => each.id === id);
 
 /** Returns `id` and all that depends on it, directly or through others. */
 function descendantsOf(id: string, known: readonly ComponentDependence[]): Set<string> {
@@ -32,7 +32,7 @@ function descendantsOf(id: string, known: readonly ComponentDependence[]): Set<s
 }
 
 /** Returns what `id` may depend on: neither itself nor what depends on it; all, when it does not exist yet. */
-export function possibleCauses<One extends ComponentDependence>(
+export function possibleDependences<One extends ComponentDependence>(
   id: string | undefined,
   known: readonly One[],
 ): readonly One[] {
@@ -42,7 +42,7 @@ export function possibleCauses<One extends ComponentDependence>(
 }
 
 /** Returns the length of the chain, from those that depend on `id` at the bottom up to what `on` depends on. */
-export function chainLength(id: string, on: string, known: readonly ComponentDependence[]): number {
+export function dependenceChainLength(id: string, on: string, known: readonly ComponentDependence[]): number {
   const below = new Map<string, string[]>();
   for (const each of known) {
     if (each.dependsOn !== null && each.id !== id) {
@@ -50,9 +50,9 @@ export function chainLength(id: string, on: string, known: readonly ComponentDep
     }
   }
   let [level, depth] = [[id], 0];
-  while (level.length > 0 && depth <= maxChainLength) {
+  while (level.length > 0 && depth <= maxDependenceChainLength) {
     level = level.flatMap((each) => below.get(each) ?? []);
     depth += 1;
   }
-  return depth + chainFrom(on, known).length;
+  return depth + dependenceChainFrom(on, known).length;
 }

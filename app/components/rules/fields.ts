@@ -1,15 +1,15 @@
-import { withWords } from "~/fields/field-words";
-import { choice, type Fields, type FieldValue, type FieldValues } from "~/fields/fields";
-import { option } from "~/fields/typed-fields";
+import { withFieldWords } from "~/fields/field-words";
+import { choiceField, type Fields, type FieldValue, type FieldValues } from "~/fields/fields";
+import { optionField } from "~/fields/typed-fields";
 import { fieldWords } from "./words/words";
 
 /** Fields of a component that visitors see. */
-export const shownComponentFields = withWords(fieldWords, "component", {
+export const shownComponentFields = withFieldWords(fieldWords, "component", {
   name: { kind: "line", required: true },
   description: { kind: "text", rows: 2, longest: 2000 },
   groupId: { kind: "pick" },
   startDate: { kind: "day" },
-  shownWhen: choice({
+  shownWhen: choiceField({
     choices: ["always", "affected"],
     initial: "always",
     api: "only_show_if_degraded",
@@ -21,20 +21,20 @@ export const shownComponentFields = withWords(fieldWords, "component", {
 /** The same with fields that only the team sees. */
 export const componentFields = {
   ...shownComponentFields,
-  ...withWords(fieldWords, "component", {
+  ...withFieldWords(fieldWords, "component", {
     dependsOn: { kind: "pick" },
-    keptBy: option({ choices: ["watched", "manual"] }),
+    keptBy: optionField({ choices: ["watched", "manual"] }),
   }),
 } as const satisfies Fields;
 
-export const groupFields = withWords(fieldWords, "component_group", {
+export const componentGroupFields = withFieldWords(fieldWords, "component_group", {
   name: { kind: "line", required: true },
   description: { kind: "text", rows: 2, longest: 2000 },
-  collapsed: choice({ choices: ["unless_affected", "always", "never"], initial: "unless_affected" }),
+  collapsed: choiceField({ choices: ["unless_affected", "always", "never"], initial: "unless_affected" }),
 }) satisfies Fields;
 
 export type ComponentSettings = FieldValues<typeof shownComponentFields>;
 /** The keeper of a component's status; neither when nobody has answered. */
 export type StatusKeeper = "manual" | "watched";
 export type VisibilityRule = FieldValue<typeof shownComponentFields.shownWhen>;
-export type CollapseRule = FieldValue<typeof groupFields.collapsed>;
+export type CollapseRule = FieldValue<typeof componentGroupFields.collapsed>;

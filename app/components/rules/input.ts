@@ -1,65 +1,81 @@
 import { z } from "zod";
-import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, lineText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
+import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
+import {
+  commitIdInput,
+  idTextSchema,
+  lineTextSchema,
+  oneOfSchema,
+  pageIdInput,
+  versionInput,
+} from "~/fields/text-inputs";
 import { settableStatuses } from "~/status/status";
-import { componentFields, groupFields } from "./fields";
+import { componentFields, componentGroupFields } from "./fields";
 
 export const createComponentInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  ...newBounds(componentFields),
+  ...newFieldSchemas(componentFields),
   /** The manual layer from the start; Statuspage's clients send it. */
-  status: oneOf(settableStatuses).optional(),
+  status: oneOfSchema(settableStatuses).optional(),
 });
 export type CreateComponentInput = z.input<typeof createComponentInput>;
 
-export const createSeveralInput = z.object({
-  ...ofPage,
+export const createComponentsInput = z.object({
+  ...pageIdInput,
   ...commitIdInput,
   lines: z.string().max(20_000),
   /** The keeper, asked once for all of them. */
-  keptBy: changeBounds(componentFields).keptBy,
+  keptBy: changeFieldSchemas(componentFields).keptBy,
 });
-export type CreateSeveralInput = z.input<typeof createSeveralInput>;
+export type CreateComponentsInput = z.input<typeof createComponentsInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
 export const updateComponentInput = z.object({
   ...target,
-  ...changeBounds(componentFields),
-  status: oneOf(settableStatuses).optional(),
+  ...changeFieldSchemas(componentFields),
+  status: oneOfSchema(settableStatuses).optional(),
 });
 export type UpdateComponentInput = z.input<typeof updateComponentInput>;
 
-export const componentTarget = z.object(target);
-export type ComponentTarget = z.input<typeof componentTarget>;
+export const componentTargetInput = z.object(target);
+export type ComponentTargetInput = z.input<typeof componentTargetInput>;
 
-export const moveInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
-export type MoveInput = z.input<typeof moveInput>;
+export const moveComponentInput = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
+export type MoveComponentInput = z.input<typeof moveComponentInput>;
 
 /** A position up or down, or the place of another: `onto` is its id, and wins. */
-export const moveGroupInput = z.object({
+export const moveComponentGroupInput = z.object({
   ...target,
-  direction: oneOf(["up", "down"]).optional(),
-  onto: idText.optional(),
+  direction: oneOfSchema(["up", "down"]).optional(),
+  onto: idTextSchema.optional(),
 });
-export type MoveGroupInput = z.input<typeof moveGroupInput>;
+export type MoveComponentGroupInput = z.input<typeof moveComponentGroupInput>;
 
-export const setStatusInput = z.object({
+export const setComponentStatusInput = z.object({
   ...target,
   /** Null to clear the manual status. */
-  status: oneOf(settableStatuses).nullable(),
-  reason: lineText.optional(),
+  status: oneOfSchema(settableStatuses).nullable(),
+  reason: lineTextSchema.optional(),
   /** Instant in ms; null until someone changes it. */
   until: z.number().int().nullable().optional(),
 });
-export type SetStatusInput = z.input<typeof setStatusInput>;
+export type SetComponentStatusInput = z.input<typeof setComponentStatusInput>;
 
 /** The components in it, in their order; absent for no change. */
-const members = { components: z.array(idText).max(200).optional() };
+const members = { components: z.array(idTextSchema).max(200).optional() };
 
-export const createGroupInput = z.object({ ...ofPage, ...commitIdInput, ...newBounds(groupFields), ...members });
-export type CreateGroupInput = z.input<typeof createGroupInput>;
+export const createComponentGroupInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  ...newFieldSchemas(componentGroupFields),
+  ...members,
+});
+export type CreateComponentGroupInput = z.input<typeof createComponentGroupInput>;
 
-export const updateGroupInput = z.object({ ...target, ...changeBounds(groupFields), ...members });
-export type UpdateGroupInput = z.input<typeof updateGroupInput>;
+export const updateComponentGroupInput = z.object({
+  ...target,
+  ...changeFieldSchemas(componentGroupFields),
+  ...members,
+});
+export type UpdateComponentGroupInput = z.input<typeof updateComponentGroupInput>;

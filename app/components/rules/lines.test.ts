@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { componentLines } from "./lines";
-import { firstDuplicate, isNameTaken } from "./names";
+import { parseComponentLines } from "./lines";
+import { firstDuplicate, isComponentNameTaken } from "./names";
 
 test.each([
   ["", []],
@@ -23,7 +23,7 @@ test.each([
   ["Empty:", [{ group: "Empty", names: [] }]],
   [":\nDB: primary", [{ group: null, names: [":", "DB: primary"] }]],
 ])("%j", (text, lists) => {
-  expect(componentLines(text)).toEqual(lists);
+  expect(parseComponentLines(text)).toEqual(lists);
 });
 
 test("a list written line by line is read as it was meant", () => {
@@ -35,7 +35,7 @@ test("a list written line by line is read as it was meant", () => {
   fc.assert(
     fc.property(lists, (meant) => {
       const text = meant.map(({ group, names }) => [`${group}:`, ...names].join("\n")).join("\n\n");
-      expect(componentLines(text)).toEqual(meant);
+      expect(parseComponentLines(text)).toEqual(meant);
     }),
   );
 });
@@ -45,8 +45,8 @@ test("a name is taken in its own group alone, whatever its case, and never by it
     { id: "a", name: "Website", groupId: "g" },
     { id: "b", name: "Website", groupId: null },
   ];
-  expect(isNameTaken(all, { id: "c", name: " website", groupId: "g" })).toBe(true);
-  expect(isNameTaken(all, { id: "c", name: "Website", groupId: "h" })).toBe(false);
-  expect(isNameTaken(all, { id: "a", name: "WEBSITE", groupId: "g" })).toBe(false);
+  expect(isComponentNameTaken(all, { id: "c", name: " website", groupId: "g" })).toBe(true);
+  expect(isComponentNameTaken(all, { id: "c", name: "Website", groupId: "h" })).toBe(false);
+  expect(isComponentNameTaken(all, { id: "a", name: "WEBSITE", groupId: "g" })).toBe(false);
   expect([firstDuplicate(["A", "B", "a "]), firstDuplicate(["A", "B"])]).toEqual(["a ", null]);
 });

@@ -1,5 +1,5 @@
 /** A typed list: components one per line, below the line of their group, which ends with a colon. */
-export interface ListedComponents {
+export interface GroupedComponentLines {
   /** Null for no group. */
   group: string | null;
   names: string[];
@@ -8,7 +8,7 @@ export interface ListedComponents {
 const bullet = /^\s*[-*•]\s+/;
 
 /** Parses the list in the order typed; a group that is named twice is one, and one without components is kept. */
-export function componentLines(text: string): ListedComponents[] {
+export function parseComponentLines(text: string): GroupedComponentLines[] {
   const found = new Map<string | null, string[]>([[null, []]]);
   let group: string | null = null;
   for (const line of text.split(/\r?\n/)) {

@@ -8,7 +8,7 @@ const alike = (one: string, other: string) =>
   one.trim().toLocaleLowerCase("en") === other.trim().toLocaleLowerCase("en");
 
 /** True when another component of the group has this name, so that they could not be told apart. */
-export const isNameTaken = (all: readonly NamedInGroup[], { id, name, groupId }: NamedInGroup): boolean =>
+export const isComponentNameTaken = (all: readonly NamedInGroup[], { id, name, groupId }: NamedInGroup): boolean =>
   all.some((each) => each.id !== id && each.groupId === groupId && alike(each.name, name));
 
 /** Returns the first name that occurs twice in a list; null when none does. */

@@ -1,17 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
-import { nameOrigins } from "~/components/dependences/names";
+import { listNamedOrigins } from "~/components/dependences/names";
 import type { RouteGuard } from "~/http/guard";
 import { minuteMs } from "~/time/durations";
-import { writeLocalTime } from "~/time/local-time";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { formatLocalTime } from "~/time/local-time";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounField, namedChoices } from "~/ui/parts/noun-fields";
-import { answerForm, readPostedForm, unreadable } from "~/ui/parts/posted-form";
-import { readFields } from "~/ui/parts/read-fields";
-import { useZoneHint } from "~/ui/parts/time-text";
+import { formResultResponse, readPostedForm, unreadableNumber } from "~/ui/parts/posted-form";
+import { parsePostedFields } from "~/ui/parts/read-fields";
+import { useTimeZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
@@ -20,7 +20,7 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
 /**
  * Returns an instant from the link's query: a firing of an alert, in ms. The field shows minutes, so the last minute
@@ -32,10 +32,10 @@ function instantIn(url: URL, name: "from" | "to", now: number): number | null {
   return name === "to" ? Math.min(Math.ceil(at / minuteMs) * minuteMs, now) : Math.floor(at / minuteMs) * minuteMs;
 }
 
-const textIn = (at: number | null, zone: string) => (at === null ? "" : writeLocalTime(at, zone));
+const textIn = (at: number | null, zone: string) => (at === null ? "" : formatLocalTime(at, zone));
 
-export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
-  const sources = orThrow(await nameOrigins(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url }) => {
+  const sources = unwrapOrThrow(await listNamedOrigins(ctx, { pageId }));
   const values = {
     sourceId: url.searchParams.get("source"),
     startsAt: textIn(instantIn(url, "from", ctx.now()), pageZone),
@@ -45,22 +45,22 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   return { sources: namedChoices(sources), values, zone: pageZone };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, pageZone: zone, slug, url } = desk;
   const posted = await readPostedForm(desk);
-  const read = readFields(correctionFields, posted, { zone, changes: true });
+  const read = parsePostedFields(correctionFields, posted, { zone, changes: true });
   // An hour that occurs twice means its first occurrence in a form: an untouched field keeps the instant from the link.
-  const startsAt = read.startsAt ?? instantIn(url, "from", ctx.now()) ?? unreadable;
-  const endsAt = read.endsAt ?? instantIn(url, "to", ctx.now()) ?? unreadable;
+  const startsAt = read.startsAt ?? instantIn(url, "from", ctx.now()) ?? unreadableNumber;
+  const endsAt = read.endsAt ?? instantIn(url, "to", ctx.now()) ?? unreadableNumber;
   const { sourceId, reason } = read;
   const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
-  return answerForm(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
+  return formResultResponse(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
 });
 
-export default function NewCorrection() {
+export default function NewCorrectionPage() {
   const { sources, values, zone } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const inZone = { hint: useZoneHint(zone) };
+  const inZone = { hint: useTimeZoneHint(zone) };
   const stood = {
     ...(values.startsAt ? { startsAtWas: values.startsAt } : {}),
     ...(values.endsAt ? { endsAtWas: values.endsAt } : {}),

@@ -2,12 +2,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
 import { AddLink } from "~/ui/frame/add-link";
-import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Confirm } from "~/ui/parts/confirm";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { ConfirmFold } from "~/ui/parts/confirm";
 import { EmptyState, List, ListDetail, ListRow, PageHead } from "~/ui/parts/list";
-import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
+import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { listCorrections, undoCorrection } from "../verbs";
@@ -17,11 +17,11 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.list");
+export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
   const before = url.searchParams.get("before");
-  const [listed, { components }] = await allOrThrow(
+  const [listed, { components }] = await unwrapAllOrThrow(
     listCorrections(ctx, { pageId, ...(before ? { before } : {}) }),
     listComponents(ctx, { pageId }),
   );
@@ -33,16 +33,21 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   return { corrections, before: listed.before, slug };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const posted = await readPostedForm(desk);
-  const given = { pageId, id: typedText(posted.fields, "id"), commitId: posted.commitId };
-  return answerForm(posted, await undoCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-undone");
+  const given = { pageId, id: postedText(posted.fields, "id"), commitId: posted.commitId };
+  return formResultResponse(
+    posted,
+    await undoCorrection(ctx, given),
+    `/manage/${slug}/corrections`,
+    "correction-undone",
+  );
 });
 
-type Correction = ReturnType<typeof useLoaderData<typeof loader>>["corrections"][number];
+type ListedCorrection = ReturnType<typeof useLoaderData<typeof loader>>["corrections"][number];
 
-function CorrectionRow({ correction, editable }: { correction: Correction; editable: boolean }) {
+function CorrectionRow({ correction, editable }: { correction: ListedCorrection; editable: boolean }) {
   const { t, say, list } = useWords();
   const { id, sourceName, reason, startsAt, endsAt, createdAt, undoneAt, components } = correction;
   return (
@@ -61,9 +66,9 @@ function CorrectionRow({ correction, editable }: { correction: Correction; edita
         {undoneAt === null ? null : <span>{say("list.undone_at", { time: <TimeText at={undoneAt} /> })}</span>}
       </ListDetail>
       {editable && undoneAt === null ? (
-        <Confirm name={`undo-${id}`} hidden={{ id }} label={t("list.undo")} about={sourceName}>
+        <ConfirmFold name={`undo-${id}`} hidden={{ id }} label={t("list.undo")} about={sourceName}>
           {t("list.undo_about")}
-        </Confirm>
+        </ConfirmFold>
       ) : null}
     </ListRow>
   );
@@ -72,7 +77,7 @@ function CorrectionRow({ correction, editable }: { correction: Correction; edita
 function CorrectionList() {
   const { corrections } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const editable = useMay("admin");
+  const editable = useHasRole("admin");
   if (corrections.length === 0) return <EmptyState title={t("list.none")} about={t("list.none_about")} />;
   return (
     <List>
@@ -83,7 +88,7 @@ function CorrectionList() {
   );
 }
 
-export default function Corrections() {
+export default function CorrectionsPage() {
   const { before, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { cutKeyPrefix, refusedKey, testKeyPrefix } from "~/alerts/rules/signal";
+import { cutListKeyPrefix, refusedDeliveryKey, testAlertKeyPrefix } from "~/alerts/rules/signal";
 import { correction, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 export type CorrectionRow = typeof correction.$inferSelect;
 
 /** Lists corrections, newest first; `before`: the id after which the list continues. Ids are in the order of time. */
-export const correctionList = ({ db }: Db, pageId: string, before: string | null, limit: number) =>
+export const correctionsBefore = ({ db }: Db, pageId: string, before: string | null, limit: number) =>
   db
     .select()
     .from(correction)
@@ -24,13 +24,13 @@ export interface SqlTimeRange {
 }
 
 /** Returns the period of an existing correction. */
-export const stretchOf = (pageId: string, id: string): SqlTimeRange => {
+export const correctionRangeSql = (pageId: string, id: string): SqlTimeRange => {
   const of = (column: SQL) => sql`(SELECT ${column} FROM correction c WHERE c.page_id = ${pageId} AND c.id = ${id})`;
   return { from: of(sql`c.starts_at`), to: of(sql`c.ends_at`) };
 };
 
 /** Lists corrections that are in effect and overlap the period. */
-export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
+export const activeCorrectionsInRange = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db
     .select()
     .from(correction)
@@ -43,7 +43,7 @@ export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: SqlTimeR
     );
 
 /** Most firings of one period that are read. */
-export const maxReports = 2000;
+export const maxReportedFirings = 2000;
 
 /** Most firings of all time that are searched for them, because their key is not in the order of time. */
 export const maxFiringsScanned = 25_000;
@@ -61,10 +61,10 @@ const reportColumns = {
 
 /**
  * Lists what all sources that move components of the page reported in a period: firings that were not dismissed. One
- * range of keys per source, of alerts and then of their firings; one row more than `maxReports` when there are too
+ * range of keys per source, of alerts and then of their firings; one row more than `maxReportedFirings` when there are too
  * many, and finally one that is `beyond`.
  */
-export const reportsIn = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
+export const reportedFiringsInRange = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db
     .select(reportColumns)
     .from(
@@ -75,9 +75,9 @@ export const reportsIn = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange
     )
     .where(
       sql`n > ${maxFiringsScanned} OR ((ended_at IS NULL OR ended_at > ${from}) AND dismissed_at IS NULL
-        AND key <> ${refusedKey} AND substr(key, 1, ${cutKeyPrefix.length}) <> ${cutKeyPrefix} AND substr(key, 1, ${testKeyPrefix.length}) <> ${testKeyPrefix})`,
+        AND key <> ${refusedDeliveryKey} AND substr(key, 1, ${cutListKeyPrefix.length}) <> ${cutListKeyPrefix} AND substr(key, 1, ${testAlertKeyPrefix.length}) <> ${testAlertKeyPrefix})`,
     )
-    .limit(maxReports + 1);
+    .limit(maxReportedFirings + 1);
 
 const isOne = (pageId: string, id: string) => and(eq(correction.pageId, pageId), eq(correction.id, id));
 
@@ -87,7 +87,7 @@ export const correctionById = ({ db }: Db, pageId: string, id: string) =>
 const nameOf = { id: source.id, family: source.family, name: source.name };
 
 /** Finds an origin of alerts: an external source, a monitor or a heartbeat. */
-export const reporterById = ({ db }: Db, pageId: string, id: string) =>
+export const alertOriginById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(nameOf)
     .from(source)

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Status, severityOf, worst } from "~/status/status";
-import { valueAt } from "~/status-page/rules/incident-story";
+import { type Status, statusRank, worstStatus } from "~/status/status";
+import { stepStatusAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
-import { type Change, effectiveSegments, stepsOf } from "~/status-page/timeline/rules/timeline";
+import { effectiveStatusSegments, layerStepsOf, type StatusChange } from "~/status-page/timeline/rules/timeline";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { correctedChanges, type ReportedSpan, type VoidedSpan } from "./correction";
 
@@ -25,11 +25,11 @@ const silence = fc.option(span, { nil: undefined });
 
 /** Returns what a settling would have reported at each instant. */
 const saidAt = (reports: readonly ReportedSpan[], at: number, silent?: { from: number; to: number }): Status =>
-  worst(reports.filter((each) => covers(each, at)).map(({ status }) => status)) ??
+  worstStatus(reports.filter((each) => covers(each, at)).map(({ status }) => status)) ??
   (silent && covers(silent, at) ? "no_data" : "operational");
 
 let sequence = 0;
-const asRows = (changes: readonly Omit<LayerChange, "componentId" | "layer">[]): Change[] => {
+const asRows = (changes: readonly Omit<LayerChange, "componentId" | "layer">[]): StatusChange[] => {
   sequence++;
   return changes.map(({ from, to, at }) => ({
     layer: "observed" as const,
@@ -42,7 +42,7 @@ const asRows = (changes: readonly Omit<LayerChange, "componentId" | "layer">[]):
 };
 
 /** Returns the rows that a component's history leaves, one settling after the other. */
-function told(reports: readonly ReportedSpan[], silent?: { from: number; to: number }): Change[] {
+function told(reports: readonly ReportedSpan[], silent?: { from: number; to: number }): StatusChange[] {
   let from: Status = "operational";
   return instants.flatMap((at) => {
     const to = saidAt(reports, at, silent);
@@ -55,8 +55,8 @@ function told(reports: readonly ReportedSpan[], silent?: { from: number; to: num
 /** A timeline that takes corrections and undoes them, as use cases do. */
 class Timeline {
   readonly standing: VoidedSpan[] = [];
-  readonly rows: Change[];
-  private readonly reported: Change[];
+  readonly rows: StatusChange[];
+  private readonly reported: StatusChange[];
 
   constructor(
     private readonly reports: readonly ReportedSpan[],
@@ -68,8 +68,8 @@ class Timeline {
 
   private restate(stretch: VoidedSpan): LayerChange[] {
     const changes = correctedChanges("c", stretch, {
-      reported: stepsOf(this.reported, "operational"),
-      present: stepsOf(this.rows, "operational"),
+      reported: layerStepsOf(this.reported, "operational"),
+      present: layerStepsOf(this.rows, "operational"),
       reports: this.reports,
       voids: this.standing,
     });
@@ -88,7 +88,7 @@ class Timeline {
   }
 
   at(at: number): Status | null {
-    return valueAt(stepsOf(this.rows, "operational"), at);
+    return stepStatusAt(layerStepsOf(this.rows, "operational"), at);
   }
 
   values(): (Status | null)[] {
@@ -118,7 +118,7 @@ describe("a corrected stretch", () => {
           );
           const expected = taken.length === 0 || said === "no_data" ? said : left;
           expect(timeline.at(at)).toBe(expected);
-          expect(severityOf(expected)).toBeLessThanOrEqual(severityOf(said));
+          expect(statusRank(expected)).toBeLessThanOrEqual(statusRank(said));
         }
       }),
     );
@@ -159,7 +159,7 @@ describe("a corrected stretch", () => {
         const timeline = new Timeline(reports, silent);
         for (const { layer } of timeline.make(each)) expect(layer).toBe("observed");
         const word = { layer: "incident" as const, recordedAt: 0, sequence: 0 };
-        const said: Change[] = [
+        const said: StatusChange[] = [
           { ...word, from: null, to: "major_outage", at: incident.from },
           { ...word, from: "major_outage", to: null, at: incident.to },
         ];
@@ -170,7 +170,7 @@ describe("a corrected stretch", () => {
           maintenance: null,
           coverage: null,
         };
-        const segments = effectiveSegments([...timeline.rows, ...said], current, { from: 0, to: length }, 0);
+        const segments = effectiveStatusSegments([...timeline.rows, ...said], current, { from: 0, to: length }, 0);
         const during = segments.filter(({ from, to }) => from < incident.to && to > incident.from);
         expect(during.map(({ status }) => status)).toEqual(during.map(() => "major_outage"));
       }),
@@ -227,8 +227,8 @@ describe("a corrected stretch", () => {
       recordedAt: index,
       sequence: index,
     }));
-  const restated = (rows: Change[], reports: ReportedSpan[]) => {
-    const steps = stepsOf(rows, "operational");
+  const restated = (rows: StatusChange[], reports: ReportedSpan[]) => {
+    const steps = layerStepsOf(rows, "operational");
     const changes = correctedChanges("c", hour, { reported: steps, present: steps, reports, voids: [hour] });
     return changes.map(({ to, at }) => [at / minute, to]);
   };
@@ -262,19 +262,19 @@ describe("a corrected stretch", () => {
         const rows = told(reports, silent).map((row) => ({ ...row, at: row.at * hour.to }));
         const known = reports.filter((report) => report !== gone).map((report) => ({ ...report, ...scaled(report) }));
         const stretch = { ...each, ...scaled(each) };
-        const steps = stepsOf(rows, "operational");
+        const steps = layerStepsOf(rows, "operational");
         const changes = correctedChanges("c", stretch, {
           reported: steps,
           present: steps,
           reports: known,
           voids: [stretch],
         });
-        const after = stepsOf([...rows, ...asRows(changes)], "operational");
+        const after = layerStepsOf([...rows, ...asRows(changes)], "operational");
         for (const at of instants.filter((instant) => gone && covers(gone, instant))) {
           const others = reports.filter((report) => report !== gone && covers(report, at));
-          const explained = severityOf(worst(others.map(({ status }) => status)) ?? "operational");
-          const said = valueAt(steps, at * hour.to);
-          if (said !== null && severityOf(said) > explained) expect(valueAt(after, at * hour.to)).toBe(said);
+          const explained = statusRank(worstStatus(others.map(({ status }) => status)) ?? "operational");
+          const said = stepStatusAt(steps, at * hour.to);
+          if (said !== null && statusRank(said) > explained) expect(stepStatusAt(after, at * hour.to)).toBe(said);
         }
       }),
     );

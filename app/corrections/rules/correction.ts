@@ -1,17 +1,17 @@
-import { type Status, severityOf, worst } from "~/status/status";
-import { restateComponentLayer, valueAt, valuesAt } from "~/status-page/rules/incident-story";
+import { type Status, statusRank, worstStatus } from "~/status/status";
+import { restatedComponentLayerChanges, stepStatusAt, stepStatusesAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import type { LayerStatusStep } from "~/status-page/timeline/rules/layer-steps";
-import type { Span } from "~/status-page/timeline/rules/timeline";
+import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 
 /** A source's report about a component. Instants in ms; `to` is infinite while it lasts. */
-export interface ReportedSpan extends Span {
+export interface ReportedSpan extends TimeSpan {
   sourceId: string;
   status: Status;
 }
 
 /** A period in which this source's reports do not count. */
-export interface VoidedSpan extends Span {
+export interface VoidedSpan extends TimeSpan {
   sourceId: string;
 }
 
@@ -27,7 +27,7 @@ export interface SourceReports {
   voids: readonly VoidedSpan[];
 }
 
-const covers = ({ from, to }: Span, at: number): boolean => from <= at && at < to;
+const covers = ({ from, to }: TimeSpan, at: number): boolean => from <= at && at < to;
 
 type TakenSourceIds = ReadonlySet<string>;
 
@@ -50,7 +50,7 @@ function reportsOfOthers(reports: readonly ReportedSpan[]): (at: number, taken: 
       standing.set(turn.sourceId, own.set(turn.status, (own.get(turn.status) ?? 0) + turn.by));
     }
     const left = [...standing].filter(([sourceId]) => !taken.has(sourceId)).flatMap(([, own]) => [...own]);
-    return worst(left.flatMap(([status, count]) => (count > 0 ? [status] : []))) ?? "operational";
+    return worstStatus(left.flatMap(([status, count]) => (count > 0 ? [status] : []))) ?? "operational";
   };
 }
 
@@ -75,21 +75,21 @@ const nobody: TakenSourceIds = new Set();
  * cannot be voided. A status that no known report explains came from a deleted source, so it stays.
  */
 function truthsAt({ reported, reports, voids }: SourceReports, times: readonly number[]): LayerStatusStep[] {
-  const said = valuesAt(reported, times);
+  const said = stepStatusesAt(reported, times);
   const others = reportsOfOthers(reports);
   const known = reportsOfOthers(explaining({ reported, reports }));
   return times.map((at, index) => {
     const status = said[index] ?? null;
     const taken = new Set(voids.filter((each) => covers(each, at)).map(({ sourceId }) => sourceId));
     if (taken.size === 0 || status === null || status === "no_data") return { at, status };
-    if (severityOf(known(at, nobody)) < severityOf(status)) return { at, status };
+    if (statusRank(known(at, nobody)) < statusRank(status)) return { at, status };
     const other = others(at, taken);
-    return { at, status: severityOf(other) < severityOf(status) ? other : status };
+    return { at, status: statusRank(other) < statusRank(status) ? other : status };
   });
 }
 
 /** Returns the instants in the period at which something may change. */
-function edgesOf({ reported, reports, voids }: SourceReports, { from, to }: Span): number[] {
+function edgesOf({ reported, reports, voids }: SourceReports, { from, to }: TimeSpan): number[] {
   const all = [...reported.map(({ at }) => at), ...[...reports, ...voids].flatMap((each) => [each.from, each.to])];
   return [...new Set([from, ...all.filter((at) => at > from && at < to)])].sort((one, other) => one - other);
 }
@@ -98,14 +98,14 @@ function edgesOf({ reported, reports, voids }: SourceReports, { from, to }: Span
  * Returns the rows that restate a component's observed layer in a period, when a correction is made there or undone.
  * Outside of that period the layer is restated as it is now. No row when nothing changes.
  */
-export function correctedChanges(componentId: string, stretch: Span, statements: SourceReports): LayerChange[] {
+export function correctedChanges(componentId: string, stretch: TimeSpan, statements: SourceReports): LayerChange[] {
   const { present } = statements;
   const inside = truthsAt(statements, edgesOf(statements, stretch));
   const after = [
     ...present.filter(({ at }) => at < stretch.from),
     ...inside,
-    { at: stretch.to, status: valueAt(present, stretch.to) },
+    { at: stretch.to, status: stepStatusAt(present, stretch.to) },
     ...present.filter(({ at }) => at > stretch.to),
   ];
-  return restateComponentLayer(present, after, { componentId, layer: "observed" });
+  return restatedComponentLayerChanges(present, after, { componentId, layer: "observed" });
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { KeptPing, Schedule } from "~/heartbeats/rules/heartbeat";
+import type { HeartbeatSchedule, StoredPing } from "~/heartbeats/rules/heartbeat";
 import type { HeartbeatState } from "~/heartbeats/rules/heartbeat-ping";
-import type { PingWords } from "~/heartbeats/rules/ping-words";
+import type { PingKeywords } from "~/heartbeats/rules/ping-words";
 
 /**
  * A job that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
@@ -19,7 +19,7 @@ export const heartbeat = sqliteTable(
      */
     slug: text().notNull().default(""),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
-    schedule: text({ mode: "json" }).$type<Schedule>().notNull(),
+    schedule: text({ mode: "json" }).$type<HeartbeatSchedule>().notNull(),
     graceSeconds: integer().notNull().default(3600),
     postOnly: integer({ mode: "boolean" }).notNull().default(false),
     manualResume: integer({ mode: "boolean" }).notNull().default(false),
@@ -27,7 +27,7 @@ export const heartbeat = sqliteTable(
      * Words by which a ping counts, and the place where they are searched (heartbeats/rules/ping-words); all empty =
      * every ping counts.
      */
-    wordsIn: text().$type<PingWords["wordsIn"]>().notNull().default("anywhere"),
+    wordsIn: text().$type<PingKeywords["wordsIn"]>().notNull().default("anywhere"),
     failWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     successWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     startWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
@@ -35,7 +35,7 @@ export const heartbeat = sqliteTable(
     state: text().$type<HeartbeatState>().notNull().default("new"),
     stateSince: integer().notNull(),
     /** At most 100 pings, the newest last. */
-    pings: text({ mode: "json" }).$type<KeptPing[]>().notNull(),
+    pings: text({ mode: "json" }).$type<StoredPing[]>().notNull(),
     pingCount: integer().notNull().default(0),
     lastPingAt: integer(),
     /** Result of the last ping that counts: `success` or `fail`. */

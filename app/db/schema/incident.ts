@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind } from "~/access/actor";
-import type { FollowState } from "~/alerts/settling/rules/incident-follow-state";
-import type { EditedPart } from "~/incidents/rules/edited-parts";
+import type { IncidentFollowState } from "~/alerts/settling/rules/incident-follow-state";
+import type { EditedIncidentPart } from "~/incidents/rules/edited-parts";
 import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Impact, Status } from "~/status/status";
-import type { UsualTextKey } from "~/status/usual-words";
-import type { SaidTitle } from "~/text/said-title";
+import type { GeneratedTextKey } from "~/status/usual-words";
+import type { AutomaticTitle } from "~/text/said-title";
 
 export const incident = sqliteTable(
   "incident",
@@ -17,7 +17,7 @@ export const incident = sqliteTable(
     pageId: text().notNull(),
     title: text().notNull(),
     /** Key of a title that no person wrote, so that visitors read it in their own language. */
-    titleSaid: text({ mode: "json" }).$type<SaidTitle>(),
+    titleSaid: text({ mode: "json" }).$type<AutomaticTitle>(),
     /** The alert's own title in an incident that it opened; shown to the team only. */
     alertTitle: text().notNull().default(""),
     status: text().$type<IncidentStatus>().notNull(),
@@ -37,9 +37,9 @@ export const incident = sqliteTable(
     /** True when a person has written in it: only a person then resolves it. */
     edited: integer({ mode: "boolean" }).notNull().default(false),
     /** Parts that a person has set and that its alerts no longer change (incidents/rules/edited-parts). */
-    editedParts: text({ mode: "json" }).$type<EditedPart[]>().notNull().default([]),
+    editedParts: text({ mode: "json" }).$type<EditedIncidentPart[]>().notNull().default([]),
     /** Position up to which it has followed its alerts; null = it never had one. */
-    following: text({ mode: "json" }).$type<FollowState>(),
+    following: text({ mode: "json" }).$type<IncidentFollowState>(),
     /** Version below which a form is out of date; changes by its alerts alone do not raise it. */
     staleBefore: integer().notNull().default(0),
     /** Time when the last of its alerts recovered; null while one fires or when it has none. */
@@ -113,7 +113,7 @@ export const incidentUpdate = sqliteTable(
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
     /** Key of a text that no person wrote, so that visitors read it in their own language. */
-    said: text().$type<UsualTextKey>(),
+    said: text().$type<GeneratedTextKey>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
@@ -265,7 +265,7 @@ export const maintenanceUpdate = sqliteTable(
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
     /** Key of a text that no person wrote, so that visitors read it in their own language. */
-    said: text().$type<UsualTextKey>(),
+    said: text().$type<GeneratedTextKey>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     /** Earlier versions, the oldest first, at most 20. */

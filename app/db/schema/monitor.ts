@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { KeptEvidence } from "~/monitors/rules/evidence";
+import type { StoredEvidence } from "~/monitors/rules/evidence";
 import type { ConfirmedVerdict, MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 
 /**
@@ -99,9 +99,9 @@ export const monitorEvidence = sqliteTable(
     at: integer().notNull(),
     pageId: text().notNull(),
     /** Evidence of the first check that saw the outage. */
-    first: text({ mode: "json" }).$type<KeptEvidence>().notNull(),
+    first: text({ mode: "json" }).$type<StoredEvidence>().notNull(),
     /** Evidence of a later check, replaced once an hour while the monitor stays down. */
-    last: text({ mode: "json" }).$type<KeptEvidence>(),
+    last: text({ mode: "json" }).$type<StoredEvidence>(),
   },
   (t) => [primaryKey({ columns: [t.monitorId, t.at] })],
 );

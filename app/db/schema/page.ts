@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { PurgeMarks } from "~/backup/rules/purge";
+import type { PurgeProgress } from "~/backup/rules/purge";
 import type { CollapseRule, StatusKeeper, VisibilityRule } from "~/components/rules/fields";
 import type { PageVisibility } from "~/pages/rules/page-door";
 import type { AlertSeverity } from "~/status/severity";
-import type { Coverage, Layer, SettableStatus, Status } from "~/status/status";
-import type { ImageKind } from "~/text/image-type";
+import type { CoverageStatus, SettableStatus, Status, StatusLayer } from "~/status/status";
+import type { PageImageKind } from "~/text/image-type";
 
 /**
  * The single row of data that belongs to the deployment, not to a page. `tickAt` is the stamp of the last finished
@@ -31,7 +31,7 @@ export const deployment = sqliteTable("deployment", {
    */
   pagesLookAt: integer().notNull().default(0),
   /** Progress of each table's purge, and the rows that it wrote today. */
-  purgeCursor: text({ mode: "json" }).$type<PurgeMarks>().notNull().default({}),
+  purgeCursor: text({ mode: "json" }).$type<PurgeProgress>().notNull().default({}),
   /**
    * Id of the key that seals: with a secret whose key has another id, nothing is sealed or signed. Null = not recorded
    * yet.
@@ -149,7 +149,7 @@ export const pageImage = sqliteTable(
   "page_image",
   {
     pageId: text().notNull(),
-    kind: text().$type<ImageKind>().notNull(),
+    kind: text().$type<PageImageKind>().notNull(),
     mediaType: text().notNull(),
     /** The bytes in base64. */
     body: text().notNull(),
@@ -207,7 +207,7 @@ export const component = sqliteTable(
      * The coverage layer, and its start: its sources vouch for it (null), people do (operational), or neither
      * (no_data).
      */
-    coverage: text().$type<Coverage>().default("no_data"),
+    coverage: text().$type<CoverageStatus>().default("no_data"),
     coverageSince: integer().notNull().default(0),
     /** Times when coverage and the observed layer last ended their no data, so that frequent changes write few rows. */
     coverageOpenedAt: integer(),
@@ -241,7 +241,7 @@ export const statusChange = sqliteTable(
     id: text().notNull(),
     pageId: text().notNull(),
     componentId: text().notNull(),
-    layer: text().$type<Layer>().notNull(),
+    layer: text().$type<StatusLayer>().notNull(),
     fromStatus: text().$type<Status>(),
     toStatus: text().$type<Status>(),
     at: integer().notNull(),

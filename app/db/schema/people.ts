@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "~/access/actor";
 import type { MailAllowance } from "~/people/rules/mail-allowance";
-import type { DayCount } from "~/people/rules/stranger-rows";
+import type { DailyCountName } from "~/people/rules/stranger-rows";
 
 export const person = sqliteTable(
   "person",
@@ -208,7 +208,7 @@ export const strangerRows = sqliteTable(
   {
     /** Whole days since 1970, in UTC. */
     day: integer().notNull(),
-    bucket: text().$type<DayCount>().notNull(),
+    bucket: text().$type<DailyCountName>().notNull(),
     count: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.bucket] })],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { UptimeFigures } from "~/status-page/restating/rules/figures";
+import type { RestatedUptime } from "~/status-page/restating/rules/figures";
 import type { RestatingStage } from "~/status-page/restating/rules/stage";
 import type { WatchLog } from "~/status-page/restating/rules/watch-log";
 
@@ -41,7 +41,7 @@ export const restatedComponent = sqliteTable(
     componentId: text().notNull(),
     /** [from, to) in UTC ms, ascending. */
     stretches: text({ mode: "json" }).$type<[number, number][]>().notNull(),
-    figures: text({ mode: "json" }).$type<UptimeFigures>().notNull(),
+    figures: text({ mode: "json" }).$type<RestatedUptime>().notNull(),
     /** null = its days have not been written. */
     doneAt: integer(),
   },

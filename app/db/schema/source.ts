@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { GroupState } from "~/alerts/rules/alert-group";
+import type { AlertGroupState } from "~/alerts/rules/alert-group";
 import type { RuleMode } from "~/alerts/rules/rule-match";
 import type { EscalationStep } from "~/escalation/rules/escalation";
 import type { SettableStatus } from "~/status/status";
@@ -273,7 +273,7 @@ export const alertGroup = sqliteTable(
     sourceId: text().notNull(),
     ruleId: text().notNull(),
     groupKey: text().notNull(),
-    state: text().$type<GroupState>().notNull(),
+    state: text().$type<AlertGroupState>().notNull(),
     firstFiredAt: integer().notNull(),
     dueAt: integer(),
     incidentId: text(),

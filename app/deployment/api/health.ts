@@ -1,20 +1,20 @@
 import { problemResponse } from "~/http/problem";
-import { trustAdvice } from "~/net/trusted-proxy";
+import { trustProxyAdvice } from "~/net/trusted-proxy";
 import type { Ctx } from "~/platform/ctx";
-import { databaseAwayCode, storageCode, wrongSecretCode } from "~/platform/failure-of";
+import { databaseAwayCode, storageTroubleCode, wrongSecretCode } from "~/platform/failure-of";
 import { askUntrustedProxies } from "~/platform/machine";
-import { readiness } from "../ready";
+import { checkReadiness } from "../ready";
 
 /**
  * Answers `/healthz`: the worker runs. It checks nothing else; on one machine the listener says 503 when no tick is
  * answered.
  */
-export const health = (): Response => Response.json({ status: "alive" });
+export const healthResponse = (): Response => Response.json({ status: "alive" });
 
 /** Returns problems that block nothing but should be fixed. The answer is public, so it contains no address of ours. */
 async function noticesOf(ctx: Ctx): Promise<{ notices?: { code: string; detail: string }[] }> {
   const { proxies } = await askUntrustedProxies(ctx.bindings);
-  const detail = `Requests come through a proxy that is not trusted. ${trustAdvice()}`;
+  const detail = `Requests come through a proxy that is not trusted. ${trustProxyAdvice()}`;
   return proxies.length === 0 ? {} : { notices: [{ code: "untrusted_proxy", detail }] };
 }
 
@@ -22,10 +22,10 @@ async function noticesOf(ctx: Ctx): Promise<{ notices?: { code: string; detail: 
  * Answers `/readyz`: the database answers and can be written, its secret is ours and the tick's stamp is younger than
  * 15 minutes; else 503.
  */
-export async function ready(ctx: Ctx): Promise<Response> {
-  const { ready: isReady, away, storage, wrongSecret, tickAt } = await readiness(ctx);
+export async function readinessResponse(ctx: Ctx): Promise<Response> {
+  const { ready: isReady, away, storage, wrongSecret, tickAt } = await checkReadiness(ctx);
   if (storage)
-    return problemResponse({ name: "overloaded", retryAfter: 10, code: storageCode(storage) }, ctx.requestId);
+    return problemResponse({ name: "overloaded", retryAfter: 10, code: storageTroubleCode(storage) }, ctx.requestId);
   if (away) return problemResponse({ name: "overloaded", retryAfter: 10, code: databaseAwayCode }, ctx.requestId);
   if (wrongSecret)
     return problemResponse({ name: "overloaded", retryAfter: 300, code: wrongSecretCode }, ctx.requestId);

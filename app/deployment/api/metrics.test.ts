@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
-import { programOf } from "~/programs";
+import { programHandlerOf } from "~/programs";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { credentialsOf, makePeople, type Program } from "../../../tests/support/matrix-cast";
@@ -35,7 +35,10 @@ async function scrape(program: Program, { method = "GET", headers = {}, database
   const url = new URL("http://localhost:8787/metrics");
   const ctx = deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
   const request = new Request(url, { method, headers: { ...credentialsOf(program), ...headers } });
-  const response = await programOf(url.pathname, false)?.({ request, url, ctx, hostPage: false, setCookie: null });
+  const response = await programHandlerOf(
+    url.pathname,
+    false,
+  )?.({ request, url, ctx, hostPage: false, setCookie: null });
   if (!response) throw new Error("/metrics is nobody's");
   await deployment.settled();
   return { response, ctx, text: await response.clone().text() };
@@ -64,7 +67,7 @@ test("Prometheus' text, for GET and HEAD only", async () => {
   expect(response.headers.get("x-ratelimit-limit")).toBe("120");
   expect((await scrape("owner", { method: "HEAD" })).response.status).toBe(200);
   expect((await scrape("owner", { method: "POST" })).response.status).toBe(405);
-  expect(programOf("/metrics", true)).toBeNull();
+  expect(programHandlerOf("/metrics", true)).toBeNull();
 });
 
 const planned = (number: number, now: number): PlannedMonitor =>
@@ -85,7 +88,7 @@ const known = (now: number): MonitorState => ({
   owed: false,
   watchedSince: now - 3600_000,
   code: "status",
-  detail: inEnglish("503"),
+  detail: englishText("503"),
   milliseconds: 120,
   opinions: [],
   day: 0,

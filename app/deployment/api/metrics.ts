@@ -1,7 +1,7 @@
 import { takeRequestAllowance } from "~/api/limit";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { metricsType, printMetrics } from "~/status-page/formats/metrics";
+import { prometheusContentType, prometheusText } from "~/status-page/formats/metrics";
 import { readMetrics } from "../metrics/read";
 import { metricFamilies } from "../metrics/rules/metric-families";
 
@@ -9,13 +9,13 @@ import { metricFamilies } from "../metrics/rules/metric-families";
  * Answers `/metrics` for Prometheus, with the pages of the token's maker. The door sets `ctx.actor`; as with the API
  * only tokens are accepted, and both count towards one limit. Throws DatabaseAwayError.
  */
-export async function metrics(ctx: Ctx): Promise<Response> {
+export async function metricsResponse(ctx: Ctx): Promise<Response> {
   if (ctx.actor.kind !== "token") return problemResponse({ name: "unauthenticated" }, ctx.requestId);
   const { headers, retryAfter } = takeRequestAllowance(ctx, ctx.actor.id);
   if (retryAfter !== null) return problemResponse({ name: "limited", retryAfter }, ctx.requestId, headers);
   const measured = await readMetrics(ctx);
   if (!measured.ok) return problemResponse(measured.failure, ctx.requestId, headers);
-  return new Response(printMetrics(metricFamilies(measured.value)), {
-    headers: { ...headers, "content-type": metricsType },
+  return new Response(prometheusText(metricFamilies(measured.value)), {
+    headers: { ...headers, "content-type": prometheusContentType },
   });
 }

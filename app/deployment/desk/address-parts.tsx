@@ -1,25 +1,25 @@
 import { Button } from "~/ui/parts/button";
-import { Conflict } from "~/ui/parts/conflict";
+import { EditConflict } from "~/ui/parts/conflict";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** Names of the forms; the form that removes an address has the same name with `-off`. */
-export const addressForms = ["heartbeat", "self-check", "globalping"] as const;
-export type AddressFormName = (typeof addressForms)[number];
+export const addressFormNames = ["heartbeat", "self-check", "globalping"] as const;
+export type AddressFormName = (typeof addressFormNames)[number];
 
 /** Returns the field of a form: addresses, or a token. */
-export const addressField = (name: AddressFormName): "url" | "token" => (name === "globalping" ? "token" : "url");
+export const addressFieldName = (name: AddressFormName): "url" | "token" => (name === "globalping" ? "token" : "url");
 
-interface AddressProps {
+interface AddressSectionProps {
   name: AddressFormName;
   /** Masked address; null = none is set. */
   shown: string | null;
   version: number;
 }
 
-function AddressForm({ name, shown, version }: AddressProps) {
+function AddressForm({ name, shown, version }: AddressSectionProps) {
   const { t } = useWords();
   return (
     <>
@@ -28,7 +28,7 @@ function AddressForm({ name, shown, version }: AddressProps) {
           <p className="text-soft">{t(`called.${name}_about`)}</p>
           <p>{shown === null ? t("called.unset") : t("called.set", { address: shown })}</p>
           <TextField
-            name={addressField(name)}
+            name={addressFieldName(name)}
             type={name === "globalping" ? "text" : "url"}
             label={t(shown === null ? `called.${name}_label` : `called.${name}_another`)}
             hint={t("called.hint")}
@@ -51,16 +51,18 @@ function AddressForm({ name, shown, version }: AddressProps) {
 }
 
 /** Renders the form of one address that the deployment calls, or the conflict with another person's change. */
-export function AddressPart({ keepTo, ...props }: AddressProps & { keepTo: string }) {
+export function AddressSection({ keepTo, ...props }: AddressSectionProps & { keepTo: string }) {
   const { t } = useWords();
   const { name, shown, version } = props;
   const on = useFormState(name)?.conflict ?? false;
   const off = useFormState(`${name}-off`)?.conflict ?? false;
-  const fields = [{ name: addressField(name), label: t(`called.${name}_label`), theirs: shown ?? t("called.none") }];
+  const fields = [
+    { name: addressFieldName(name), label: t(`called.${name}_label`), theirs: shown ?? t("called.none") },
+  ];
   return (
     <>
-      <Conflict form={name} version={version} fields={fields} keepTo={keepTo} />
-      <Conflict form={`${name}-off`} version={version} fields={[]} keepTo={keepTo} />
+      <EditConflict form={name} version={version} fields={fields} keepTo={keepTo} />
+      <EditConflict form={`${name}-off`} version={version} fields={[]} keepTo={keepTo} />
       {on || off ? null : <AddressForm {...props} />}
     </>
   );

@@ -1,17 +1,17 @@
 import { exportDeploymentAudit } from "~/audit/deployment";
-import { auditChoiceIn, filterOf } from "~/audit/desk/audit-choice";
-import { csvAnswer } from "~/audit/desk/csv-answer";
+import { auditFilterOf, parseAuditFilter } from "~/audit/desk/audit-choice";
+import { csvResponse } from "~/audit/desk/csv-answer";
 import type { RouteGuard } from "~/http/guard";
-import { onDesk } from "~/ui/frame/desk";
-import { orSignInAgain } from "~/ui/frame/step-up";
+import { deskHandler } from "~/ui/frame/desk";
+import { fileOrSignInAgain } from "~/ui/frame/step-up";
 
 export const handle = { guard: { kind: "operator" } satisfies RouteGuard };
 
 /** Exports the filtered audit log of the deployment as a CSV file. */
-export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
-  const { csv } = orSignInAgain(
+export const loader = deskHandler(async ({ ctx, url, timeZone, language }) => {
+  const { csv } = fileOrSignInAgain(
     url,
-    await exportDeploymentAudit(ctx, filterOf(auditChoiceIn(url), { timeZone, language })),
+    await exportDeploymentAudit(ctx, auditFilterOf(parseAuditFilter(url), { timeZone, language })),
   );
-  return csvAnswer(csv);
+  return csvResponse(csv);
 });

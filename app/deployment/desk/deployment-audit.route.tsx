@@ -1,38 +1,40 @@
 import { useLoaderData } from "@remix-run/react";
 import { listDeploymentAudit } from "~/audit/deployment";
-import { auditChoiceIn, filterOf, keep } from "~/audit/desk/audit-choice";
+import { auditFilterOf, auditFilterParams, parseAuditFilter } from "~/audit/desk/audit-choice";
 import { AuditFilterForm } from "~/audit/desk/audit-filter";
 import { AuditList } from "~/audit/desk/audit-list";
-import { kindNames } from "~/audit/desk/kind-names";
+import { kindNamesOfEntries } from "~/audit/desk/kind-names";
 import type { RouteGuard } from "~/http/guard";
-import { onDesk, orThrow } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "audit.title");
+export const meta = translatedPageTitleMeta(wordsIn, "audit.title");
 
 const here = "/manage/deployment/audit";
 
-export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
+export const loader = deskHandler(async ({ ctx, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
-  const chosen = auditChoiceIn(url);
-  const listed = orThrow(await listDeploymentAudit(ctx, { before, ...filterOf(chosen, { timeZone, language }) }));
-  return { ...listed, names: kindNames(listed.entries, language), chosen, first: before === undefined };
+  const chosen = parseAuditFilter(url);
+  const listed = unwrapOrThrow(
+    await listDeploymentAudit(ctx, { before, ...auditFilterOf(chosen, { timeZone, language }) }),
+  );
+  return { ...listed, names: kindNamesOfEntries(listed.entries, language), chosen, first: before === undefined };
 });
 
 /** Shows entries that belong to no page: sign-ins, accounts, operators' changes, and refusals. */
 export default function DeploymentAudit() {
   const { t } = useWords();
   const { entries, names, before, first, chosen } = useLoaderData<typeof loader>();
-  const kept = keep(chosen);
+  const kept = auditFilterParams(chosen);
   const file = `${here}/export?${new URLSearchParams(kept)}`;
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead
         title={t("audit.heading")}
         note={t("audit.about")}
@@ -49,6 +51,6 @@ export default function DeploymentAudit() {
         <AuditList entries={entries} names={names} slug={null} />
       )}
       <Pager before={before} first={first} keep={kept} />
-    </Shell>
+    </ManagementShell>
   );
 }

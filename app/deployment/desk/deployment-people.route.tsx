@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import {
+  type DeploymentPerson,
   disablePerson,
   enablePerson,
-  endOperator,
-  endSessionsOf,
-  listPeople,
-  type OperatedPerson,
+  endSessionsOfPerson,
+  listDeploymentPeople,
+  revokeOperatorRight,
 } from "~/people/operate";
-import { onDesk, orThrow } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
-import { Confirm } from "~/ui/parts/confirm";
+import { ConfirmFold } from "~/ui/parts/confirm";
 import { List, ListDetail, ListRow, PageHead } from "~/ui/parts/list";
-import { answerForm, readPostedForm, showErrors, typedText } from "~/ui/parts/posted-form";
+import { formErrorsResponse, formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { useWords, wordsIn } from "./words/words";
 
@@ -22,33 +22,33 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "people.title");
+export const meta = translatedPageTitleMeta(wordsIn, "people.title");
 
 const here = "/manage/deployment/people";
 
-export const loader = onDesk(async ({ ctx, url }) =>
-  orThrow(await listPeople(ctx, { after: url.searchParams.get("after") ?? undefined })),
+export const loader = deskHandler(async ({ ctx, url }) =>
+  unwrapOrThrow(await listDeploymentPeople(ctx, { after: url.searchParams.get("after") ?? undefined })),
 );
 
 const acts = {
-  "end-sessions": [endSessionsOf, "sessions-ended"],
+  "end-sessions": [endSessionsOfPerson, "sessions-ended"],
   disable: [disablePerson, "person-disabled"],
   enable: [enablePerson, "person-enabled"],
-  "end-operator": [endOperator, "operator-removed"],
+  "end-operator": [revokeOperatorRight, "operator-removed"],
 } as const;
 
 const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { intent, commitId } = posted;
-  if (!isAct(intent)) return showErrors(posted, { "": wordsIn(posted.language).t("people.choose") });
+  if (!isAct(intent)) return formErrorsResponse(posted, { "": wordsIn(posted.language).t("people.choose") });
   const [act, said] = acts[intent];
-  return answerForm(posted, await act(desk.ctx, { id: typedText(posted.fields, "id"), commitId }), here, said);
+  return formResultResponse(posted, await act(desk.ctx, { id: postedText(posted.fields, "id"), commitId }), here, said);
 });
 
-interface ActProps {
-  person: OperatedPerson;
+interface PersonActionProps {
+  person: DeploymentPerson;
   intent: keyof typeof acts;
 }
 
@@ -59,17 +59,17 @@ const actKeys = {
   "end-operator": "end_operator",
 } as const satisfies Record<keyof typeof acts, string>;
 
-function Act({ person: { id, name }, intent }: ActProps) {
+function Act({ person: { id, name }, intent }: PersonActionProps) {
   const { t } = useWords();
   const key = actKeys[intent];
   return (
-    <Confirm name={`${intent}-${id}`} hidden={{ intent, id }} label={t(`people.${key}`)} about={name}>
+    <ConfirmFold name={`${intent}-${id}`} hidden={{ intent, id }} label={t(`people.${key}`)} about={name}>
       {t(`people.${key}_about`)}
-    </Confirm>
+    </ConfirmFold>
   );
 }
 
-function Acts({ person }: { person: OperatedPerson }) {
+function Acts({ person }: { person: DeploymentPerson }) {
   const { disabledAt, operator, self, sessions } = person;
   return (
     <>
@@ -84,7 +84,7 @@ function Acts({ person }: { person: OperatedPerson }) {
   );
 }
 
-function PersonRow({ person }: { person: OperatedPerson }) {
+function PersonRow({ person }: { person: DeploymentPerson }) {
   const { t } = useWords();
   return (
     <ListRow actions={<Acts person={person} />}>
@@ -107,7 +107,7 @@ export default function DeploymentPeople() {
   const { t } = useWords();
   const { people, next } = useLoaderData<typeof loader>();
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead title={t("people.heading")} note={t("people.about")} />
       <List>
         {people.map((person) => (
@@ -117,6 +117,6 @@ export default function DeploymentPeople() {
       {next === null ? null : (
         <ButtonLink to={`${here}?after=${encodeURIComponent(next)}`}>{t("people.next")}</ButtonLink>
       )}
-    </Shell>
+    </ManagementShell>
   );
 }

@@ -1,66 +1,73 @@
 import { useLoaderData } from "@remix-run/react";
-import { BackupPart } from "~/backup/desk/backup-parts";
+import { BackupSection } from "~/backup/desk/backup-parts";
 import type { RouteGuard } from "~/http/guard";
-import { refusalTextIn } from "~/i18n/refusal-text";
+import { refusalTextFormatter } from "~/i18n/refusal-text";
 import { MailerList, MailFailingNotice } from "~/mailers/desk/mailer-parts";
 import { listMailers, moveMailer } from "~/mailers/verbs";
 import { ProviderList } from "~/providers/desk/provider-parts";
 import { listProviders } from "~/providers/verbs";
 import { RestatingList } from "~/status-page/restating/desk/restating-list";
 import { listRestatings } from "~/status-page/restating/verbs";
-import { allOrThrow, type Desk, onDesk } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type DeskRequest, deskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { PageHead, Section } from "~/ui/parts/list";
 import {
-  answerForm,
+  formErrorsResponse,
+  formResultResponse,
   type PostedForm,
+  postedText,
   readPostedForm,
-  refuseUnknown,
-  showErrors,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { readGlobalping, readHeartbeat, readSelfCheck, setGlobalping, setHeartbeat, setSelfCheck } from "../addresses";
+import {
+  readGlobalpingToken,
+  readOutgoingHeartbeat,
+  readSelfCheckAddress,
+  setGlobalpingToken,
+  setOutgoingHeartbeat,
+  setSelfCheckAddress,
+} from "../addresses";
 import { readMailLimits, readUntrustedProxies } from "../machine";
-import { listSealedSecrets } from "../sealed/list";
-import { readStanding } from "../standing";
+import { listSecretsUnderOldKeys } from "../sealed/list";
+import { readDeploymentStanding } from "../standing";
 import { readVersion } from "../version";
-import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
+import { type AddressFormName, AddressSection, addressFieldName, addressFormNames } from "./address-parts";
 import { InboxNotice } from "./inbox-notice";
-import { MailLimitsPart } from "./mail-limits-part";
-import { UntrustedProxyPart } from "./proxy-part";
-import { RenderingPart } from "./rendering-part";
-import { DeploymentSecrets } from "./sealed-parts";
+import { MailLimitsSection } from "./mail-limits-part";
+import { UntrustedProxySection } from "./proxy-part";
+import { RenderingSection } from "./rendering-part";
+import { DeploymentSecretList } from "./sealed-parts";
 import { StorageNotice } from "./storage-notice";
-import { VersionPart } from "./version-parts";
+import { VersionSection } from "./version-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.title");
+export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
 const here = "/manage/deployment";
 
-export const loader = onDesk(async ({ ctx, language }) => {
+export const loader = deskHandler(async ({ ctx, language }) => {
   const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits, past, standing] =
-    await allOrThrow(
+    await unwrapAllOrThrow(
       listMailers(ctx),
-      readHeartbeat(ctx),
-      readSelfCheck(ctx),
-      readGlobalping(ctx),
+      readOutgoingHeartbeat(ctx),
+      readSelfCheckAddress(ctx),
+      readGlobalpingToken(ctx),
       listProviders(ctx),
-      listSealedSecrets(ctx),
+      listSecretsUnderOldKeys(ctx),
       readVersion(ctx),
       readUntrustedProxies(ctx),
       readMailLimits(ctx),
       listRestatings(ctx),
-      readStanding(ctx),
+      readDeploymentStanding(ctx),
     );
-  const [why, { row }] = [refusalTextIn(language), adapterWords("mailers", language)];
+  const [why, { row }] = [refusalTextFormatter(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
   const addresses = { heartbeat, selfCheck, globalping };
   return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past, standing };
@@ -70,35 +77,35 @@ type VersionedPost = Pick<PostedForm, "version" | "commitId">;
 
 const setters: Record<
   AddressFormName,
-  (desk: Desk, text: string, given: VersionedPost) => ReturnType<typeof setHeartbeat>
+  (desk: DeskRequest, text: string, given: VersionedPost) => ReturnType<typeof setOutgoingHeartbeat>
 > = {
-  heartbeat: ({ ctx }, url, given) => setHeartbeat(ctx, { url, ...given }),
-  "self-check": ({ ctx }, url, given) => setSelfCheck(ctx, { url, ...given }),
-  globalping: ({ ctx }, token, given) => setGlobalping(ctx, { token, ...given }),
+  heartbeat: ({ ctx }, url, given) => setOutgoingHeartbeat(ctx, { url, ...given }),
+  "self-check": ({ ctx }, url, given) => setSelfCheckAddress(ctx, { url, ...given }),
+  globalping: ({ ctx }, token, given) => setGlobalpingToken(ctx, { token, ...given }),
 };
 
-async function saveAddress(desk: Desk, posted: PostedForm, name: AddressFormName) {
+async function saveAddress(desk: DeskRequest, posted: PostedForm, name: AddressFormName) {
   const saves = posted.intent === name;
-  const field = addressField(name);
-  const text = saves ? typedText(posted.fields, field).trim() : "";
+  const field = addressFieldName(name);
+  const text = saves ? postedText(posted.fields, field).trim() : "";
   if (saves && text === "")
-    return showErrors(posted, {
+    return formErrorsResponse(posted, {
       [field]: wordsIn(posted.language).t(field === "token" ? "called.missing_token" : "called.missing"),
     });
   const { version, commitId } = posted;
   const done = await setters[name](desk, text, { version, commitId });
-  return answerForm(posted, done, here, `${name}-address-${saves ? "saved" : "removed"}`);
+  return formResultResponse(posted, done, here, `${name}-address-${saves ? "saved" : "removed"}`);
 }
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const name = addressForms.find((each) => posted.intent === each || posted.intent === `${each}-off`);
+  const name = addressFormNames.find((each) => posted.intent === each || posted.intent === `${each}-off`);
   if (name) return saveAddress(desk, posted, name);
-  if (posted.intent !== "move") return refuseUnknown(posted);
-  const direction = typedText(posted.fields, "direction") === "up" ? "up" : "down";
+  if (posted.intent !== "move") return unknownFormResponse(posted);
+  const direction = postedText(posted.fields, "direction") === "up" ? "up" : "down";
   const { version, commitId } = posted;
-  const moved = await moveMailer(desk.ctx, { id: typedText(posted.fields, "id"), version, direction, commitId });
-  return answerForm(posted, moved, here, "order-changed");
+  const moved = await moveMailer(desk.ctx, { id: postedText(posted.fields, "id"), version, direction, commitId });
+  return formResultResponse(posted, moved, here, "order-changed");
 });
 
 export default function Deployment() {
@@ -122,7 +129,7 @@ export default function Deployment() {
     </ButtonLink>
   );
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead
         title={t("page.title")}
         note={t("page.about")}
@@ -136,9 +143,9 @@ export default function Deployment() {
       />
       <StorageNotice why={storage} />
       <InboxNotice held={held} />
-      <UntrustedProxyPart {...untrusted} />
+      <UntrustedProxySection {...untrusted} />
       <RestatingList pages={past} />
-      {rendering ? <RenderingPart {...rendering} /> : null}
+      {rendering ? <RenderingSection {...rendering} /> : null}
       <Section id="mailers" title={t("page.mailers")} action={add}>
         <MailFailingNotice since={failingSince} />
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}
@@ -152,24 +159,24 @@ export default function Deployment() {
         <ProviderList providers={providers} />
       </Section>
       <Section id="watch" title={t("page.heartbeat")}>
-        <AddressPart name="heartbeat" {...heartbeat} keepTo={here} />
+        <AddressSection name="heartbeat" {...heartbeat} keepTo={here} />
       </Section>
       <Section title={t("page.self_check")}>
-        <AddressPart name="self-check" {...selfCheck} keepTo={here} />
+        <AddressSection name="self-check" {...selfCheck} keepTo={here} />
       </Section>
       <Section id="globalping" title={t("page.globalping")}>
-        <AddressPart name="globalping" {...globalping} keepTo={here} />
+        <AddressSection name="globalping" {...globalping} keepTo={here} />
       </Section>
       <Section title={t("page.secret")}>
-        <DeploymentSecrets {...sealed} />
+        <DeploymentSecretList {...sealed} />
       </Section>
       <Section id="backup" title={t("page.backup")}>
-        <BackupPart />
+        <BackupSection />
       </Section>
-      <MailLimitsPart limits={mailLimits} />
+      <MailLimitsSection limits={mailLimits} />
       <Section id="version" title={t("changes.title")}>
-        <VersionPart {...running} />
+        <VersionSection {...running} />
       </Section>
-    </Shell>
+    </ManagementShell>
   );
 }

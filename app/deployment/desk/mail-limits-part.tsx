@@ -1,6 +1,6 @@
 import type { ShownMailLimit } from "~/plan/mail-limits";
 import { Section } from "~/ui/parts/list";
-import { cell, DataTable } from "~/ui/parts/table";
+import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { useWords } from "./words/words";
 
 /** Formats a limit in the reader's language: 5 minutes, 64 kB, 20. */
@@ -11,7 +11,7 @@ function written({ value, unit }: Pick<ShownMailLimit, "value" | "unit">, langua
 }
 
 /** Shows the limits of this machine's email listener; renders nothing when there is none. */
-export function MailLimitsPart({ limits }: { limits: readonly ShownMailLimit[] }) {
+export function MailLimitsSection({ limits }: { limits: readonly ShownMailLimit[] }) {
   const { t, language, number } = useWords();
   if (limits.length === 0) return null;
   const heads = (["name", "limit", "reached"] as const).map((each) => t(`mail_limits.head_${each}`));
@@ -21,11 +21,11 @@ export function MailLimitsPart({ limits }: { limits: readonly ShownMailLimit[] }
       <DataTable label={t("mail_limits.title")} heads={heads}>
         {limits.map(({ name, value, unit, reached }) => (
           <tr key={name}>
-            <th scope="row" className={`${cell} text-start font-medium`}>
+            <th scope="row" className={`${tableCellClass} text-start font-medium`}>
               {t(`mail_limit.${name}`)}
             </th>
-            <td className={`${cell} tabular-nums`}>{written({ value, unit }, language)}</td>
-            <td className={`${cell} tabular-nums`}>{reached === null ? "–" : number(reached)}</td>
+            <td className={`${tableCellClass} tabular-nums`}>{written({ value, unit }, language)}</td>
+            <td className={`${tableCellClass} tabular-nums`}>{reached === null ? "–" : number(reached)}</td>
           </tr>
         ))}
       </DataTable>

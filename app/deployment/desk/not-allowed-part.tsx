@@ -1,5 +1,5 @@
-import { networkSettings } from "~/net/network-settings";
-import type { OutOfReach, ThingOutOfReach } from "../out-of-reach";
+import { networkAllowSettings } from "~/net/network-settings";
+import type { BlockedAddresses, SettingWithBlockedAddress } from "../out-of-reach";
 import { useWords } from "./words/words";
 
 function Setting({ name, value }: { name: string; value: readonly string[] }) {
@@ -16,7 +16,7 @@ function Setting({ name, value }: { name: string; value: readonly string[] }) {
 
 function useThingText() {
   const { t } = useWords();
-  return ({ kind, name }: ThingOutOfReach): string =>
+  return ({ kind, name }: SettingWithBlockedAddress): string =>
     kind === "heartbeat" || kind === "self_check" ? t(`page.${kind}`) : t(`not_allowed_kind.${kind}`, { name });
 }
 
@@ -24,7 +24,7 @@ function useThingText() {
  * Lists addresses in private networks that are not allowed, with the setting that would allow them; renders nothing
  * when there are none.
  */
-export function NotAllowedPart({ subscribers, visitorNetworks, things, networks }: OutOfReach) {
+export function BlockedAddressesSection({ subscribers, visitorNetworks, things, networks }: BlockedAddresses) {
   const { t } = useWords();
   const thingText = useThingText();
   if (subscribers === 0 && things.length === 0) return null;
@@ -34,7 +34,7 @@ export function NotAllowedPart({ subscribers, visitorNetworks, things, networks 
       {subscribers > 0 ? (
         <>
           <p>{t("not_allowed.subscribers", { count: subscribers })}</p>
-          <Setting name={networkSettings.visitor} value={visitorNetworks} />
+          <Setting name={networkAllowSettings.visitor} value={visitorNetworks} />
         </>
       ) : null}
       {things.length > 0 ? (
@@ -47,7 +47,7 @@ export function NotAllowedPart({ subscribers, visitorNetworks, things, networks 
               </li>
             ))}
           </ul>
-          <Setting name={networkSettings.team} value={networks} />
+          <Setting name={networkAllowSettings.team} value={networks} />
         </>
       ) : null}
     </div>

@@ -1,18 +1,18 @@
-import { headerLines, trustedProxySetting, type UntrustedProxies } from "~/net/trusted-proxy";
+import { proxyHeaderLines, trustedProxySetting, type UntrustedProxies } from "~/net/trusted-proxy";
 import { Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
 
 const ProxyLine = ({ where, line }: { where: string; line: string }) => (
   <div className="grid gap-1">
     <p className="font-medium">{where}</p>
-    <Verbatim label={where}>{line}</Verbatim>
+    <VerbatimText label={where}>{line}</VerbatimText>
   </div>
 );
 
 /** Lists untrusted proxies, with the setting that would trust them; renders nothing when there are none. */
-export function UntrustedProxyPart({ proxies, value }: UntrustedProxies) {
+export function UntrustedProxySection({ proxies, value }: UntrustedProxies) {
   const { t, language } = useWords();
   if (proxies.length === 0) return null;
   const list = (texts: readonly string[]) => new Intl.ListFormat(language).format([...new Set(texts)]);
@@ -22,10 +22,10 @@ export function UntrustedProxyPart({ proxies, value }: UntrustedProxies) {
     <Section id="proxy" title={t("proxy.title")}>
       <Notice tone="warning">{t("proxy.seen", { addresses, headers })}</Notice>
       <p className="max-w-prose">{t("proxy.set")}</p>
-      <ProxyLine where={t("proxy.nginx")} line={headerLines.nginx} />
-      <ProxyLine where={t("proxy.caddy")} line={headerLines.caddy} />
+      <ProxyLine where={t("proxy.nginx")} line={proxyHeaderLines.nginx} />
+      <ProxyLine where={t("proxy.caddy")} line={proxyHeaderLines.caddy} />
       <p className="max-w-prose">{t("proxy.restart")}</p>
-      <Verbatim label={trustedProxySetting}>{`${trustedProxySetting}=${value}`}</Verbatim>
+      <VerbatimText label={trustedProxySetting}>{`${trustedProxySetting}=${value}`}</VerbatimText>
       <p className="max-w-prose text-soft">{t("proxy.stray")}</p>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import type { SealedOfDeployment as Listed, SealedThing } from "../sealed/list";
+import type { SecretsUnderOldKeys as Listed, SecretUnderOldKey } from "../sealed/list";
 import english from "./words/en.json";
 import { useWords } from "./words/words";
 
@@ -12,7 +12,7 @@ const folders: Record<string, string> = {
 };
 
 /** Returns the address where the thing can be saved again. */
-function pathOf({ kind, id, part }: SealedThing, slug: string): string {
+function pathOf({ kind, id, part }: SecretUnderOldKey, slug: string): string {
   if (kind === "mailer") return `/manage/deployment/mailers/${id}`;
   if (kind === "provider") return `/manage/deployment/providers/${id}`;
   if (kind === "deployment") return "/manage/deployment";
@@ -31,7 +31,7 @@ function wayOf(kind: string, part: string) {
   return replaced.has(part) ? "way.replace" : "way.save";
 }
 
-function ThingFacts({ thing }: { thing: SealedThing }) {
+function ThingFacts({ thing }: { thing: SecretUnderOldKey }) {
   const { t } = useWords();
   const { kind, standing } = thing;
   const part = thing.part.replaceAll(" ", "_");
@@ -49,7 +49,7 @@ function ThingFacts({ thing }: { thing: SealedThing }) {
   );
 }
 
-function Things({ things, slug }: { things: readonly SealedThing[]; slug: string }) {
+function Things({ things, slug }: { things: readonly SecretUnderOldKey[]; slug: string }) {
   return (
     <List>
       {things.map((each) => (
@@ -65,7 +65,7 @@ function Things({ things, slug }: { things: readonly SealedThing[]; slug: string
 }
 
 /** Lists on Now the secrets that can no longer be opened, with the remedy; renders nothing when there are none. */
-export function SealedAwayList({ things, slug }: { things: readonly SealedThing[]; slug: string }) {
+export function UnopenableSecretList({ things, slug }: { things: readonly SecretUnderOldKey[]; slug: string }) {
   const { t } = useWords();
   if (things.length === 0) return null;
   return (
@@ -103,7 +103,7 @@ function Pages({ pages }: Pick<Listed, "pages">) {
 }
 
 /** Shows the operator which secrets cannot be opened, and whether the old secret may be removed. */
-export function DeploymentSecrets(listed: Listed) {
+export function DeploymentSecretList(listed: Listed) {
   const { t } = useWords();
   const { things, pages } = listed;
   if (things.length + pages.length === 0) return <p>{t("sealed.current")}</p>;

@@ -1,14 +1,20 @@
-import { personOf } from "~/access/actor";
-import { bareRules, unassignedCandidates } from "~/alerts/queries/unassigned-candidates";
-import { unassignedGroups } from "~/alerts/rules/unassigned-groups";
-import { read } from "~/db/read";
+import { personIdOfActor } from "~/access/actor";
+import { rulesWithComponentFlag, unassignedAlertCandidates } from "~/alerts/queries/unassigned-candidates";
+import { groupUnassignedAlerts } from "~/alerts/rules/unassigned-groups";
+import { readBatch } from "~/db/read";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { incidentLayer } from "~/incidents/rules/incident";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import { effective, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
-import { tickStamp } from "../queries/deployment";
-import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards, pagesOf } from "../queries/metrics";
+import { effectiveStatus, toCoverageStatus, toStatus, toStatusOrNull } from "~/status/status";
+import { tickStampOfDeployment } from "../queries/deployment";
+import {
+  measuredComponents,
+  measuredHeartbeats,
+  measuredPages,
+  measuredShards,
+  pageIdsOfPersonSql,
+} from "../queries/metrics";
 import type { MeasuredPage, MetricsSnapshot } from "./rules/metric-families";
 
 type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
@@ -25,12 +31,12 @@ function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows:
   return rows.map(({ id, name, manualStatus, observedStatus, coverage }) => ({
     id,
     name,
-    status: effective({
+    status: effectiveStatus({
       manual: toStatusOrNull(manualStatus),
       observed: behindSince === null ? toStatus(observedStatus) : "no_data",
       incident: incident.get(id) ?? null,
       maintenance: maintenance.get(id) ?? null,
-      coverage: toCoverage(coverage),
+      coverage: toCoverageStatus(coverage),
     }),
   }));
 }
@@ -46,8 +52,12 @@ type PageRows = Awaited<ReturnType<typeof measuredPages>>;
 async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
   const fires = rows.some(({ firing }) => JSON.parse(firing).length > 0);
   if (!fires) return { candidates: [], rules: [] };
-  const pages = pagesOf(personId);
-  const [candidates, rules] = await read(ctx, unassignedCandidates(ctx, pages), bareRules(ctx, pages));
+  const pages = pageIdsOfPersonSql(personId);
+  const [candidates, rules] = await readBatch(
+    ctx,
+    unassignedAlertCandidates(ctx, pages),
+    rulesWithComponentFlag(ctx, pages),
+  );
   return { candidates, rules };
 }
 
@@ -56,11 +66,11 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
  * when an alert fires; a shard of monitors is one row. Failures: unauthenticated.
  */
 export async function readMetrics(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
-  const personId = personOf(ctx.actor);
+  const personId = personIdOfActor(ctx.actor);
   if (personId === null) return unauthenticatedFailure;
-  const [stamps, pages, shards, heartbeats, components] = await read(
+  const [stamps, pages, shards, heartbeats, components] = await readBatch(
     ctx,
-    tickStamp(ctx),
+    tickStampOfDeployment(ctx),
     measuredPages(ctx, personId, ctx.now()),
     measuredShards(ctx, personId),
     measuredHeartbeats(ctx, personId),
@@ -79,7 +89,7 @@ export async function readMetrics(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
       heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state })),
       components: componentsOf(row, rowsOf(id)),
       firing: JSON.parse(firing) as MeasuredPage["firing"],
-      unassigned: unassignedGroups(candidatesOf(id), rules),
+      unassigned: groupUnassignedAlerts(candidatesOf(id), rules),
     };
   });
   return ok({ now: ctx.now(), tickAt: stamps[0]?.tickAt ?? 0, pages: measured });

@@ -1,22 +1,25 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { deployment, page } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-export const tickStamp = ({ db }: Db) =>
+export const tickStampOfDeployment = ({ db }: Db) =>
   db
     .select({ tickAt: deployment.tickAt, secretKey: deployment.secretKey })
     .from(deployment)
     .where(eq(deployment.id, 1));
 
 /** Rewrites a row without a change, to test whether the database can be written. */
-export const rewriteStamp: Statement = { sql: "UPDATE deployment SET tick_at = tick_at WHERE id = 1", params: [] };
+export const rewriteTickStampStatement: SqlStatement = {
+  sql: "UPDATE deployment SET tick_at = tick_at WHERE id = 1",
+  params: [],
+};
 
 /** Selects the page with this host of its own. */
-export const slugOfHost = ({ db }: Db, host: string) =>
+export const pageSlugByHost = ({ db }: Db, host: string) =>
   db.select({ slug: page.slug }).from(page).where(eq(page.host, host));
 
 /** Selects every own host besides the deployment's: no outgoing call may come back here. */
-export const ownHosts = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));
+export const hostsOfPages = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { jsonRows } from "~/db/json-rows";
+import { jsonRowsSql } from "~/db/json-rows";
 import { component, heartbeat, monitorShard, page, source } from "~/db/schema";
-import { isLeftBehind } from "~/incidents/queries/left-behind-incidents";
-import { lanes } from "~/notifications/rules/notice";
+import { leftBehindColumn } from "~/incidents/queries/left-behind-incidents";
+import { noticeLanes } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 
@@ -17,9 +17,9 @@ const weekMs = 7 * dayMs;
 const openIncidents = (visibility: string) =>
   sql<number>`(SELECT count(*) FROM incident i WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = ${visibility})`;
 
-const given = (rows: SQL) => jsonRows(rows, "c", "componentId status");
+const given = (rows: SQL) => jsonRowsSql(rows, "c", "componentId status");
 
-const firing = jsonRows(
+const firing = jsonRowsSql(
   sql`(SELECT s.id, s.name, s.family, count(*) AS firing FROM alert a JOIN source s ON s.id = a.source_id WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY s.id) f`,
   "f",
   "id name family",
@@ -35,7 +35,7 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
       drafts: openIncidents("draft").as("drafts"),
       published: openIncidents("published").as("published"),
       outboxDue: sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting
-        WHERE n.due_at IS NOT NULL AND n.lane IN (${sql.raw(Object.values(lanes).join(", "))}) AND n.page_id = page.id AND n.created_at <= ${now})`.as(
+        WHERE n.due_at IS NOT NULL AND n.lane IN (${sql.raw(Object.values(noticeLanes).join(", "))}) AND n.page_id = page.id AND n.created_at <= ${now})`.as(
         "outbox_due",
       ),
       outboxDead: sql<number>`(SELECT count(*) FROM notice n
@@ -48,16 +48,17 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
         "behind_since",
       ),
       firing: firing.as("firing"),
-      leftBehind: sql<number>`(SELECT count(*) FROM incident WHERE incident.page_id = page.id AND ${isLeftBehind})`.as(
-        "left_behind",
-      ),
+      leftBehind:
+        sql<number>`(SELECT count(*) FROM incident WHERE incident.page_id = page.id AND ${leftBehindColumn})`.as(
+          "left_behind",
+        ),
     })
     .from(page)
     .where(ofMember(page.id, personId))
     .orderBy(page.slug);
 
 /** Selects the ids of those pages, in the form that other queries take. */
-export const pagesOf = (personId: string): SQL =>
+export const pageIdsOfPersonSql = (personId: string): SQL =>
   sql`(SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
 /** Selects one row for each shard, with its plan and states; the rings are not read. */

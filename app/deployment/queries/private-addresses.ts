@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 const maxAddresses = 2000;
 
 /** Selects monitors that the deployment checks itself and that are not paused. */
-export const ownMonitors = ({ db }: Db) =>
+export const monitorsCheckedHere = ({ db }: Db) =>
   db
     .select({ name: source.name, kind: source.kind, settingsSealed: source.settingsSealed })
     .from(monitor)
@@ -30,7 +30,7 @@ export const channelsInUse = ({ db }: Db) =>
 /**
  * Selects the targets of active subscribers of these kinds, by the index of subscribers who are not notified by email.
  */
-export const targetsOfKinds = ({ db }: Db, kinds: readonly string[]) =>
+export const subscriberTargetsOfKinds = ({ db }: Db, kinds: readonly string[]) =>
   db
     .select({ kind: subscriber.kind, targetSealed: subscriber.targetSealed })
     .from(subscriber)

@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/run-batch";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
 
@@ -37,7 +37,7 @@ const ofDeployment = `
 /** ?1 = the id of the present key. Columns that a backup left out hold no secret. */
 const elsewhere = "sealed <> '' AND sealed NOT LIKE 'plain:%' AND substr(sealed, 1, length(?1) + 1) <> ?1 || '.'";
 
-async function rowsOf<T>(ctx: Ctx, statement: Statement): Promise<T[]> {
+async function rowsOf<T>(ctx: Ctx, statement: SqlStatement): Promise<T[]> {
   const [result] = await runBatch(ctx, [statement]);
   return (result?.results ?? []) as T[];
 }

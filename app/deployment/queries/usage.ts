@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { deployment, heartbeat } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -35,7 +35,7 @@ export const heartbeatSchedules = ({ db }: Db) =>
  * Selects the data by which a stamping tick checks whether a limit is near: the shards in use and their monitors, and
  * the page whose team is notified, which is that of `/`, or the oldest.
  */
-export const limitFacts = ({ db }: Db) =>
+export const usageLimitFacts = ({ db }: Db) =>
   db
     .select({
       usage: deployment.usage,
@@ -60,7 +60,7 @@ interface CountedRequests {
 }
 
 /** Adds the requests of a day to its tick costs. One row. */
-export const addRequests = (day: string, { requests, byTabs, objectMs }: CountedRequests): Statement => ({
+export const addRequestsStatement = (day: string, { requests, byTabs, objectMs }: CountedRequests): SqlStatement => ({
   sql: `UPDATE deployment SET usage = json_set(usage, '$."' || ?1 || '"',
     json_array(${kept(0)}, ${kept(1)}, ${kept(2)}, ${kept(3)} + ?2, ${kept(4)} + ?3, ${kept(5)} + ?4)) WHERE id = 1`,
   params: [day, requests, byTabs, objectMs],

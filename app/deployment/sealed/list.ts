@@ -11,13 +11,13 @@ import {
 } from "../queries/sealed-rows";
 
 /** A thing that is sealed with another secret than the present one; the sealed text is left out. */
-export interface SealedThing extends Omit<SealedRow, "sealed"> {
+export interface SecretUnderOldKey extends Omit<SealedRow, "sealed"> {
   /** `old`: UPFRONT_SECRET_OLD still opens it; `missing`: no known secret does. */
   standing: "old" | "missing";
 }
 
-export interface SealedOfDeployment {
-  things: SealedThing[];
+export interface SecretsUnderOldKeys {
+  things: SecretUnderOldKey[];
   /** Counts by page, because an operator does not see inside pages. */
   pages: { name: string; old: number; missing: number }[];
 }
@@ -29,18 +29,24 @@ export interface SealedOfDeployment {
 const cleanPages = oncePerDeployment(() => new BoundedMap<string, number>(1000));
 const cleanCacheMs = 600_000;
 
-async function standings<T extends SealedRow>(ctx: Ctx, rows: readonly T[]): Promise<(T & SealedThing)[]> {
+async function standings<T extends SealedRow>(ctx: Ctx, rows: readonly T[]): Promise<(T & SecretUnderOldKey)[]> {
   const known = await Promise.all(rows.map(async (row) => ({ row, standing: await ctx.secrets.standing(row.sealed) })));
   return known.flatMap(({ row, standing }) => (standing === "current" ? [] : [{ ...row, standing }]));
 }
 
-const shown = ({ kind, id, name, part, standing }: SealedThing): SealedThing => ({ kind, id, name, part, standing });
+const shown = ({ kind, id, name, part, standing }: SecretUnderOldKey): SecretUnderOldKey => ({
+  kind,
+  id,
+  name,
+  part,
+  standing,
+});
 
 /**
  * Returns the things of a page that no secret opens, for a caller who is already authorised. One statement when the
  * result is not cached.
  */
-export async function unopenableSecrets(ctx: Ctx, pageId: string): Promise<SealedThing[]> {
+export async function listUnopenableSecrets(ctx: Ctx, pageId: string): Promise<SecretUnderOldKey[]> {
   const clean = cleanPages(ctx);
   const age = ctx.now() - (clean.get(pageId) ?? Number.NEGATIVE_INFINITY);
   if (age >= 0 && age < cleanCacheMs) return [];
@@ -50,7 +56,7 @@ export async function unopenableSecrets(ctx: Ctx, pageId: string): Promise<Seale
   return away.map(shown);
 }
 
-function countByPage(found: readonly (SealedThing & { page: string })[]): SealedOfDeployment["pages"] {
+function countByPage(found: readonly (SecretUnderOldKey & { page: string })[]): SecretsUnderOldKeys["pages"] {
   const pages = new Map<string, { name: string; old: number; missing: number }>();
   for (const { page, standing } of found) {
     const known = pages.get(page) ?? { name: page, old: 0, missing: 0 };
@@ -63,7 +69,7 @@ function countByPage(found: readonly (SealedThing & { page: string })[]): Sealed
  * Lists everything that is not under the present secret, which shows whether the old one may be removed. For the
  * operator.
  */
-export async function listSealedSecrets(ctx: Ctx): Promise<Result<SealedOfDeployment>> {
+export async function listSecretsUnderOldKeys(ctx: Ctx): Promise<Result<SecretsUnderOldKeys>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
   const keyId = await ctx.secrets.keyId();

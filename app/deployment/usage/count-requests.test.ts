@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { openBrowser } from "../../../tests/support/worker";
@@ -17,7 +17,7 @@ test("a hundred requests are one row of the day; what an isolate forgets is less
   expect(await requests()).toBe(0);
   await go("/healthz");
   expect(await requests()).toBe(100);
-  forgetIsolate();
+  resetIsolate();
   for (let count = 0; count < 199; count++) await go("/healthz");
   expect(await requests()).toBe(200);
 });
@@ -38,7 +38,7 @@ async function asker() {
 }
 
 test("a page on which all is well says every five minutes, 15 from half of the day on, and no more today once tabs had their part", async () => {
-  forgetIsolate();
+  resetIsolate();
   const { again } = await asker();
   expect(await again()).toEqual(about(300));
   await spend([0, 0, 0, 30_000]);
@@ -52,7 +52,7 @@ test("a page on which all is well says every five minutes, 15 from half of the d
 });
 
 test("what open tabs ask is counted beside all requests", async () => {
-  forgetIsolate();
+  resetIsolate();
   const { go } = await asker();
   const page = await (await go("/acme")).text();
   const [, tag = ""] = /data-tag="([^"]+)"/.exec(page) ?? [];
@@ -64,7 +64,7 @@ test("what open tabs ask is counted beside all requests", async () => {
 });
 
 test("a page on which something is under way is slowed by a busy isolate and by tabs themselves, not by the day's other requests", async () => {
-  forgetIsolate();
+  resetIsolate();
   const { pageId, components, deployment } = desk;
   const given = {
     pageId,

@@ -1,14 +1,14 @@
 import { runBatch } from "~/db/run-batch";
-import { dayAtThisPace, nextAskSeconds, secondsLeftOfDay } from "~/plan/open-tabs";
+import { projectedDayCount, secondsLeftOfDay, secondsUntilNextPoll } from "~/plan/open-tabs";
 import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
-import { roomIn } from "~/platform/meter";
+import { remainingMeterBudget } from "~/platform/meter";
 import { takeObjectTime } from "~/platform/object-time";
-import { requestsToday } from "~/status-page/part-reader";
+import { requestCountsToday } from "~/status-page/part-reader";
 import { dayOf } from "~/time/day";
 import { minuteMs } from "~/time/durations";
-import { addRequests } from "../queries/usage";
-import { limitsOf } from "./rules/usage";
+import { addRequestsStatement } from "../queries/usage";
+import { dayLimitsOf } from "./rules/usage";
 
 /** Number of requests that are written together; an isolate that ends early loses at most so many. */
 const requestsPerRow = 100;
@@ -34,12 +34,12 @@ export function countRequest(ctx: Ctx, byTab: boolean): void {
   known.count += 1;
   known.unwritten += 1;
   if (byTab) known.byTabs += 1;
-  if (known.unwritten < requestsPerRow || roomIn(ctx.meter) < 1) return;
+  if (known.unwritten < requestsPerRow || remainingMeterBudget(ctx.meter) < 1) return;
   known.unwritten -= requestsPerRow;
   const objects = takeObjectTime(ctx);
   objects.written();
   const counts = { requests: requestsPerRow, byTabs: known.byTabs, objectMs: objects.milliseconds };
-  const row = addRequests(dayOf("Etc/UTC", ctx.now()), counts);
+  const row = addRequestsStatement(dayOf("Etc/UTC", ctx.now()), counts);
   known.byTabs = 0;
   ctx.defer(runBatch(ctx, [row]).catch((error) => ctx.log.error("requests.count", error)));
 }
@@ -48,15 +48,15 @@ export function countRequest(ctx: Ctx, byTab: boolean): void {
  * Returns the seconds after which an open tab asks again, randomly up to a fifth longer. `isCalm`: nothing is wrong on
  * its page.
  */
-export function askAgain(ctx: Ctx, isCalm: boolean): number {
+export function nextPollSeconds(ctx: Ctx, isCalm: boolean): number {
   const { count, before, byTabs } = countedNow(ctx);
   const { plan } = ctx.config;
   const now = ctx.now();
   // Beyond the limits of a paid plan service continues at extra cost.
-  const limit = plan === "free" ? limitsOf(plan).requests : null;
-  const today = requestsToday(ctx);
+  const limit = plan === "free" ? dayLimitsOf(plan).requests : null;
+  const today = requestCountsToday(ctx);
   const asked = today.byTabs + byTabs;
-  const [expected, askedAtPace] = [dayAtThisPace(today.all, now), dayAtThisPace(asked, now)];
+  const [expected, askedAtPace] = [projectedDayCount(today.all, now), projectedDayCount(asked, now)];
   const load = { rate: Math.max(count, before), expected, asked, askedAtPace, limit, dayLeft: secondsLeftOfDay(now) };
-  return Math.round(nextAskSeconds(load, isCalm) * (1 + ctx.chance() / 5));
+  return Math.round(secondsUntilNextPoll(load, isCalm) * (1 + ctx.chance() / 5));
 }

@@ -1,10 +1,10 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { permitRole } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { clockRuns } from "~/heartbeats/rules/clock-runs";
-import type { Schedule } from "~/heartbeats/rules/heartbeat";
-import { presentLoad } from "~/monitors/queries/monitor";
-import { type TextsOfDay, textsOfDay } from "~/notifications/engine/texts-of-day";
+import { nextClockRuns } from "~/heartbeats/rules/clock-runs";
+import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
+import { currentCheckLoad } from "~/monitors/queries/monitor";
+import { type DailySmsUsage, readDailySmsUsage } from "~/notifications/engine/texts-of-day";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
@@ -13,11 +13,11 @@ import {
   type DayCost,
   type DayLimits,
   type DeploymentSize,
-  expectedDay,
-  limitsOf,
+  dayLimitsOf,
+  expectedDayCost,
   type MeasuredDay,
   measuredDays,
-  predictDay,
+  predictDayCost,
   remainingViews,
 } from "./rules/usage";
 
@@ -37,27 +37,27 @@ export interface UsageView {
    * Text messages of the day, and the countries whose numbers receive them (ISO 3166); null = the deployment sends
    * none.
    */
-  texts: (TextsOfDay & { countries: readonly string[] }) | null;
+  texts: (DailySmsUsage & { countries: readonly string[] }) | null;
 }
 
 /** Number of runs of a cron expression from which the runs of a day are estimated. */
 const sampledRuns = 25;
 
 /** Returns the pings of a schedule in a day. */
-function pingsPerDay(schedule: Schedule, now: number): number {
+function pingsPerDay(schedule: HeartbeatSchedule, now: number): number {
   if (schedule.kind === "simple") return 86_400 / schedule.periodSeconds;
-  const runs = clockRuns(schedule, now, sampledRuns);
+  const runs = nextClockRuns(schedule, now, sampledRuns);
   const last = runs.at(-1);
   return last === undefined || last <= now ? 0 : (runs.length * dayMs) / (last - now);
 }
 
 /** Reads a day's cost against the amounts that the plan includes. For admins. Three statements. */
 export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<UsageView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const [[[facts], [load], schedules], texts] = await Promise.all([
-    read(ctx, usageFacts(ctx), presentLoad(ctx), heartbeatSchedules(ctx)),
-    textsOfDay(ctx),
+    readBatch(ctx, usageFacts(ctx), currentCheckLoad(ctx), heartbeatSchedules(ctx)),
+    readDailySmsUsage(ctx),
   ]);
   const pings = schedules.reduce((sum, each) => sum + each.count * pingsPerDay(each.schedule, ctx.now()), 0);
   const setUp: DeploymentSize = {
@@ -70,10 +70,19 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
     spread: Boolean(ctx.bindings.CHECKER),
   };
   const { plan } = ctx.config;
-  const foreseen = predictDay(setUp);
+  const foreseen = predictDayCost(setUp);
   const measured = measuredDays(facts?.usage ?? {});
-  const expected = expectedDay(foreseen, measured, ctx.now());
+  const expected = expectedDayCost(foreseen, measured, ctx.now());
   const left = remainingViews(expected, plan);
   const textsView = texts && { ...texts, countries: ctx.config.texting?.countries ?? [] };
-  return ok({ plan, setUp, foreseen, expected, limits: limitsOf(plan), measured, viewsLeft: left, texts: textsView });
+  return ok({
+    plan,
+    setUp,
+    foreseen,
+    expected,
+    limits: dayLimitsOf(plan),
+    measured,
+    viewsLeft: left,
+    texts: textsView,
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { createHeartbeat } from "~/heartbeats/create";
 import { good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
@@ -12,7 +12,7 @@ async function minutes(count: number): Promise<number> {
   for (let done = 0; done < count; done++) {
     desk.deployment.clock.now += 60_000;
     const ctx = desk.deployment.ctx();
-    await tick(ctx, desk.deployment.clock.now);
+    await handleCronTick(ctx, desk.deployment.clock.now);
     statements = ctx.meter.statements;
   }
   return statements;
@@ -28,7 +28,7 @@ test("what ticks cost is added to their day with the stamp, at no statement of i
   expect(first?.read).toBeGreaterThan(100);
   expect(first?.readPerDay).toBe(Math.round(((first?.read ?? 0) / 22) * 1440));
   const ctx = desk.deployment.ctx();
-  await tick(ctx, desk.deployment.clock.now);
+  await handleCronTick(ctx, desk.deployment.clock.now);
   expect((await usage()).measured[0]).toEqual(first);
   for (let day = 0; day < 10; day++) {
     desk.deployment.clock.now += 24 * 3600_000;

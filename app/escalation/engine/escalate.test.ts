@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { acknowledgeByLink, readAcknowledgement } from "~/alerts/acknowledge-by-link";
+import { acknowledgeAlertsByLink, readAcknowledgementByLink } from "~/alerts/acknowledge-by-link";
 import { readAlert } from "~/alerts/read";
 import { acknowledgeAlert } from "~/alerts/verbs";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { alert, auditEntry, channelDelivery, notice, page } from "~/db/schema";
-import { mute, unmute } from "~/mutes/verbs";
+import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
 import { updatePage } from "~/pages/update";
 import { readPage } from "~/pages/verbs";
 import { createSource } from "~/sources/create";
@@ -43,7 +43,7 @@ async function pass(minutes: number): Promise<void> {
   const { deployment } = told;
   for (let each = 0; each < minutes; each++) {
     deployment.clock.now += minute;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
 }
@@ -51,7 +51,7 @@ async function pass(minutes: number): Promise<void> {
 const fire = (key = "down") => say(told, source, "firing", key);
 const noticesOf = async () => {
   const ctx = told.deployment.ctx();
-  return (await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "alert_unacknowledged"))))[0];
+  return (await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "alert_unacknowledged"))))[0];
 };
 const tokens = () => told.smtp.mails.flatMap(({ text = "" }) => /acknowledge\/(\S+)/.exec(text)?.[1] ?? []);
 /** Returns emails of escalations only: an opened draft sends emails, too. */
@@ -63,7 +63,7 @@ function received(): Map<string, number> {
 }
 const alertRow = async () => {
   const ctx = told.deployment.ctx();
-  const [[row]] = await read(ctx, ctx.db.select().from(alert).where(eq(alert.pageId, told.pageId)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(alert).where(eq(alert.pageId, told.pageId)));
   if (!row) throw new Error("no alert");
   return row;
 };
@@ -94,7 +94,7 @@ describe("who is told, and when", () => {
     await pass(16);
     expect(await noticesOf()).toMatchObject([{ audience: "team", subjectId: source }]);
     const ctx = told.deployment.ctx();
-    const [rows] = await read(ctx, ctx.db.select().from(channelDelivery).where(eq(channelDelivery.channelId, id)));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(channelDelivery).where(eq(channelDelivery.channelId, id)));
     expect(rows[0]?.attempt).toBeGreaterThan(0);
   });
 
@@ -135,10 +135,10 @@ describe("who is told, and when", () => {
       `INSERT OR IGNORE INTO rule_component (page_id, rule_id, component_id, status)
       SELECT page_id, id, '${told.components[0]}', 'major_outage' FROM rule WHERE source_id = '${source}'`,
     );
-    await good(mute(told.as("responder"), { pageId: told.pageId, subject, minutes: 600 }));
+    await good(muteNotifications(told.as("responder"), { pageId: told.pageId, subject, minutes: 600 }));
     await pass(20);
     expect(received().size).toBe(0);
-    await good(unmute(told.as("responder"), { pageId: told.pageId, subject }));
+    await good(unmuteNotifications(told.as("responder"), { pageId: told.pageId, subject }));
     await pass(3);
     expect(received().size).toBe(1);
   });
@@ -182,7 +182,7 @@ describe("once", () => {
   test("where a page has no policy nothing is due", async () => {
     await fire();
     const ctx = told.deployment.ctx();
-    const [[row]] = await read(ctx, ctx.db.select().from(page).where(eq(page.id, told.pageId)));
+    const [[row]] = await readBatch(ctx, ctx.db.select().from(page).where(eq(page.id, told.pageId)));
     expect(row?.escalationDueAt).toBeNull();
   });
 
@@ -219,19 +219,22 @@ describe("the link of a mail", () => {
   test("looking changes nothing; pressing acknowledges as that person, twice is once, and it stops the rest", async () => {
     const token = await link();
     for (let look = 0; look < 3; look++) {
-      expect(await good(readAcknowledgement(visitor(), { token }))).toMatchObject({ pageName: "Acme", over: false });
+      expect(await good(readAcknowledgementByLink(visitor(), { token }))).toMatchObject({
+        pageName: "Acme",
+        over: false,
+      });
     }
     expect((await alertRow()).acknowledgedAt).toBeNull();
-    for (const commitId of ["c1", "c1", "c2"]) await good(acknowledgeByLink(visitor(), { token, commitId }));
+    for (const commitId of ["c1", "c1", "c2"]) await good(acknowledgeAlertsByLink(visitor(), { token, commitId }));
     const row = await alertRow();
     expect(["ann", "bob"]).toContain(row.acknowledgedBy);
     const ctx = visitor();
-    const [audited] = await read(
+    const [audited] = await readBatch(
       ctx,
       ctx.db.select().from(auditEntry).where(eq(auditEntry.action, "alert.acknowledge")),
     );
     expect(audited).toMatchObject([{ actorKind: "person", actorId: row.acknowledgedBy, subjectId: row.id }]);
-    expect(await good(readAcknowledgement(visitor(), { token }))).toMatchObject({ over: true });
+    expect(await good(readAcknowledgementByLink(visitor(), { token }))).toMatchObject({ over: true });
     await pass(60);
     expect(Object.fromEntries(received())).toEqual({ "ann@example.com": 1, "bob@example.com": 1 });
   });
@@ -242,9 +245,9 @@ describe("the link of a mail", () => {
     const gone = { name: "gone" };
     const altered = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
     for (const wrong of [altered, "x", `${"a".repeat(8)}.${"b".repeat(60)}`])
-      expect(await failureOf(acknowledgeByLink(visitor(), { token: wrong }))).toEqual(gone);
+      expect(await failureOf(acknowledgeAlertsByLink(visitor(), { token: wrong }))).toEqual(gone);
     await execute(told, "DELETE FROM membership WHERE person_id IN ('ann', 'bob')");
-    expect(await failureOf(acknowledgeByLink(visitor(), { token }))).toEqual(gone);
+    expect(await failureOf(acknowledgeAlertsByLink(visitor(), { token }))).toEqual(gone);
     await execute(
       told,
       "INSERT INTO membership (page_id, person_id, role, created_at) SELECT id, 'ann', 'responder', 1 FROM page",
@@ -253,10 +256,11 @@ describe("the link of a mail", () => {
       told,
       "INSERT INTO membership (page_id, person_id, role, created_at) SELECT id, 'bob', 'viewer', 1 FROM page",
     );
-    const asked = await Promise.all(tokens().map((each) => acknowledgeByLink(visitor(), { token: each })));
+    const asked = await Promise.all(tokens().map((each) => acknowledgeAlertsByLink(visitor(), { token: each })));
     expect(asked.map(({ ok }) => ok).sort()).toEqual([false, true]);
     told.deployment.clock.now += 25 * 60 * minute;
-    for (const each of tokens()) expect(await failureOf(acknowledgeByLink(visitor(), { token: each }))).toEqual(gone);
+    for (const each of tokens())
+      expect(await failureOf(acknowledgeAlertsByLink(visitor(), { token: each }))).toEqual(gone);
   });
 
   test("not a later firing of the same alert", async () => {
@@ -264,7 +268,7 @@ describe("the link of a mail", () => {
     await say(told, source, "resolved");
     await pass(10);
     await fire();
-    await good(acknowledgeByLink(visitor(), { token }));
+    await good(acknowledgeAlertsByLink(visitor(), { token }));
     expect((await alertRow()).acknowledgedAt).toBeNull();
   });
 });

@@ -1,20 +1,20 @@
-import { ruleFor } from "~/alerts/rules/rule-match";
-import { type SettleReadResult, settleFactsOf } from "~/alerts/settling/queries/settle";
-import type { Commit, NoticeDraft } from "~/commit/commit";
-import { muteEnd } from "~/mutes/rules/mute-rules";
+import { ruleForAlert } from "~/alerts/rules/rule-match";
+import { readSettleFacts, type SettleReadResult } from "~/alerts/settling/queries/settle";
+import type { CommitPlan, NoticeDraft } from "~/commit/commit";
+import { muteEndOf } from "~/mutes/rules/mute-rules";
 import type { Ctx } from "~/platform/ctx";
-import { changePages } from "~/status-page/together/engine/change-pages";
+import { runScheduledPageWork } from "~/status-page/together/engine/change-pages";
 import { dayMs, minuteMs } from "~/time/durations";
-import type { Unit } from "~/time/units";
+import type { WorkUnit } from "~/time/units";
 import {
   type EscalationFacts,
-  escalateNext,
-  escalationFactsOf,
-  escalationStill,
-  noteFiringsTold,
+  guardEscalationUnchanged,
+  readEscalationFacts,
+  recordFiringNotificationsStatements,
+  scheduleEscalationStatement,
 } from "../queries/escalation";
-import { type EscalationPolicy, escalate, type UnacknowledgedAlert } from "../rules/escalation";
-import { type EscalationMessage, wayOf } from "./person-ways";
+import { type EscalationPolicy, planEscalation, type UnacknowledgedAlert } from "../rules/escalation";
+import { type EscalationMessage, personNoticeMakers } from "./person-ways";
 
 const noticeLifetimeMs = dayMs;
 
@@ -40,9 +40,9 @@ function withMutes({ alerts, settled }: EscalateFacts): UnacknowledgedAlert[] {
   const known = new Map(facts.alerts.map((each) => [each.id, each]));
   return alerts.map((alert) => {
     const matched = known.get(alert.id);
-    const rule = matched && ruleFor(facts.rules, alert.sourceId, matched);
+    const rule = matched && ruleForAlert(facts.rules, alert.sourceId, matched);
     const source = facts.sources.find(({ id }) => id === alert.sourceId);
-    return { ...alert, mutedUntil: muteEnd(facts, source, rule?.components ?? []) };
+    return { ...alert, mutedUntil: muteEndOf(facts, source, rule?.components ?? []) };
   });
 }
 
@@ -61,18 +61,18 @@ function noticesOf(
   const toChannels = { kind: "alert_unacknowledged", audience: "team", subjectId: source, scope, ...times } as const;
   return [
     ...(channelIds.length > 0 ? [toChannels] : []),
-    ...personIds.flatMap((personId) => wayOf.map((way) => way(personId, reached))),
+    ...personIds.flatMap((personId) => personNoticeMakers.map((way) => way(personId, reached))),
   ];
 }
 
 /** Returns the commit; null when it is already done. */
-function planOf(ctx: Ctx, pageId: string, facts: EscalateFacts): Commit | null {
+function planOf(ctx: Ctx, pageId: string, facts: EscalateFacts): CommitPlan | null {
   const { page, channelIds, personIds } = facts;
   const now = ctx.now();
   if ((page.escalationDueAt ?? Number.POSITIVE_INFINITY) > now) return null;
   const wanted = page.escalates && page.deletedAt === null && channelIds.length + personIds.length > 0;
   const { tell, dueAt } = wanted
-    ? escalate(policyOf(facts), withMutes(facts), { now, zone: page.timeZone })
+    ? planEscalation(policyOf(facts), withMutes(facts), { now, zone: page.timeZone })
     : { tell: [], dueAt: null };
   const told = tell.map((each) => ({
     alertId: each.id,
@@ -82,17 +82,17 @@ function planOf(ctx: Ctx, pageId: string, facts: EscalateFacts): Commit | null {
   return {
     id: ctx.id(),
     pageId,
-    guards: [escalationStill(page)],
-    changes: [...noteFiringsTold(pageId, told), escalateNext(pageId, dueAt)],
+    guards: [guardEscalationUnchanged(page)],
+    changes: [...recordFiringNotificationsStatements(pageId, told), scheduleEscalationStatement(pageId, dueAt)],
     notices: tell.length > 0 ? noticesOf(facts, tell, now) : [],
   };
 }
 
 /** Reads the facts: six statements, or two when no unacknowledged alerts are firing. */
 async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<ReadonlyMap<string, EscalateFacts>> {
-  const found = await escalationFactsOf(ctx, pageIds);
+  const found = await readEscalationFacts(ctx, pageIds);
   const firing = [...found].flatMap(([pageId, { alerts }]) => (alerts.length > 0 ? [pageId] : []));
-  const settled = firing.length > 0 ? await settleFactsOf(ctx, firing) : new Map<string, SettleReadResult>();
+  const settled = firing.length > 0 ? await readSettleFacts(ctx, firing) : new Map<string, SettleReadResult>();
   return new Map([...found].map(([pageId, facts]) => [pageId, { ...facts, settled: settled.get(pageId) ?? null }]));
 }
 
@@ -100,8 +100,8 @@ async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Readonly
  * Notifies the people and channels of these pages' policies of unacknowledged alerts. The commit that creates the
  * messages also records their recipients, guarded by the page's due time: two ticks at once notify nobody twice.
  */
-export const escalatePages = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
-  changePages(ctx, units, {
+export const escalatePages = (ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> =>
+  runScheduledPageWork(ctx, units, {
     room: 14,
     read: (pageIds) => readFacts(ctx, pageIds),
     plan: async (pageId, facts) => planOf(ctx, pageId, facts),

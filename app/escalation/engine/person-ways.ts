@@ -11,9 +11,9 @@ export interface EscalationMessage {
 }
 
 /** Way to reach a person; the sender of a way that they do not have finds no recipient. */
-type NoticeMaker = (personId: string, reached: EscalationMessage) => NoticeDraft;
+type PersonNoticeMaker = (personId: string, reached: EscalationMessage) => NoticeDraft;
 
-const byMail: NoticeMaker = (personId, { pageId, firings, ...times }) => ({
+const byMail: PersonNoticeMaker = (personId, { pageId, firings, ...times }) => ({
   kind: "alert_unacknowledged",
   audience: "person",
   subjectId: `${pageId}.${personId}`,
@@ -22,4 +22,4 @@ const byMail: NoticeMaker = (personId, { pageId, firings, ...times }) => ({
 });
 
 /** All ways to reach a person, one line each. */
-export const wayOf: readonly NoticeMaker[] = [byMail];
+export const personNoticeMakers: readonly PersonNoticeMaker[] = [byMail];

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { testKeyPrefix } from "~/alerts/rules/signal";
-import { type PageRef, readPages } from "~/db/read-pages";
+import { testAlertKeyPrefix } from "~/alerts/rules/signal";
+import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { alert, channel, episode, membership, page, person, source } from "~/db/schema";
-import { guardRows, inPage, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
+import { guardRows, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { EscalationStep, UnacknowledgedAlert } from "../rules/escalation";
 
@@ -15,14 +15,15 @@ const maxAlerts = 1000;
 export type FiringKey = [alertId: string, startedAt: number];
 
 /** Returns the firings in the scope of a notice. */
-export const firingsIn = (scope: Record<string, unknown>): FiringKey[] => (scope.firings ?? []) as FiringKey[];
+export const firingsOfNoticeScope = (scope: Record<string, unknown>): FiringKey[] =>
+  (scope.firings ?? []) as FiringKey[];
 
 const unattended = sql`alert.state = 'firing' AND alert.acknowledged_at IS NULL AND alert.dismissed_at IS NULL`;
 
 const jsonIds = (ids: string) => sql.raw(`(SELECT value FROM page p, json_each(p.${ids}) j WHERE p.id = page.id)`);
 
 /** Returns the policy, with its channels and people that can be notified. */
-const policies = ({ db }: Db, pageId: PageRef) =>
+const policies = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select({
       row: page,
@@ -39,7 +40,7 @@ const policies = ({ db }: Db, pageId: PageRef) =>
     .where(eq(page.id, pageId));
 
 /** Returns unacknowledged alerts, by the index of a page's firing alerts. */
-const unacknowledged = ({ db }: Db, pageId: PageRef) =>
+const unacknowledged = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select({
       id: alert.id,
@@ -52,7 +53,7 @@ const unacknowledged = ({ db }: Db, pageId: PageRef) =>
     .from(alert)
     .innerJoin(episode, and(eq(episode.alertId, alert.id), eq(episode.startedAt, alert.startedAt)))
     .where(
-      sql`alert.page_id = ${pageId} AND ${unattended} AND alert.cause_id IS NULL AND alert.key NOT LIKE ${`${testKeyPrefix}%`}`,
+      sql`alert.page_id = ${pageId} AND ${unattended} AND alert.cause_id IS NULL AND alert.key NOT LIKE ${`${testAlertKeyPrefix}%`}`,
     )
     .orderBy(alert.startedAt)
     .limit(maxAlerts);
@@ -65,11 +66,11 @@ export interface EscalationFacts {
 }
 
 /** Reads the facts of any number of pages in two statements. */
-export async function escalationFactsOf(
+export async function readEscalationFacts(
   ctx: Ctx,
   pageIds: readonly string[],
 ): Promise<ReadonlyMap<string, EscalationFacts>> {
-  const found = await readPages(
+  const found = await readForPages(
     ctx,
     pageIds,
     (pageId) => [policies(ctx, pageId), unacknowledged(ctx, pageId)] as const,
@@ -84,27 +85,31 @@ export async function escalationFactsOf(
 }
 
 /** Breaks the batch when an escalation happened meanwhile, an alert fired, or the policy changed. */
-export const escalationStill = ({ id, version, escalationDueAt: dueAt }: EscalationFacts["page"]): Statement =>
+export const guardEscalationUnchanged = ({
+  id,
+  version,
+  escalationDueAt: dueAt,
+}: EscalationFacts["page"]): SqlStatement =>
   guardRows(page, [{ id, version, dueAt }], {
     unless: "id = j.value->>'$.id' AND version = j.value->>'$.version' AND escalation_due_at IS j.value->>'$.dueAt'",
   });
 
 /** Sets the next check of the page's alerts. */
-export const escalateNext = (pageId: string, dueAt: number | null): Statement =>
-  ofRows(
+export const scheduleEscalationStatement = (pageId: string, dueAt: number | null): SqlStatement =>
+  rowsStatement(
     `UPDATE page SET escalation_due_at = j.value->>'$.dueAt', escalation_not_before = 0, escalation_tries = 0
-      FROM json_each(?1) j WHERE page.id = ${pageOfRow}`,
-    inPage(pageId, [{ dueAt }]),
+      FROM json_each(?1) j WHERE page.id = ${pageIdOfRowSql}`,
+    rowsWithPageId(pageId, [{ dueAt }]),
   );
 
 /** Records the recipients of these firings. */
-export const noteFiringsTold = (
+export const recordFiringNotificationsStatements = (
   pageId: string,
   rows: readonly { alertId: string; startedAt: number; told: EscalationStep[] }[],
-): Statement[] => updateRows(episode, pageId, rows, ["alertId", "startedAt"]);
+): SqlStatement[] => updateRows(episode, pageId, rows, ["alertId", "startedAt"]);
 
 /** Makes checks due now that were due in the future by a clock that was ahead. */
-export const escalateAfterJump = (now: number): Statement => ({
+export const escalateAfterClockJumpStatement = (now: number): SqlStatement => ({
   sql: "UPDATE page SET escalation_due_at = ?1 WHERE escalation_due_at > ?1",
   params: [now],
 });

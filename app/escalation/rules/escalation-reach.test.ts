@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { type NamedInPolicy, policyReach } from "./escalation-reach";
+import { type PolicyRecipients, policyReach } from "./escalation-reach";
 
 const channel = { id: "c", name: "Ops", off: false };
 const person = { id: "p", name: "Ann", role: "responder", reached: true };
-const of = (given: Partial<NamedInPolicy>) => policyReach({ channels: [], people: [], ...given });
+const of = (given: Partial<PolicyRecipients>) => policyReach({ channels: [], people: [], ...given });
 
 test("whoever is told is not spoken of", () => {
   expect(of({ channels: [channel], people: [person, { ...person, role: "owner" }] })).toBeNull();
   expect(of({})).toBeNull();
 });
 
-test.each<[string, Partial<NamedInPolicy>, object]>([
+test.each<[string, Partial<PolicyRecipients>, object]>([
   ["channel_gone", { channels: [{ ...channel, name: null, off: false }] }, { id: "", name: "" }],
   ["channel_off", { channels: [{ ...channel, off: true }] }, { id: "c", name: "Ops" }],
   ["person_gone", { people: [{ ...person, name: null, role: null, reached: false }] }, { id: "", name: "" }],

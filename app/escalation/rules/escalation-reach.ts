@@ -1,5 +1,5 @@
 /** A channel of a policy, in its current state. */
-export interface NamedChannel {
+export interface PolicyChannel {
   id: string;
   /** Name; null when no channel has this id any more. */
   name: string | null;
@@ -7,7 +7,7 @@ export interface NamedChannel {
   off: boolean;
 }
 
-export interface NamedPerson {
+export interface PolicyPerson {
   id: string;
   /** Name; null when no person has this id any more. */
   name: string | null;
@@ -17,13 +17,13 @@ export interface NamedPerson {
   reached: boolean;
 }
 
-export interface NamedInPolicy {
-  channels: readonly NamedChannel[];
-  people: readonly NamedPerson[];
+export interface PolicyRecipients {
+  channels: readonly PolicyChannel[];
+  people: readonly PolicyPerson[];
 }
 
 /** A channel or person in the policy that is not notified. Those without a name are counted together. */
-export interface UnheardStep {
+export interface UnreachedRecipient {
   reason: "channel_gone" | "channel_off" | "person_gone" | "person_left" | "person_viewer" | "person_unreachable";
   /** Id; "" when the entry stands for several. */
   id: string;
@@ -33,30 +33,30 @@ export interface UnheardStep {
 
 /** The channels and people that an escalation skips; `nobody`: it notifies nobody at all. */
 export interface PolicyReach {
-  unheard: UnheardStep[];
+  unheard: UnreachedRecipient[];
   nobody: boolean;
 }
 
-function reasonOf({ name, role, reached }: NamedPerson): UnheardStep["reason"] | null {
+function reasonOf({ name, role, reached }: PolicyPerson): UnreachedRecipient["reason"] | null {
   if (name === null) return "person_gone";
   if (role === null) return "person_left";
   if (role === "viewer") return "person_viewer";
   return reached ? null : "person_unreachable";
 }
 
-const channelReason = ({ name, off }: NamedChannel) =>
+const channelReason = ({ name, off }: PolicyChannel) =>
   name === null ? ("channel_gone" as const) : off ? ("channel_off" as const) : null;
 
-const gone = (reason: "channel_gone" | "person_gone", count: number): UnheardStep[] =>
+const gone = (reason: "channel_gone" | "person_gone", count: number): UnreachedRecipient[] =>
   count > 0 ? [{ reason, id: "", name: "", count }] : [];
 
 /** Returns the channels and people that a policy names but does not reach; null when all are notified. */
-export function policyReach({ channels, people }: NamedInPolicy): PolicyReach | null {
+export function policyReach({ channels, people }: PolicyRecipients): PolicyReach | null {
   const named = [
     ...channels.map((each) => ({ id: each.id, name: each.name, reason: channelReason(each) })),
     ...people.map((each) => ({ id: each.id, name: each.name, reason: reasonOf(each) })),
   ];
-  const countOf = (reason: UnheardStep["reason"]) => named.filter((each) => each.reason === reason).length;
+  const countOf = (reason: UnreachedRecipient["reason"]) => named.filter((each) => each.reason === reason).length;
   const single = named.flatMap(({ id, name, reason }) =>
     reason === null || name === null ? [] : [{ reason, id, name, count: 1 }],
   );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quietEnd } from "~/notifications/rules/quiet-hours";
-import { type EscalationPolicy, escalate, type UnacknowledgedAlert } from "./escalation";
+import { quietHoursEnd } from "~/notifications/rules/quiet-hours";
+import { type EscalationPolicy, planEscalation, type UnacknowledgedAlert } from "./escalation";
 
 const minute = 60_000;
 const policy: EscalationPolicy = {
@@ -61,13 +61,13 @@ test.each<[string, EscalationPolicy, Partial<UnacknowledgedAlert>, number, numbe
     noon + 2 * minute,
   ],
 ])("%s", (_, of, over, now, told, dueAt) => {
-  const found = escalate(of, [alert(over)], { now, zone: "Etc/UTC" });
+  const found = planEscalation(of, [alert(over)], { now, zone: "Etc/UTC" });
   expect([found.tell.length, found.dueAt]).toEqual([told, dueAt]);
 });
 
 test("a storm goes out in messages of a hundred, one after the other", () => {
   const storm = Array.from({ length: 250 }, (_, index) => alert({ id: `s.${index}` }));
-  const found = escalate(policy, storm, { now: noon, zone: "Etc/UTC" });
+  const found = planEscalation(policy, storm, { now: noon, zone: "Etc/UTC" });
   expect([found.tell.length, found.dueAt]).toEqual([100, noon + 1]);
 });
 
@@ -86,7 +86,7 @@ test("run by its own due times, each alert is told when it is due and at most so
       for (let looks = 0; now !== null; looks++) {
         expect(looks).toBeLessThan(1000);
         const at: number = now;
-        const { tell, dueAt } = escalate(of, alerts, { now: at, zone: "Etc/UTC" });
+        const { tell, dueAt } = planEscalation(of, alerts, { now: at, zone: "Etc/UTC" });
         alerts = alerts.map((each) => (tell.includes(each) ? { ...each, told: [...each.told, ...toldAt(at)] } : each));
         if (dueAt !== null) expect(dueAt).toBeGreaterThan(at);
         now = dueAt;
@@ -193,7 +193,7 @@ describe("where the clocks change", () => {
     ["the long night", night, "America/New_York", "error", "2026-11-01T03:00:00Z", false, "2026-11-01T12:00:00Z"],
   ])("%s", (_, of, zone, severity, now, isTold, dueAt) => {
     const heardAt = at(now) - 15 * minute;
-    const found = escalate(of, [alert({ severity, heardAt })], { now: at(now), zone });
+    const found = planEscalation(of, [alert({ severity, heardAt })], { now: at(now), zone });
     expect([found.tell.length > 0, found.dueAt]).toEqual([isTold, at(dueAt)]);
   });
 
@@ -223,18 +223,18 @@ describe("where the clocks change", () => {
           const of = { ...policy, quietFrom: from, quietUntil: until, quietBreak: "critical" };
           const now = at(around) + off * minute;
           const one = alert({ severity: breaks ? "critical" : "error", heardAt: now - 15 * minute });
-          const first = escalate(of, [one], { now, zone });
-          const quiet = quietEnd(of, zone, now);
+          const first = planEscalation(of, [one], { now, zone });
+          const quiet = quietHoursEnd(of, zone, now);
           expect(first.tell).toHaveLength(breaks || quiet === null ? 1 : 0);
           let due = first.tell.length > 0 ? now : first.dueAt;
           for (let looks = 0; due !== null && looks < 3; looks++) {
-            const next = escalate(of, [one], { now: due, zone });
+            const next = planEscalation(of, [one], { now: due, zone });
             if (next.tell.length > 0) break;
             due = next.dueAt;
           }
           expect(due).not.toBeNull();
           expect((due ?? 0) - now).toBeLessThanOrEqual(25 * 60 * minute);
-          if (!breaks) expect(quietEnd(of, zone, due ?? 0)).toBeNull();
+          if (!breaks) expect(quietHoursEnd(of, zone, due ?? 0)).toBeNull();
         },
       ),
       { numRuns: 500 },

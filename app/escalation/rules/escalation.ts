@@ -1,4 +1,4 @@
-import { type QuietHours, quietEnd } from "~/notifications/rules/quiet-hours";
+import { type QuietHours, quietHoursEnd } from "~/notifications/rules/quiet-hours";
 import { type AlertSeverity, alertSeverities, isSevereEnough } from "~/status/severity";
 
 /** Recipients of one message about a firing, by their ids; `at` in UTC ms. */
@@ -58,12 +58,12 @@ const isBreaking = ({ quietBreak }: EscalationPolicy, severity: AlertSeverity | 
 /** Returns the earliest instant for a message: not during a mute, and during quiet hours only for severe alerts. */
 function earliest(policy: EscalationPolicy, alert: UnacknowledgedAlert, zone: string, now: number): number {
   const muted = alert.mutedUntil === null ? now : Math.min(alert.mutedUntil, now + mutedRecheckMs);
-  const quiet = isBreaking(policy, severityIn(alert.severity)) ? null : quietEnd(policy, zone, now);
+  const quiet = isBreaking(policy, severityIn(alert.severity)) ? null : quietHoursEnd(policy, zone, now);
   return Math.max(now, muted, quiet ?? now);
 }
 
 /** Returns the unacknowledged alerts to notify now, all in one message, and the next check. */
-export function escalate(
+export function planEscalation(
   policy: EscalationPolicy,
   alerts: readonly UnacknowledgedAlert[],
   { now, zone }: { now: number; zone: string },

@@ -1,10 +1,19 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { requestShape, responseShape } from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { id, instant, itemParam, json, leftUnwatchedField, refusals, slice, wholeNumber } from "~/api/shapes";
-import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "../rules/fields";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  itemPathParams,
+  jsonResponseSpec,
+  leftUnwatchedField,
+  paginationQueryInput,
+  wholeNumberSchema,
+} from "~/api/shapes";
+import { heartbeatAlertEffectFields, heartbeatFields, heartbeatOwnFields } from "../rules/fields";
 
-const seconds = (description: string) => wholeNumber.openapi({ type: "integer", description });
+const seconds = (description: string) => wholeNumberSchema.openapi({ type: "integer", description });
 const schedule = z
   .union([
     z.strictObject({ kind: z.literal("simple"), period: seconds("Seconds, 60 to 31536000") }),
@@ -22,28 +31,28 @@ const schedule = z
   .openapi("HeartbeatSchedule");
 
 const core = {
-  id,
-  page_id: id,
-  ...responseShape(heartbeatOwnFields),
+  id: idSchema,
+  page_id: idSchema,
+  ...responseFieldSchemas(heartbeatOwnFields),
   schedule,
   state: z.enum(["new", "up", "grace", "down", "paused"]),
   running: z.boolean().openapi({ description: "A run has begun and not ended" }),
-  state_since: instant,
-  last_ping_at: instant.nullable(),
+  state_since: instantSchema,
+  last_ping_at: instantSchema.nullable(),
   last_result: z.string().nullable(),
   last_duration: z.number().int().nullable().openapi({ description: "Milliseconds" }),
   ping_count: z.number().int(),
-  next_expected_at: instant.nullable(),
-  muted_until: instant.nullable(),
-  created_at: instant,
-  updated_at: instant,
+  next_expected_at: instantSchema.nullable(),
+  muted_until: instantSchema.nullable(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
 };
 
 const listed = z.object(core);
 const heartbeat = z
   .object({
     ...core,
-    ...responseShape(heartbeatMovingFields),
+    ...responseFieldSchemas(heartbeatAlertEffectFields),
     ...leftUnwatchedField,
     ping_url: z.string().nullable().openapi({ description: "For admins" }),
     slug_url: z
@@ -54,7 +63,7 @@ const heartbeat = z
   .openapi("Heartbeat");
 const ping = {
   number: z.number().int(),
-  at: instant,
+  at: instantSchema,
   kind: z.enum(["success", "start", "fail", "log", "ignored"]),
   duration: z.number().int().nullable().openapi({ description: "Milliseconds since the start of its run" }),
   method: z.string(),
@@ -71,48 +80,52 @@ const pingWithBody = z.object({
   truncated: z.boolean(),
 });
 
-const fields = { ...requestShape(heartbeatFields), schedule: schedule.optional() };
+const fields = { ...requestFieldSchemas(heartbeatFields), schedule: schedule.optional() };
 const made = z.strictObject({
   heartbeat: z.strictObject(fields).openapi({ example: { name: "Nightly backup" } }),
 });
 const changed = z.strictObject({ heartbeat: z.strictObject(fields).partial() });
-export type MadeHeartbeat = z.output<typeof made>;
-export type ChangedHeartbeat = z.output<typeof changed>;
+export type CreateHeartbeatBody = z.output<typeof made>;
+export type UpdateHeartbeatBody = z.output<typeof changed>;
 
 const tags = ["Heartbeats"];
 const path = "/pages/{page}/heartbeats";
 const at = nounRoutes("Heartbeats", path);
-const pingParam = itemParam.extend({
+const pingParam = itemPathParams.extend({
   number: z.coerce
     .number()
     .int()
     .openapi({ param: { name: "number", in: "path", required: true } }),
 });
-const filter = slice.extend({ tag: z.string().optional(), state: z.string().optional() });
+const filter = paginationQueryInput.extend({ tag: z.string().optional(), state: z.string().optional() });
 
-export const list = at.list("The heartbeats of a page, by name", json(z.array(listed), "Heartbeats"), filter);
-const answered = json(heartbeat, "The heartbeat");
-export const routes = {
+export const listHeartbeatsRoute = at.list(
+  "The heartbeats of a page, by name",
+  jsonResponseSpec(z.array(listed), "Heartbeats"),
+  filter,
+);
+const answered = jsonResponseSpec(heartbeat, "The heartbeat");
+export const heartbeatApiRoutes = {
   create: at.create("Make a heartbeat; its address is in ping_url", made, answered),
   read: at.read("One heartbeat with its rule", answered),
   change: at.change("Change a heartbeat", changed, answered),
   remove: at.removeWatcher("Delete a heartbeat with its pings; its alert ends"),
 };
-export const pause = at.act("pause", "It is not expected any more; its alert ends", answered);
-export const resume = at.act("resume", "It waits for its next ping; 409 when it is not paused", answered);
-export const pings = createRoute({
+export const pauseHeartbeatRoute = at.act("pause", "It is not expected any more; its alert ends", answered);
+export const resumeHeartbeatRoute = at.act("resume", "It waits for its next ping; 409 when it is not paused", answered);
+export const listPingsRoute = createRoute({
   method: "get",
   path: `${path}/{id}/pings`,
   tags,
-  request: { params: itemParam },
+  request: { params: itemPathParams },
   summary: "Its last 100 pings, the newest first",
-  responses: { 200: json(z.array(listedPing), "Pings"), ...refusals },
+  responses: { 200: jsonResponseSpec(z.array(listedPing), "Pings"), ...errorResponses },
 });
-export const onePing = createRoute({
+export const readPingRoute = createRoute({
   method: "get",
   path: `${path}/{id}/pings/{number}`,
   tags,
   summary: "One ping with what it brought along",
   request: { params: pingParam },
-  responses: { 200: json(pingWithBody, "The ping"), ...refusals },
+  responses: { 200: jsonResponseSpec(pingWithBody, "The ping"), ...errorResponses },
 });

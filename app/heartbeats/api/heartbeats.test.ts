@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { deskOfFile } from "../../../tests/support/of-file";
 
 const desk = deskOfFile();
@@ -16,7 +16,7 @@ async function call(method: string, path: string, body?: unknown, more: { role?:
     headers: { "content-type": "application/json", ...headers },
     ...sent,
   });
-  const response = await handleApi(request, ctx);
+  const response = await handleRestApi(request, ctx);
   await desk.deployment.settled();
   desk.deployment.clock.now += 1000;
   const text = await response.text();

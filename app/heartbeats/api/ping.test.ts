@@ -11,7 +11,7 @@ import {
   type TestHeartbeat,
   type TestPage,
 } from "../../../tests/support/scenario";
-import { ping } from "./ping";
+import { handlePingRequest } from "./ping";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -36,7 +36,7 @@ const requestOf = (path: string, method = "GET", body?: BodyInit, headers: Recor
 
 async function send(...given: Parameters<typeof requestOf>) {
   const ctx = deployment.ctx();
-  const response = await ping(requestOf(...given), ctx);
+  const response = await handlePingRequest(requestOf(...given), ctx);
   await deployment.settled();
   return { status: response.status, text: await response.text(), headers: response.headers, ctx };
 }
@@ -206,7 +206,7 @@ describe("bodies", () => {
       body,
       duplex: "half",
     } as RequestInit);
-    expect((await ping(request, deployment.ctx())).status).toBe(200);
+    expect((await handlePingRequest(request, deployment.ctx())).status).toBe(200);
     const { bodies, row } = await rowsOf(made);
     expect(bodies).toEqual([{ heartbeatId: made.id, slot: 1, number: 1, body: "ä".repeat(5000), truncated: true }]);
     expect(row.pings[0]).toMatchObject({ kind: "log", body: true });
@@ -267,7 +267,7 @@ test.each(["before", "stall"] as const)(
     const made = await make();
     const { database } = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, mode);
     for (const path of [made.uuid, nobody, "the-Key/unknown"]) {
-      const answer = await ping(requestOf(path), deployment.ctx(undefined, { database, deadline: 50 }));
+      const answer = await handlePingRequest(requestOf(path), deployment.ctx(undefined, { database, deadline: 50 }));
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "10"]);
     }
     expect((await rowsOf(made)).row.pingCount).toBe(0);

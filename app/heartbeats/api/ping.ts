@@ -101,7 +101,7 @@ const allowed = { allow: "GET, HEAD, POST, OPTIONS", "access-control-allow-metho
  * Handles `/ping/…` as Healthchecks' pinging API: 200 or 201 after the ping is written, 400, 404 and 409 with its
  * words, 503 with Retry-After while the database is away. The address authenticates it; cookies are ignored.
  */
-export async function ping(request: Request, ctx: Ctx): Promise<Response> {
+export async function handlePingRequest(request: Request, ctx: Ctx): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { ...always, ...allowed } });
   if (!methods.includes(request.method)) return say(405, "method not allowed", allowed);
   const asked = readAddress(new URL(request.url).pathname);

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
+import { MutedTag, TagList } from "~/monitors/desk/monitor-tags";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import type { ListedHeartbeat } from "./heartbeat-list";
-import { HeartbeatMark } from "./heartbeat-state";
-import { durationText, graceText, type HeartbeatWords } from "./heartbeat-words";
+import { HeartbeatStateBadge } from "./heartbeat-state";
+import { gracePeriodText, type HeartbeatWords, runDurationText } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
-interface HeartbeatFactsProps extends Omit<ListedHeartbeat, "waitingFor"> {
+interface HeartbeatDetailListProps extends Omit<ListedHeartbeat, "waitingFor"> {
   graceSeconds: number;
   startedAt: number | null;
   pingCount: number;
@@ -18,7 +18,7 @@ interface HeartbeatFactsProps extends Omit<ListedHeartbeat, "waitingFor"> {
 }
 
 /** One fact, below its name. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
@@ -27,7 +27,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...words }: HeartbeatFactsProps): string {
+function choicesMade(
+  { t, list }: HeartbeatWords,
+  { postOnly, manualResume, ...words }: HeartbeatDetailListProps,
+): string {
   const { successWords, failWords, startWords } = words;
   const filters = [...successWords, ...failWords, ...startWords].length > 0;
   return list([
@@ -38,7 +41,7 @@ function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...w
 }
 
 /** Facts of a heartbeat; a time takes a second line in a phone's narrow column. */
-export function HeartbeatFacts({ heartbeat }: { heartbeat: HeartbeatFactsProps }) {
+export function HeartbeatDetailList({ heartbeat }: { heartbeat: HeartbeatDetailListProps }) {
   const words = useWords();
   const { t, number } = words;
   const { lastPingAt, lastDuration, nextExpectedAt, startedAt } = heartbeat;
@@ -46,27 +49,29 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: HeartbeatFactsProps }
   return (
     <section aria-label={t("fact.section")} className="grid gap-4 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
+        <HeartbeatStateBadge state={heartbeat.state} running={heartbeat.running} />
         {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
-        <Tags tags={heartbeat.tags} />
+        <TagList tags={heartbeat.tags} />
       </div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-6 gap-y-3 wrap-break-word [&_time]:whitespace-normal">
-        <Fact name={t("fact.last_ping")}>
+        <DetailItem name={t("fact.last_ping")}>
           {lastPingAt === null ? t("fact.no_ping_yet") : <AgoText at={lastPingAt} />}
-        </Fact>
-        <Fact name={t("fact.expected")}>
+        </DetailItem>
+        <DetailItem name={t("fact.expected")}>
           {nextExpectedAt === null ? t("fact.not_expected") : <TimeText at={nextExpectedAt} />}
-        </Fact>
-        <Fact name={t("fact.grace")}>{graceText(words, heartbeat.graceSeconds)}</Fact>
-        <Fact name={t("fact.ping_count")}>{number(heartbeat.pingCount)}</Fact>
+        </DetailItem>
+        <DetailItem name={t("fact.grace")}>{gracePeriodText(words, heartbeat.graceSeconds)}</DetailItem>
+        <DetailItem name={t("fact.ping_count")}>{number(heartbeat.pingCount)}</DetailItem>
         {startedAt === null ? null : (
-          <Fact name={t("fact.running")}>
+          <DetailItem name={t("fact.running")}>
             <AgoText at={startedAt} />
-          </Fact>
+          </DetailItem>
         )}
-        {lastDuration === null ? null : <Fact name={t("fact.last_run")}>{durationText(words, lastDuration)}</Fact>}
-        {heartbeat.slug ? <Fact name={t("fact.slug")}>{heartbeat.slug}</Fact> : null}
-        {special ? <Fact name={t("fact.rules")}>{special}</Fact> : null}
+        {lastDuration === null ? null : (
+          <DetailItem name={t("fact.last_run")}>{runDurationText(words, lastDuration)}</DetailItem>
+        )}
+        {heartbeat.slug ? <DetailItem name={t("fact.slug")}>{heartbeat.slug}</DetailItem> : null}
+        {special ? <DetailItem name={t("fact.rules")}>{special}</DetailItem> : null}
       </dl>
     </section>
   );

@@ -1,5 +1,5 @@
-import { MovingFields } from "~/alert-rules/desk/moving-fields";
-import type { WatchChoice } from "~/alert-rules/desk/watch-choices";
+import { AlertEffectFields } from "~/alert-rules/desk/moving-fields";
+import type { WatchedComponentChoice } from "~/alert-rules/desk/watch-choices";
 import type { FormValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
 import { type FieldChoice, TextField } from "~/ui/parts/field";
@@ -8,26 +8,26 @@ import { PostForm } from "~/ui/parts/form";
 import { FormSection } from "~/ui/parts/form-part";
 import { NounFields } from "~/ui/parts/noun-fields";
 import {
-  graceField,
-  heartbeatDependsField,
+  heartbeatAlertEffectFields,
+  heartbeatBasicFields,
+  heartbeatDependencyField,
   heartbeatFormFields,
-  heartbeatMovingFields,
-  pingFields,
-  reportingFields,
-  scheduleFields,
-  wordFields,
+  heartbeatGraceField,
+  heartbeatPingFields,
+  heartbeatScheduleFields,
+  pingKeywordFields,
 } from "../rules/fields";
 import { useWords } from "./words/words";
 
-type HeartbeatValues = FormValues<typeof heartbeatFormFields>;
+type HeartbeatFormValues = FormValues<typeof heartbeatFormFields>;
 
 interface HeartbeatFormProps {
   form: string;
   /** Address that it posts to; default: this page. */
   action?: string;
   version?: number;
-  values: HeartbeatValues;
-  components: WatchChoice[];
+  values: HeartbeatFormValues;
+  components: WatchedComponentChoice[];
   /** Origins on which it may depend. */
   others: FieldChoice[];
   submit: string;
@@ -37,13 +37,13 @@ interface HeartbeatFormProps {
 const zoneNames = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 /** Fields of the schedule. The other kind's fields are dimmed in browsers that support it; otherwise both are shown. */
-function When({ values }: { values: HeartbeatValues }) {
+function When({ values }: { values: HeartbeatFormValues }) {
   const {
     scheduleKind,
     "schedule.periodSeconds": period,
     "schedule.expression": expression,
     "schedule.timeZone": zone,
-  } = scheduleFields;
+  } = heartbeatScheduleFields;
   const { label, hint } = useFieldText(zone);
   return (
     <div className="group/when grid gap-5">
@@ -73,21 +73,21 @@ export function HeartbeatForm({ form, values, components, others, submit, primar
   return (
     <PostForm name={form} fields={heartbeatFormFields} {...rest}>
       <FormSection title={t("form.name")}>
-        <NounFields fields={reportingFields} values={values} picks={{}} />
+        <NounFields fields={heartbeatBasicFields} values={values} picks={{}} />
       </FormSection>
       <FormSection title={t("form.schedule")}>
         <When values={values} />
-        <NounFields fields={graceField} values={values} picks={{}} />
+        <NounFields fields={heartbeatGraceField} values={values} picks={{}} />
         <div className="grid gap-3">
-          <NounFields fields={pingFields} values={values} picks={{}} />
+          <NounFields fields={heartbeatPingFields} values={values} picks={{}} />
         </div>
       </FormSection>
       <FormSection title={t("form.words")} note={t("form.words_about")}>
-        <NounFields fields={wordFields} values={values} picks={{}} />
+        <NounFields fields={pingKeywordFields} values={values} picks={{}} />
       </FormSection>
       <FormSection title={t("form.effect")}>
-        <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
-        <NounFields fields={heartbeatDependsField} values={values} picks={{ dependsOn: others }} />
+        <AlertEffectFields fields={heartbeatAlertEffectFields} values={values} components={components} />
+        <NounFields fields={heartbeatDependencyField} values={values} picks={{ dependsOn: others }} />
         <div>
           <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
         </div>

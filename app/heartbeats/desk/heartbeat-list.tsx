@@ -1,18 +1,18 @@
-import { type AlertCause, originPath } from "~/alerts/shown/desk/alert-origin";
-import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
-import { RowBox } from "~/monitors/desk/bulk-list";
-import { MonitorFilter, type MonitorFilterValues } from "~/monitors/desk/monitor-filter";
-import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
+import { type AlertCause, alertOriginPath } from "~/alerts/shown/desk/alert-origin";
+import { WaitingForCauseTag } from "~/alerts/shown/desk/waiting-tag";
+import { BulkRowCheckbox } from "~/monitors/desk/bulk-list";
+import { MonitorFilterForm, type MonitorFilterValues } from "~/monitors/desk/monitor-filter";
+import { MutedTag, TagList } from "~/monitors/desk/monitor-tags";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { RowLink } from "~/ui/parts/list";
 import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
-import type { Schedule } from "../rules/heartbeat";
-import { HeartbeatMark } from "./heartbeat-state";
-import { durationText, filterStates, type ShownState, scheduleText } from "./heartbeat-words";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import type { HeartbeatSchedule } from "../rules/heartbeat";
+import { HeartbeatStateBadge } from "./heartbeat-state";
+import { heartbeatFilterStates, runDurationText, type ShownHeartbeatState, scheduleText } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
 export interface ListedHeartbeat {
@@ -20,8 +20,8 @@ export interface ListedHeartbeat {
   name: string;
   slug: string;
   tags: string[];
-  schedule: Schedule;
-  state: ShownState;
+  schedule: HeartbeatSchedule;
+  state: ShownHeartbeatState;
   running: boolean;
   stateSince: number;
   lastPingAt: number | null;
@@ -35,12 +35,12 @@ function LastPing({ lastPingAt, lastDuration }: { lastPingAt: number; lastDurati
   const words = useWords();
   const ago = <AgoText at={lastPingAt} />;
   if (lastDuration === null) return words.say("list.last_ping", { ago });
-  const duration = <span className="whitespace-nowrap">{durationText(words, lastDuration)}</span>;
+  const duration = <span className="whitespace-nowrap">{runDurationText(words, lastDuration)}</span>;
   return words.say("list.last_ping_ran", { ago, duration });
 }
 
 /** The last ping and the next expected one; also used on its own page. */
-export function LastAndNext({ heartbeat }: { heartbeat: ListedHeartbeat }) {
+export function LastAndNextPing({ heartbeat }: { heartbeat: ListedHeartbeat }) {
   const { t, say } = useWords();
   const { lastPingAt, nextExpectedAt } = heartbeat;
   return (
@@ -67,20 +67,20 @@ export function HeartbeatList({ heartbeats, slug, kept }: HeartbeatListProps) {
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {heartbeats.map((heartbeat) => (
         <li key={heartbeat.id} className="flex gap-x-1 px-4 py-3">
-          {kept === null ? null : <RowBox many="heartbeat" row={heartbeat} kept={kept} />}
+          {kept === null ? null : <BulkRowCheckbox many="heartbeat" row={heartbeat} kept={kept} />}
           <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
             <div className={`grid min-w-0 gap-0.5 ${kept === null ? "" : "pt-2 lg:pt-0"}`}>
-              <RowLink to={originPath(slug, "heartbeat", heartbeat.id)}>{heartbeat.name}</RowLink>
+              <RowLink to={alertOriginPath(slug, "heartbeat", heartbeat.id)}>{heartbeat.name}</RowLink>
               {heartbeat.slug ? <p className="text-sm break-words text-soft">{heartbeat.slug}</p> : null}
-              <Tags tags={heartbeat.tags} />
+              <TagList tags={heartbeat.tags} />
             </div>
             <div className="grid gap-0.5">
-              <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
+              <HeartbeatStateBadge state={heartbeat.state} running={heartbeat.running} />
               {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
-              <WaitingTag cause={heartbeat.waitingFor} slug={slug} />
+              <WaitingForCauseTag cause={heartbeat.waitingFor} slug={slug} />
             </div>
             <p className="text-sm break-words text-soft">{scheduleText(words, heartbeat.schedule)}</p>
-            <LastAndNext heartbeat={heartbeat} />
+            <LastAndNextPing heartbeat={heartbeat} />
           </div>
         </li>
       ))}
@@ -89,22 +89,22 @@ export function HeartbeatList({ heartbeats, slug, kept }: HeartbeatListProps) {
 }
 
 /** Filter like that of monitors, with the states of heartbeats. */
-export function HeartbeatFilter(given: { values: MonitorFilterValues; tags: string[]; to: string }) {
+export function HeartbeatFilterForm(given: { values: MonitorFilterValues; tags: string[]; to: string }) {
   const { t } = useWords();
-  const states = Object.fromEntries(filterStates.map((state) => [state, t(`state.${state}`)]));
-  return <MonitorFilter {...given} label={t("list.filter")} states={states} />;
+  const states = Object.fromEntries(heartbeatFilterStates.map((state) => [state, t(`state.${state}`)]));
+  return <MonitorFilterForm {...given} label={t("list.filter")} states={states} />;
 }
 
 /** Parameter of an address by slug: the first ping creates the heartbeat. */
 const creating = "?create=1";
 
-interface PingKeyProps {
+interface PingKeyPanelProps {
   pingKey: { made: boolean; key: string | null; version: number };
   origin: string;
 }
 
 /** The key for addresses by slug; one for all heartbeats of the page. */
-export function PingKey({ pingKey, origin }: PingKeyProps) {
+export function PingKeyPanel({ pingKey, origin }: PingKeyPanelProps) {
   const { t, say } = useWords();
   const parameter = <code className="whitespace-nowrap">{creating}</code>;
   if (!pingKey.made) {
@@ -123,9 +123,9 @@ export function PingKey({ pingKey, origin }: PingKeyProps) {
       {pingKey.key === null ? (
         <SealedNotice what={t("key.sealed")} again={t("key.sealed_next")} />
       ) : (
-        <Verbatim label={t("key.address")}>{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
+        <VerbatimText label={t("key.address")}>{`${origin}/ping/${pingKey.key}/SLUG`}</VerbatimText>
       )}
-      <SureFold
+      <CheckboxConfirmFold
         name="rotate-ping-key"
         version={pingKey.version}
         title={t("key.another")}

@@ -1,18 +1,18 @@
 import { Link } from "@remix-run/react";
-import { DeleteWatcher } from "~/alert-rules/desk/watch-notes";
-import { offsetBeside } from "~/i18n/offset-text";
-import { NewAddress } from "~/ui/parts/form-part";
+import { DeleteWatcherSection } from "~/alert-rules/desk/watch-notes";
+import { offsetSuffix } from "~/i18n/offset-text";
+import { NewAddressForm } from "~/ui/parts/form-part";
 import { EmptyState, Fold } from "~/ui/parts/list";
-import { cell, DataTable } from "~/ui/parts/table";
+import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { allowHydrationDifference, TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
 import type { ListedPing } from "../pings";
 import type { PingSnippet } from "../snippets";
-import { durationText, type HeartbeatWords } from "./heartbeat-words";
+import { type HeartbeatWords, runDurationText } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
-interface AddressesProps {
+interface PingAddressSectionProps {
   pingUrl: string;
   slugUrl: string | null;
   mailAddress: string | null;
@@ -63,7 +63,7 @@ function SnippetFold({ tool, paste }: PingSnippet) {
   return (
     <Fold title={title}>
       <p className="text-soft">{t(isProgram(tool) ? "snippet.program_about" : `snippet.${tool}_about`)}</p>
-      <Verbatim label={title}>{paste}</Verbatim>
+      <VerbatimText label={title}>{paste}</VerbatimText>
     </Fold>
   );
 }
@@ -80,13 +80,13 @@ function Snippets({ snippets, open }: { snippets: PingSnippet[]; open: boolean }
   );
 }
 
-export function Addresses({ pingUrl, slugUrl, mailAddress, snippets, isNew }: AddressesProps) {
+export function PingAddressSection({ pingUrl, slugUrl, mailAddress, snippets, isNew }: PingAddressSectionProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-3">
-      <Verbatim label={t("address.by_uuid")}>{pingUrl}</Verbatim>
-      {slugUrl ? <Verbatim label={t("address.by_slug")}>{slugUrl}</Verbatim> : null}
-      {mailAddress ? <Verbatim label={t("address.by_mail")}>{mailAddress}</Verbatim> : null}
+      <VerbatimText label={t("address.by_uuid")}>{pingUrl}</VerbatimText>
+      {slugUrl ? <VerbatimText label={t("address.by_slug")}>{slugUrl}</VerbatimText> : null}
+      {mailAddress ? <VerbatimText label={t("address.by_mail")}>{mailAddress}</VerbatimText> : null}
       <Suffixes />
       {snippets.length > 0 ? <Snippets snippets={snippets} open={isNew} /> : null}
     </div>
@@ -114,16 +114,16 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
     >
       {pings.map((ping) => (
         <tr key={ping.number}>
-          <td className={cell}>
+          <td className={tableCellClass}>
             <Link to={`${here}/pings/${ping.number}`} className="-my-2.5 inline-flex min-h-hit items-center">
               <TimeText at={ping.at} exact />
             </Link>
           </td>
-          <td className={cell}>{resultText(words, ping)}</td>
-          <td className={`${cell} whitespace-nowrap tabular-nums max-sm:hidden`}>
-            {ping.duration === null ? "" : durationText(words, ping.duration)}
+          <td className={tableCellClass}>{resultText(words, ping)}</td>
+          <td className={`${tableCellClass} whitespace-nowrap tabular-nums max-sm:hidden`}>
+            {ping.duration === null ? "" : runDurationText(words, ping.duration)}
           </td>
-          <td className={`${cell} whitespace-nowrap max-sm:hidden`}>{ping.from}</td>
+          <td className={`${tableCellClass} whitespace-nowrap max-sm:hidden`}>{ping.from}</td>
         </tr>
       ))}
     </DataTable>
@@ -150,7 +150,7 @@ function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Lists each run by the clocks of all zones, first the schedule's own; a zone with two names is shown once. */
-export function RunList({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
+export function ScheduledRunList({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
   const { t } = useWords();
   const { dates } = useViewer();
   if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;
@@ -162,7 +162,7 @@ export function RunList({ label, runs, zones }: { label: string; runs: number[];
           {clocks.map((zone) => (
             <span key={zone} className="flex flex-wrap gap-x-2">
               <time dateTime={new Date(at).toISOString()} {...allowHydrationDifference}>
-                {formatOf(dates, zone).format(at) + offsetBeside(dates, zone, at)}
+                {formatOf(dates, zone).format(at) + offsetSuffix(dates, zone, at)}
               </time>
               <span className="text-soft">{zone}</span>
             </span>
@@ -174,19 +174,19 @@ export function RunList({ label, runs, zones }: { label: string; runs: number[];
 }
 
 /** Props of the deletion; `alone` lists the components that nothing else watches. */
-interface DangerProps {
+interface HeartbeatDangerZoneProps {
   version: number;
   alone: readonly string[];
   staying: readonly string[];
 }
 
-export function HeartbeatDanger({ version, alone, staying }: DangerProps) {
+export function HeartbeatDangerZone({ version, alone, staying }: HeartbeatDangerZoneProps) {
   const { t } = useWords();
   const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
     <>
-      <NewAddress version={version} />
-      <DeleteWatcher version={version} alone={alone} staying={staying} {...texts} />
+      <NewAddressForm version={version} />
+      <DeleteWatcherSection version={version} alone={alone} staying={staying} {...texts} />
     </>
   );
 }

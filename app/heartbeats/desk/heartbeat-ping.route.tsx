@@ -1,22 +1,22 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow, param } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { readPing } from "../pings";
-import { durationText } from "./heartbeat-words";
+import { runDurationText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.ping");
+export const meta = translatedPageTitleMeta(wordsIn, "page.ping");
 
-export const loader = onPage(async (desk) => {
-  const id = param(desk, "id");
-  const number = Number(param(desk, "number"));
-  const read = orThrow(await readPing(desk.ctx, { pageId: desk.pageId, id, number }));
+export const loader = pageDeskHandler(async (desk) => {
+  const id = routeParam(desk, "id");
+  const number = Number(routeParam(desk, "number"));
+  const read = unwrapOrThrow(await readPing(desk.ctx, { pageId: desk.pageId, id, number }));
   return { ...read, up: `/manage/${desk.slug}/heartbeats/${id}` };
 });
 
@@ -27,7 +27,7 @@ function Facts() {
   const facts: [string, string][] = [
     [t("pings.type"), t(`kind.${ping.kind}`)],
     [t("ping.exit_status"), ping.exit === null ? "" : number(ping.exit)],
-    [t("pings.duration"), ping.duration === null ? "" : durationText(words, ping.duration)],
+    [t("pings.duration"), ping.duration === null ? "" : runDurationText(words, ping.duration)],
     [t("pings.run_id"), ping.runId ?? ""],
     [t("pings.method"), ping.method],
     [t("pings.from"), ping.from],
@@ -49,7 +49,7 @@ function Facts() {
   );
 }
 
-export default function Ping() {
+export default function HeartbeatPingPage() {
   const { t, say } = useWords();
   const { name, ping, body, truncated, up } = useLoaderData<typeof loader>();
   const heartbeat = (
@@ -72,7 +72,7 @@ export default function Ping() {
         ) : (
           <>
             {truncated ? <p>{t("ping.truncated")}</p> : null}
-            <Verbatim label={t("ping.body")}>{body}</Verbatim>
+            <VerbatimText label={t("ping.body")}>{body}</VerbatimText>
           </>
         )}
       </Section>

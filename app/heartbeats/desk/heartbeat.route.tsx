@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
-import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { soleWatchedNames } from "~/alert-rules/desk/watch-notes";
-import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
+import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
+import { soleWatchedComponentNames } from "~/alert-rules/desk/watch-notes";
+import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listAlerts } from "~/alerts/list";
-import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { OwnAlerts } from "~/alerts/shown/desk/own-alerts";
-import { WaitingForNote } from "~/alerts/shown/desk/waiting-note";
-import { nameOrigins } from "~/components/dependences/names";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
+import { ObserverAlertList } from "~/alerts/shown/desk/own-alerts";
+import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
+import { listNamedOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { movingFieldsOf } from "~/moving/rules/fields";
+import { alertEffectValuesOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
-import { ChangeSection } from "~/ui/frame/change-section";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { AdminEditSection } from "~/ui/frame/change-section";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
@@ -24,13 +24,13 @@ import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { SealedNotice } from "~/ui/parts/sealed-notice";
-import { useRefresh } from "~/ui/parts/use-refresh";
+import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readHeartbeat } from "../read";
-import { heartbeatFormFields, scheduleValues } from "../rules/fields";
-import { actOnHeartbeat } from "./heartbeat-actions";
-import { HeartbeatFacts } from "./heartbeat-facts";
+import { heartbeatFormFields, scheduleFormValues } from "../rules/fields";
+import { handleHeartbeatPost } from "./heartbeat-actions";
+import { HeartbeatDetailList } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
-import { Addresses, HeartbeatDanger, PingTable, RunList } from "./heartbeat-parts";
+import { HeartbeatDangerZone, PingAddressSection, PingTable, ScheduledRunList } from "./heartbeat-parts";
 import { scheduleText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words/words";
 
@@ -39,34 +39,40 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
-  const id = param(desk, "id");
-  const [read, { alerts }, listed, origins, { alone, staying }] = await allOrThrow(
+  const id = routeParam(desk, "id");
+  const [read, { alerts }, listed, origins, { alone, staying }] = await unwrapAllOrThrow(
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    nameOrigins(ctx, { pageId, of: id }),
-    listLeftOver(ctx, { pageId, going: { sources: [id] } }),
+    listNamedOrigins(ctx, { pageId, of: id }),
+    readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
   );
   const others = namedChoices(origins);
-  const { mode, hold, resolveAfter, components: moved } = movingFieldsOf(read);
-  const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
+  const { mode, hold, resolveAfter, components: moved } = alertEffectValuesOf(read);
+  const saved = {
+    mode,
+    hold,
+    resolveAfter,
+    components: moved,
+    ...scheduleFormValues(read.heartbeat.schedule, pageZone),
+  };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
   return {
     ...read,
     saved,
-    alerts: alerts.map(await alertTitles(desk)),
-    components: watchChoices(listed, { alone }),
+    alerts: alerts.map(await alertTitleTranslator(desk)),
+    components: watchedComponentChoices(listed, { alone }),
     staying,
     others,
     ...desks,
   };
 });
 
-export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleHeartbeatPost(desk, await readPostedForm(desk)));
 
 function Buttons() {
   const { t } = useWords();
@@ -102,13 +108,13 @@ function AddressPart() {
 function OwnAddress() {
   const { t } = useWords();
   const { pings, pingUrl, slugUrl, mailAddress, snippets, slugShared } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   if (admin && !pingUrl) return <SealedNotice what={t("address.sealed")} again={t("address.sealed_next")} />;
   if (!pingUrl) return <p className="text-soft">{t("address.admins_only")}</p>;
   return (
     <>
       {slugShared ? <Notice>{t("address.slug_shared")}</Notice> : null}
-      <Addresses
+      <PingAddressSection
         pingUrl={pingUrl}
         slugUrl={slugUrl}
         mailAddress={mailAddress}
@@ -133,10 +139,10 @@ function RunsPart() {
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
         <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
       ) : null}
-      <RunList label={t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
+      <ScheduledRunList label={t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
       {nextRuns.length > nextRunsShown ? (
         <Fold title={t("runs.later")}>
-          <RunList label={t("runs.later")} runs={nextRuns.slice(nextRunsShown)} zones={zones} />
+          <ScheduledRunList label={t("runs.later")} runs={nextRuns.slice(nextRunsShown)} zones={zones} />
         </Fold>
       ) : null}
     </Section>
@@ -147,7 +153,13 @@ function AlertsPart() {
   const { t } = useWords();
   const { alerts, heartbeat, slug } = useLoaderData<typeof loader>();
   return (
-    <OwnAlerts alerts={alerts} slug={slug} of={heartbeat.id} title={t("alerts.section")} none={t("alerts.none")} />
+    <ObserverAlertList
+      alerts={alerts}
+      slug={slug}
+      of={heartbeat.id}
+      title={t("alerts.section")}
+      none={t("alerts.none")}
+    />
   );
 }
 
@@ -177,7 +189,11 @@ function EditPart() {
           />
         </Fold>
       )}
-      <HeartbeatDanger version={heartbeat.version} alone={soleWatchedNames(components)} staying={staying} />
+      <HeartbeatDangerZone
+        version={heartbeat.version}
+        alone={soleWatchedComponentNames(components)}
+        staying={staying}
+      />
     </>
   );
 }
@@ -209,14 +225,14 @@ function FirstPing({ here }: { here: string }) {
   );
 }
 
-export default function Heartbeat() {
+export default function HeartbeatPage() {
   const words = useWords();
   const { heartbeat, pings, alerts, slug, here } = useLoaderData<typeof loader>();
   const isNew = pings.length === 0;
   // A firing alert comes first on the page.
   const fires = alerts.some(({ state, dismissedAt }) => state === "firing" && dismissedAt === null);
-  useRefresh(isNew ? 5 : 60);
-  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  usePageRefresh(isNew ? 5 : 60);
+  const [responder, admin] = [useHasRole("responder"), useHasRole("admin")];
   return (
     <>
       <PageHead
@@ -225,8 +241,8 @@ export default function Heartbeat() {
         action={admin ? <Buttons /> : null}
       />
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
-      <WaitingForNote alerts={alerts} slug={slug} />
-      <HeartbeatFacts heartbeat={heartbeat} />
+      <WaitingForCauseNote alerts={alerts} slug={slug} />
+      <HeartbeatDetailList heartbeat={heartbeat} />
       <Columns
         aside={
           <>
@@ -251,9 +267,9 @@ export default function Heartbeat() {
           </>
         )}
       </Columns>
-      <ChangeSection>
+      <AdminEditSection>
         <EditPart />
-      </ChangeSection>
+      </AdminEditSection>
     </>
   );
 }

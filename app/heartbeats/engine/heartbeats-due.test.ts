@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -7,8 +7,8 @@ import { refusalFor } from "~/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type HeartbeatValues, put, type TestPage } from "../../../tests/support/scenario";
-import { dueHeartbeats } from "../queries/heartbeat-ping";
-import { lookAtHeartbeats } from "./heartbeats-due";
+import { dueHeartbeatIds } from "../queries/heartbeat-ping";
+import { checkAndSettleHeartbeats } from "./heartbeats-due";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -34,9 +34,9 @@ const make = (values: HeartbeatValues = {}) =>
 async function tick(at: number): Promise<string[]> {
   deployment.clock.now = at;
   const ctx = deployment.ctx({ kind: "machine", id: "tick" });
-  const [due] = await read(ctx, dueHeartbeats(ctx, at, 20));
+  const [due] = await readBatch(ctx, dueHeartbeatIds(ctx, at, 20));
   const ids = due.map(({ id }) => id);
-  await lookAtHeartbeats(ctx, ids);
+  await checkAndSettleHeartbeats(ctx, ids);
   await deployment.settled();
   return ids;
 }
@@ -120,7 +120,7 @@ test("many that are late together are one batch of their page", async () => {
   const made = await Promise.all(Array.from({ length: 15 }, () => make({ lastPingAt: noon - 3600_000 })));
   const ctx = deployment.ctx({ kind: "machine", id: "tick" });
   const ids = made.map(({ id }) => id);
-  await lookAtHeartbeats(ctx, ids);
+  await checkAndSettleHeartbeats(ctx, ids);
   await deployment.settled();
   const rows = await Promise.all(ids.map((id) => heartbeatRows(deployment.ctx(), id)));
   expect(rows.every(({ row, alerts }) => row.state === "down" && alerts[0]?.state === "firing")).toBe(true);
@@ -143,7 +143,7 @@ test.each([2, 3])(
   async (call) => {
     const made = await make({ lastPingAt: noon - 120_000 });
     const database = interrupted(call, () => sendPing(deployment.ctx(), made));
-    await lookAtHeartbeats(deployment.ctx(undefined, { database }), [made.id]);
+    await checkAndSettleHeartbeats(deployment.ctx(undefined, { database }), [made.id]);
     await deployment.settled();
     const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
     expect([row.state, row.pingCount, row.dueAt, alerts]).toEqual(["up", 1, noon + 120_000, []]);
@@ -169,7 +169,7 @@ test("a person who pauses it while its time-out is being told wins", async () =>
   const pauses = () =>
     runBatch(ctx, updateRows(heartbeat, page.id, [{ id: made.id, state: "paused", dueAt: null, pendingFrom: null }]));
   const database = interrupted(3, pauses);
-  await lookAtHeartbeats(deployment.ctx(undefined, { database }), [made.id]);
+  await checkAndSettleHeartbeats(deployment.ctx(undefined, { database }), [made.id]);
   await deployment.settled();
   const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
   expect([row.state, row.dueAt, alerts]).toEqual(["paused", null, []]);
@@ -181,7 +181,7 @@ test("asking what is due reads nothing of the heartbeats that are not", async ()
   const rows = Array.from({ length: 300 }, (_, at) => ({ id: `idle-${at}`, ...fixed, ...times, dueAt: noon * 2 }));
   await put(deployment, heartbeat, rows);
   const ctx = deployment.ctx();
-  await read(ctx, dueHeartbeats(ctx, noon - 3600_000, 20));
+  await readBatch(ctx, dueHeartbeatIds(ctx, noon - 3600_000, 20));
   expect(ctx.meter.read).toBeLessThanOrEqual(2);
 });
 

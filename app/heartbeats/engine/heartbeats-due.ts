@@ -1,15 +1,21 @@
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { hearFirst } from "~/inbox/engine/hear-first";
-import { afterwards, type Ctx } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { OverBudget, roomIn } from "~/platform/meter";
+import { drainInboxesOfSenders } from "~/inbox/engine/hear-first";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { postponeRows, watchedHeartbeats } from "../queries/heartbeat-ping";
-import { type HeartbeatCheck, type HeartbeatTurn, lookAtRow, seenStateOf, tellTurns } from "./heartbeat-verdict";
+import { heartbeatsToCheck, nextChecksStatement } from "../queries/heartbeat-ping";
+import {
+  type ChangedHeartbeatCheck,
+  type HeartbeatCheck,
+  judgeHeartbeatRow,
+  nextHeartbeatCheckOf,
+  writeHeartbeatChanges,
+} from "./heartbeat-verdict";
 
 /** Most statements for one page's batch, including its read. */
 const pageStatements = 12;
@@ -20,19 +26,19 @@ const maxRounds = 3;
 /** Statements that a settling usually needs; one that needs more is refused before any of its writes. */
 const settleStatements = 15;
 
-const fits = ({ meter }: Ctx, statements: number) => roomIn(meter) >= statements;
+const fits = ({ meter }: Ctx, statements: number) => remainingMeterBudget(meter) >= statements;
 
 async function postpone(ctx: Ctx, looked: readonly HeartbeatCheck[]): Promise<void> {
   const idle = looked.filter(({ row, look }) => row.dueAt !== look.dueAt || row.pendingFrom !== look.pendingFrom);
-  if (idle.length > 0) await runBatch(ctx, [postponeRows(idle.map(seenStateOf))]);
+  if (idle.length > 0) await runBatch(ctx, [nextChecksStatement(idle.map(nextHeartbeatCheckOf))]);
 }
 
-const byPage = (turned: readonly HeartbeatTurn[]) => Map.groupBy(turned, ({ row }) => row.pageId);
+const byPage = (turned: readonly ChangedHeartbeatCheck[]) => Map.groupBy(turned, ({ row }) => row.pageId);
 
 /** Writes each page separately, so that one failure does not block the others; throws the first failure at the end. */
 async function tellSingly(
   ctx: Ctx,
-  pages: ReadonlyMap<string, HeartbeatTurn[]>,
+  pages: ReadonlyMap<string, ChangedHeartbeatCheck[]>,
   unsettled: Set<string>,
 ): Promise<boolean> {
   const trouble: unknown[] = [];
@@ -40,7 +46,7 @@ async function tellSingly(
   for (const page of pages) {
     if (!fits(ctx, pageStatements)) break;
     try {
-      const told = await tellTurns(ctx, new Map([page]));
+      const told = await writeHeartbeatChanges(ctx, new Map([page]));
       more ||= told.more;
       for (const pageId of told.settles) unsettled.add(pageId);
     } catch (error) {
@@ -53,23 +59,23 @@ async function tellSingly(
 }
 
 /** Writes all pages by the same statements, or each separately when one of them breaks the batch. */
-async function tellPages(ctx: Ctx, turned: readonly HeartbeatTurn[], unsettled: Set<string>): Promise<boolean> {
+async function tellPages(ctx: Ctx, turned: readonly ChangedHeartbeatCheck[], unsettled: Set<string>): Promise<boolean> {
   const pages = byPage(turned);
   if (pages.size < 2) return tellSingly(ctx, pages, unsettled);
   if (!fits(ctx, pageStatements)) return false;
   try {
-    const told = await tellTurns(ctx, pages);
+    const told = await writeHeartbeatChanges(ctx, pages);
     for (const pageId of told.settles) unsettled.add(pageId);
     return told.more;
   } catch (error) {
-    if (error instanceof DatabaseAwayError || error instanceof OverBudget) throw error;
+    if (error instanceof DatabaseAwayError || error instanceof OverBudgetError) throw error;
     ctx.log.warn("heartbeats.singly", { pages: pages.size, reason: String(error) });
     return tellSingly(ctx, pages, unsettled);
   }
 }
 
 const lookAtAll = async (ctx: Ctx, ids: readonly string[]): Promise<HeartbeatCheck[]> =>
-  (await read(ctx, watchedHeartbeats(ctx, ids)))[0].map((row) => lookAtRow(row, ctx.now()));
+  (await readBatch(ctx, heartbeatsToCheck(ctx, ids)))[0].map((row) => judgeHeartbeatRow(row, ctx.now()));
 
 const isTimeOut = ({ look }: HeartbeatCheck) => look.turn !== null && look.turn.ping === null;
 
@@ -86,7 +92,7 @@ const mayYetBeHeard = (looked: HeartbeatCheck, now: number) =>
 async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<HeartbeatCheck[]> {
   const looked = await lookAtAll(ctx, ids);
   const late = looked.filter(isTimeOut).map(({ row }) => row.id);
-  const heard = await hearFirst(ctx, late);
+  const heard = await drainInboxesOfSenders(ctx, late);
   if (heard === "nothing") return looked;
   const anew = await lookAtAll(ctx, ids);
   return heard === "heard" ? anew : anew.filter((each) => !mayYetBeHeard(each, ctx.now()));
@@ -110,11 +116,11 @@ async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>
  * the change of state.
  */
 async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> {
-  const machine = afterwards(ctx, { kind: "machine", id: "settle" });
+  const machine = ctxAfterAnswer(ctx, { kind: "machine", id: "settle" });
   for (const pageId of pages) {
     if (!fits(ctx, settleStatements)) return;
-    await settle(machine, pageId, false).catch((error) => {
-      logLeftWork(ctx.log, "settle.after", error, { page: pageId });
+    await settlePage(machine, pageId, false).catch((error) => {
+      logDeferredWork(ctx.log, "settle.after", error, { page: pageId });
     });
   }
 }
@@ -131,14 +137,14 @@ async function tell(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): P
  * ping changes its state, otherwise the next check is set. Returns the pages that have to settle now. Idempotent;
  * anything beyond the invocation's room stays due.
  */
-export async function tellHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+export async function checkHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
   const unsettled = new Set<string>();
   await tell(ctx, ids, unsettled);
   return [...unsettled];
 }
 
-/** Does the same as `tellHeartbeats`, and settles their pages at once: for a ping, which has no later step. */
-export async function lookAtHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
+/** Does the same as `checkHeartbeats`, and settles their pages at once: for a ping, which has no later step. */
+export async function checkAndSettleHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const unsettled = new Set<string>();
   try {
     await tell(ctx, ids, unsettled);

@@ -7,14 +7,14 @@ import { noon, openDeployment, type TestDeployment } from "../../../tests/suppor
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import {
-  afterPing,
+  type HeartbeatPingState,
   type HeartbeatState,
+  heartbeatAfterPing,
   type PingArrival,
   type PingDraft,
-  type PingState,
 } from "../rules/heartbeat-ping";
 import type { PingContent } from "../rules/ping-words";
-import { bodyRow, type PingedRow, pingRow } from "./heartbeat-ping";
+import { pingBodyStatements, type RecordedPingRow, recordPingStatement } from "./heartbeat-ping";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -45,7 +45,7 @@ const heardOf: fc.Arbitrary<PingContent | null> = orNull(
   ),
 );
 
-const stateOf: fc.Arbitrary<PingState> = fc.record({
+const stateOf: fc.Arbitrary<HeartbeatPingState> = fc.record({
   state: fc.constantFrom<HeartbeatState[]>("new", "up", "down", "paused"),
   graceSeconds: fc.integer({ min: 60, max: 200 }),
   postOnly: fc.boolean(),
@@ -85,12 +85,12 @@ const draftOf: fc.Arbitrary<PingDraft> = fc
     ...(body ? { body: true } : {}),
   }));
 
-async function bySql(id: string, before: PingState, draft: PingDraft, came: PingArrival) {
+async function bySql(id: string, before: HeartbeatPingState, draft: PingDraft, came: PingArrival) {
   const ctx = deployment.ctx();
-  const row = pingRow({ id }, draft, came);
+  const row = recordPingStatement({ id }, draft, came);
   const set = updateRows(heartbeat, page.id, [{ id, ...before }]);
   const results = await runBatch(ctx, [...set, row, row]);
-  return { answers: results.slice(1).map((each) => each.results as unknown as PingedRow[]) };
+  return { answers: results.slice(1).map((each) => each.results as unknown as RecordedPingRow[]) };
 }
 
 test("the blind update is the rule: any state, any ping, any clock; kept, it is done once", async () => {
@@ -103,9 +103,9 @@ test("the blind update is the rule: any state, any ping, any clock; kept, it is 
     fc.boolean(),
     async (before, draft, now, by, isLate) => {
       const came = { now, heard: draft.kind === "success" ? by : null, isLate };
-      const once = afterPing(before, draft, came);
+      const once = heartbeatAfterPing(before, draft, came);
       const isKept = once.pings.at(-1)?.id === draft.id;
-      const expected = isKept ? once : afterPing(once, draft, came);
+      const expected = isKept ? once : heartbeatAfterPing(once, draft, came);
       const { answers } = await bySql(id, before, draft, came);
       const { row } = await heartbeatRows(deployment.ctx(), id);
       expect(row).toMatchObject(JSON.parse(JSON.stringify(expected)));
@@ -122,8 +122,8 @@ test("a ping beyond what a minute keeps is counted, and its body is not kept", a
   const now = noon;
   const draft = (at: number): PingDraft => ({ id: `ping-${at}`, kind: "success", method: "GET", from: "", agent: "" });
   for (let at = 0; at < 8; at++) {
-    const body = bodyRow({ id }, `ping-${at}`, { text: `said ${at}`, truncated: false });
-    await runBatch(deployment.ctx(), [pingRow({ id }, draft(at), { now }), ...body]);
+    const body = pingBodyStatements({ id }, `ping-${at}`, { text: `said ${at}`, truncated: false });
+    await runBatch(deployment.ctx(), [recordPingStatement({ id }, draft(at), { now }), ...body]);
   }
   const { row, bodies } = await heartbeatRows(deployment.ctx(), id);
   expect([row.pingCount, row.pings.map((each) => each.n), bodies.map((each) => each.body)]).toEqual([

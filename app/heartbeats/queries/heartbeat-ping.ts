@@ -1,21 +1,21 @@
 import { eq, isNotNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { heartbeat, source } from "~/db/schema";
-import { guardRows, inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { guardRows, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { bodiesPerMinute, maxPingsKept, type PingArrival, type PingDraft } from "../rules/heartbeat-ping";
+import { keptPingsPerMinute, maxPingsKept, type PingArrival, type PingDraft } from "../rules/heartbeat-ping";
 import type { PingContent } from "../rules/ping-words";
 
 /** Address of a ping; secrets as their hashes. */
 export type PingAddress = { tokenHash: string } | { keyHash: string; slug: string } | { id: string };
 
-export interface KeptBody {
+export interface StoredPingBody {
   text: string;
   truncated: boolean;
 }
 
 /** Row that a recorded ping returns. `pendingFrom` = its own number: it changed the heartbeat's state. */
-export interface PingedRow {
+export interface RecordedPingRow {
   id: string;
   pageId: string;
   pingCount: number;
@@ -26,7 +26,7 @@ export interface PingedRow {
  * Returns the SQL for the id of exactly one heartbeat, or null: a slug shared by two matches none. Its parameters are
  * ?1 and, for a slug, ?2.
  */
-function addressed(address: PingAddress): Statement {
+function addressed(address: PingAddress): SqlStatement {
   if ("id" in address) return { sql: "?1", params: [address.id] };
   if ("tokenHash" in address) {
     return { sql: "(SELECT id FROM source WHERE token_hash = ?1)", params: [address.tokenHash] };
@@ -36,7 +36,7 @@ function addressed(address: PingAddress): Statement {
   return { sql: one, params: [address.keyHash, address.slug] };
 }
 
-const padded = ({ params: [first, second = null] }: Statement) => [first, second];
+const padded = ({ params: [first, second = null] }: SqlStatement) => [first, second];
 
 /** The rules of heartbeats/rules/ping-words in SQL; ?8 subject or NULL, ?9 body. Without either no word can match. */
 const has = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) w WHERE instr(heard.text, w.value))`;
@@ -58,7 +58,7 @@ const givenKinds = {
   guessed: `(CASE WHEN ${filters} THEN ${byText(unlessHidden)} ELSE ?4 END)`,
 } as const;
 
-const fifth = `pings->>'$[#-${bodiesPerMinute}].at'`;
+const fifth = `pings->>'$[#-${keptPingsPerMinute}].at'`;
 const isFull = `coalesce(${fifth} > ?3 - 60000 AND ${fifth} <= ?3, 0)`;
 const room = `CASE WHEN json_array_length(pings) >= ${maxPingsKept} THEN json_remove(pings, '$[0]') ELSE pings END`;
 const unheard =
@@ -122,7 +122,7 @@ const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from A
  * Returns the only update of a ping, which reads nothing first; repeated after a lost answer it changes nothing and
  * returns nothing.
  */
-export function pingRow(address: PingAddress, draft: PingDraft, came: PingArrival): Statement {
+export function recordPingStatement(address: PingAddress, draft: PingDraft, came: PingArrival): SqlStatement {
   const { now, heard: by = null, isLate = false } = came;
   const { kind: given, ...ping } = draft;
   const where = addressed(address);
@@ -135,8 +135,8 @@ export function pingRow(address: PingAddress, draft: PingDraft, came: PingArriva
   };
 }
 
-/** Stores the body of the ping that was just written, if the row kept that ping; runs after `pingRow`, in its batch. */
-export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | null): Statement[] {
+/** Stores the body of the ping that was just written, if the row kept that ping; runs after `recordPingStatement`, in its batch. */
+export function pingBodyStatements(address: PingAddress, pingId: string, body: StoredPingBody | null): SqlStatement[] {
   if (!body) return [];
   const where = addressed(address);
   const taken = "number = excluded.number, body = excluded.body, truncated = excluded.truncated";
@@ -151,14 +151,14 @@ export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | n
   ];
 }
 
-/** Returns the same row as `pingRow`, for a retry after its answer was lost. */
-export function pingedRow(address: PingAddress): Statement {
+/** Returns the same row as `recordPingStatement`, for a retry after its answer was lost. */
+export function rereadPingStatement(address: PingAddress): SqlStatement {
   const where = addressed(address);
   return { sql: `SELECT ${answered} FROM heartbeat WHERE id = ${where.sql}`, params: where.params };
 }
 
 /** Returns the key's page and the number of heartbeats with the slug, to explain why a ping by slug found none. */
-export const slugRow = (keyHash: string, slug: string): Statement => ({
+export const pingSlugStatement = (keyHash: string, slug: string): SqlStatement => ({
   sql: `SELECT id AS pageId, (SELECT count(*) FROM heartbeat h WHERE h.page_id = page.id AND h.slug = ?2) AS heartbeats
     FROM page WHERE ping_key_hash = ?1`,
   params: [keyHash, slug],
@@ -191,13 +191,13 @@ const watched = {
  * Returns the heartbeats to check: a pending ping, or a passed deadline. Two queries, each by its own index: one with
  * OR would read every heartbeat.
  */
-export const dueHeartbeats = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
+export const dueHeartbeatIds = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
   unionAll(
     db.select({ id: heartbeat.id }).from(heartbeat).where(isNotNull(heartbeat.pendingFrom)),
     db.select({ id: heartbeat.id }).from(heartbeat).where(lte(heartbeat.dueAt, now)),
   ).limit(most);
 
-export const watchedHeartbeats = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+export const heartbeatsToCheck = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select(watched)
     .from(heartbeat)
@@ -205,7 +205,7 @@ export const watchedHeartbeats = ({ db }: Pick<Ctx, "db">, ids: readonly string[
     .where(sql`${heartbeat.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** Next check of a heartbeat; `version` and `count` of pings are those that were read. */
-export interface SeenHeartbeat {
+export interface NextHeartbeatCheck {
   id: string;
   version: number;
   count: number;
@@ -219,51 +219,54 @@ const json = (rows: readonly object[]) => JSON.stringify(rows);
 const ran = "not_before = 0, tries = 0, reason = NULL";
 
 /** Sets only the next check, because no state changed, unless something happened meanwhile. */
-export const postponeRows = (rows: readonly SeenHeartbeat[]): Statement => ({
+export const nextChecksStatement = (rows: readonly NextHeartbeatCheck[]): SqlStatement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt', ${ran} FROM json_each(?1) j
     WHERE heartbeat.id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
   params: [json(rows)],
 });
 
 /** Makes checks due now that were due in the future by a clock that was ahead. */
-export const expectAfterJump = (now: number): Statement => ({
+export const clampDueChecksStatement = (now: number): SqlStatement => ({
   sql: "UPDATE heartbeat SET due_at = ?1 WHERE due_at > ?1",
   params: [now],
 });
 
-export type TurnRow = SeenHeartbeat & { state: "up" | "down"; stateSince: number; timedOut: boolean };
+export type HeartbeatStateRow = NextHeartbeatCheck & { state: "up" | "down"; stateSince: number; timedOut: boolean };
 
 /**
  * Writes changes of state, guarded by version; a time-out is also guarded by the count of pings, because a ping that
  * came meanwhile was in time. Other pings that came meanwhile are checked next: the second statement returns their
  * `pendingFrom`.
  */
-export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] {
+export function heartbeatStateStatements(pageId: string, rows: readonly HeartbeatStateRow[]): SqlStatement[] {
   const held = "version = j.value->>'$.version' AND (NOT j.value->>'$.timedOut' OR ping_count = j.value->>'$.count')";
   const pending =
     "coalesce(j.value->>'$.pendingFrom', CASE WHEN heartbeat.ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
   return [
-    guardRows(heartbeat, inPage(pageId, rows), {
-      unless: `page_id = ${pageOfRow} AND id = j.value->>'$.id' AND ${held}`,
+    guardRows(heartbeat, rowsWithPageId(pageId, rows), {
+      unless: `page_id = ${pageIdOfRowSql} AND id = j.value->>'$.id' AND ${held}`,
     }),
-    ofRows(
+    rowsStatement(
       `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
         pending_from = ${pending}, due_at = j.value->>'$.dueAt', ${ran}
-        FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ${pageOfRow}
+        FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ${pageIdOfRowSql}
         RETURNING pending_from AS pendingFrom`,
-      inPage(pageId, rows),
+      rowsWithPageId(pageId, rows),
     ),
   ];
 }
 
 /** Ends the silence of heartbeats that report: their components' state is known again. */
-export const rowsOfHeardHeartbeats = (pageId: string, rows: readonly { id: string; at: number }[]): Statement[] =>
+export const endHeartbeatSilenceStatements = (
+  pageId: string,
+  rows: readonly { id: string; at: number }[],
+): SqlStatement[] =>
   rows.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `UPDATE source SET silent_since = NULL, vouches_since = j.value->>'$.at' FROM json_each(?1) j
-            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow} AND silent_since IS NOT NULL`,
-          inPage(pageId, rows),
+            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageIdOfRowSql} AND silent_since IS NOT NULL`,
+          rowsWithPageId(pageId, rows),
         ),
       ];

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
-import { awaitedCauseColumn } from "~/alerts/queries/alert-list";
+import { monitorAlertCauseColumn } from "~/alerts/queries/alert-list";
 import { heartbeat, pingBody, source } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxPingsKept } from "../rules/heartbeat-ping";
 
@@ -32,16 +32,16 @@ const shown = {
 const both = (page: string) => and(eq(heartbeat.pageId, page), eq(source.pageId, page), eq(source.family, "heartbeat"));
 
 /** Returns the page's heartbeats by name, without their pings. */
-export const heartbeatsOf = ({ db }: Db, page: string) =>
+export const heartbeatsOfPage = ({ db }: Db, page: string) =>
   db
-    .select({ ...shown, waitingFor: awaitedCauseColumn })
+    .select({ ...shown, waitingFor: monitorAlertCauseColumn })
     .from(heartbeat)
     .innerJoin(source, eq(source.id, heartbeat.id))
     .where(both(page))
     .orderBy(source.name, source.id);
 
 /** Returns the heartbeats whose rules affect a component, without their pings. */
-export const heartbeatsMovingComponent = ({ db }: Db, page: string, componentId: string) =>
+export const heartbeatsAffectingComponent = ({ db }: Db, page: string, componentId: string) =>
   db
     .select(shown)
     .from(heartbeat)
@@ -93,7 +93,7 @@ export const heartbeatCounts = ({ db }: Db, page: string, slug: string, id = "")
     .where(eq(heartbeat.pageId, page));
 
 /** Returns the number of the page's other heartbeats with the same slug. */
-export const sameSlugCount = ({ db }: Db, page: string, id: string) =>
+export const countHeartbeatsWithSlug = ({ db }: Db, page: string, id: string) =>
   db
     .select({ same: sql<number>`count(*)`.as("same_slug") })
     .from(heartbeat)
@@ -114,7 +114,7 @@ export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>
     .limit(2);
 
 /** Returns one ping's body; its slot is the ping's number modulo the number of kept pings. */
-export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
+export const pingBodyByNumber = ({ db }: Db, heartbeatId: string, number: number) =>
   db
     .select({ body: pingBody.body, truncated: pingBody.truncated })
     .from(pingBody)
@@ -123,13 +123,16 @@ export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
     );
 
 /** Breaks the batch unless the page has room for another heartbeat; two at once are decided one after the other. */
-export const roomForOne = (page: string, most: number): Statement =>
-  guard(heartbeat, { lost: "(SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2" }, [page, most]);
+export const guardHeartbeatLimit = (page: string, most: number): SqlStatement =>
+  guardTable(heartbeat, { lost: "(SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2" }, [page, most]);
 
 /** Breaks the batch when a heartbeat has this slug, so that two first pings create one heartbeat. */
-export const slugIsFree = (page: string, slug: string): Statement =>
-  guard(heartbeat, { when: "page_id = ?1 AND slug = ?2" }, [page, slug]);
+export const guardHeartbeatSlug = (page: string, slug: string): SqlStatement =>
+  guardTable(heartbeat, { when: "page_id = ?1 AND slug = ?2" }, [page, slug]);
 
 /** Breaks the batch when a ping has resumed the heartbeat meanwhile, or is about to. */
-export const isStillPaused = (page: string, id: string): Statement =>
-  guard(heartbeat, { unless: "page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL" }, [page, id]);
+export const guardHeartbeatPaused = (page: string, id: string): SqlStatement =>
+  guardTable(heartbeat, { unless: "page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL" }, [
+    page,
+    id,
+  ]);

@@ -1,22 +1,22 @@
-import { withWords } from "~/fields/field-words";
+import { withFieldWords } from "~/fields/field-words";
 import {
-  choice,
+  choiceField,
   type Fields,
   type FieldValues,
   type FormValues,
   type PostedTexts,
-  postedValuesIn,
-  valuesIn,
+  parseFieldValues,
+  parsePostedFieldValues,
 } from "~/fields/fields";
-import { movingFields } from "~/moving/rules/fields";
-import type { Schedule } from "./heartbeat";
+import { alertEffectFields } from "~/moving/rules/fields";
+import type { HeartbeatSchedule } from "./heartbeat";
 import { fieldWords } from "./words/words";
 
 const yearSeconds = 365 * 24 * 3600;
 const daySeconds = 86_400;
 
 /** Fields of a heartbeat, in the parts of its form. */
-export const reportingFields = withWords(fieldWords, "heartbeat", {
+export const heartbeatBasicFields = withFieldWords(fieldWords, "heartbeat", {
   name: { kind: "line", required: true },
   slug: { kind: "line", literal: true },
   tags: { kind: "list", most: 20, longest: 50 },
@@ -25,8 +25,8 @@ export const reportingFields = withWords(fieldWords, "heartbeat", {
 const byClock = { field: "scheduleKind", is: ["cron", "calendar"] };
 
 /** Fields for all kinds of schedule, side by side on the form; one kind is chosen. */
-export const scheduleFields = withWords(fieldWords, "heartbeat", {
-  scheduleKind: choice({ choices: ["simple", "cron", "calendar"], initial: "simple" }),
+export const heartbeatScheduleFields = withFieldWords(fieldWords, "heartbeat", {
+  scheduleKind: choiceField({ choices: ["simple", "cron", "calendar"], initial: "simple" }),
   "schedule.periodSeconds": {
     kind: "duration",
     unitName: "periodUnit",
@@ -39,11 +39,11 @@ export const scheduleFields = withWords(fieldWords, "heartbeat", {
   "schedule.timeZone": { kind: "line", countsWhere: byClock, literal: true },
 }) satisfies Fields;
 
-export const graceField = withWords(fieldWords, "heartbeat", {
+export const heartbeatGraceField = withFieldWords(fieldWords, "heartbeat", {
   graceSeconds: { kind: "duration", unitName: "graceUnit", initial: 3600, least: 60, most: yearSeconds, api: "grace" },
 }) satisfies Fields;
 
-export const pingFields = withWords(fieldWords, "heartbeat", {
+export const heartbeatPingFields = withFieldWords(fieldWords, "heartbeat", {
   postOnly: { kind: "tick", initial: false },
   manualResume: { kind: "tick", initial: false },
 }) satisfies Fields;
@@ -51,49 +51,49 @@ export const pingFields = withWords(fieldWords, "heartbeat", {
 const wordList = { kind: "list", most: 10, longest: 100 } as const;
 
 /** Words in a ping's text that give its kind. */
-export const wordFields = withWords(fieldWords, "heartbeat", {
+export const pingKeywordFields = withFieldWords(fieldWords, "heartbeat", {
   successWords: wordList,
   failWords: wordList,
   startWords: wordList,
-  wordsIn: choice({ choices: ["anywhere", "subject", "body"], initial: "anywhere" }),
+  wordsIn: choiceField({ choices: ["anywhere", "subject", "body"], initial: "anywhere" }),
 }) satisfies Fields;
 
-export const heartbeatMovingFields = withWords(
+export const heartbeatAlertEffectFields = withFieldWords(
   fieldWords,
   "heartbeat",
-  movingFields({ hold: 0, resolveAfter: 0 }),
+  alertEffectFields({ hold: 0, resolveAfter: 0 }),
 ) satisfies Fields;
 
-export const heartbeatDependsField = withWords(fieldWords, "heartbeat", {
+export const heartbeatDependencyField = withFieldWords(fieldWords, "heartbeat", {
   dependsOn: { kind: "pick" },
 }) satisfies Fields;
 
 /** Fields except the schedule, which is one value of several kinds, and the affected components. */
 export const heartbeatOwnFields = {
-  ...reportingFields,
-  ...graceField,
-  ...pingFields,
-  ...wordFields,
-  ...heartbeatDependsField,
+  ...heartbeatBasicFields,
+  ...heartbeatGraceField,
+  ...heartbeatPingFields,
+  ...pingKeywordFields,
+  ...heartbeatDependencyField,
 } as const satisfies Fields;
 
-export const heartbeatFields = { ...heartbeatOwnFields, ...heartbeatMovingFields } as const satisfies Fields;
+export const heartbeatFields = { ...heartbeatOwnFields, ...heartbeatAlertEffectFields } as const satisfies Fields;
 
 /** Fields in the order of the form. */
 export const heartbeatFormFields = {
-  ...reportingFields,
-  ...scheduleFields,
-  ...graceField,
-  ...pingFields,
-  ...wordFields,
-  ...heartbeatMovingFields,
-  ...heartbeatDependsField,
+  ...heartbeatBasicFields,
+  ...heartbeatScheduleFields,
+  ...heartbeatGraceField,
+  ...heartbeatPingFields,
+  ...pingKeywordFields,
+  ...heartbeatAlertEffectFields,
+  ...heartbeatDependencyField,
 } as const satisfies Fields;
 
-type ScheduleValues = FieldValues<typeof scheduleFields>;
+type ScheduleFormValues = FieldValues<typeof heartbeatScheduleFields>;
 
 /** Returns a schedule as its form shows it; the page's zone is the default for an expression. */
-export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleValues {
+export function scheduleFormValues(schedule: HeartbeatSchedule, pageZone: string): ScheduleFormValues {
   const simple = schedule.kind === "simple" ? schedule : null;
   const clock = schedule.kind === "simple" ? null : schedule;
   return {
@@ -105,14 +105,14 @@ export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleVa
 }
 
 /** Returns the schedule of a posted form. */
-function scheduleOf(values: FormValues<typeof scheduleFields>): Schedule {
+function scheduleOf(values: FormValues<typeof heartbeatScheduleFields>): HeartbeatSchedule {
   const { scheduleKind: kind, "schedule.expression": expression, "schedule.timeZone": timeZone } = values;
   const isClock = kind === "cron" || kind === "calendar";
   return isClock ? { kind, expression, timeZone } : { kind: "simple", periodSeconds: values["schedule.periodSeconds"] };
 }
 
 /** Returns a heartbeat's form as the use case expects it. */
-export const heartbeatIn = (posted: PostedTexts) => ({
-  ...postedValuesIn(heartbeatFields, posted),
-  ...("scheduleKind" in posted ? { schedule: scheduleOf(valuesIn(scheduleFields, posted)) } : {}),
+export const heartbeatFromForm = (posted: PostedTexts) => ({
+  ...parsePostedFieldValues(heartbeatFields, posted),
+  ...("scheduleKind" in posted ? { schedule: scheduleOf(parseFieldValues(heartbeatScheduleFields, posted)) } : {}),
 });

@@ -1,11 +1,11 @@
-import { clockRuns } from "./clock-runs";
-import type { Schedule } from "./heartbeat";
+import { nextClockRuns } from "./clock-runs";
+import type { HeartbeatSchedule } from "./heartbeat";
 import type { HeartbeatState } from "./heartbeat-ping";
 
 /** Values from which a heartbeat's deadline follows; instants in UTC ms. */
 export interface DeadlineFacts {
   state: HeartbeatState;
-  schedule: Schedule;
+  schedule: HeartbeatSchedule;
   graceSeconds: number;
   lastPingAt: number | null;
   lastStartAt: number | null;
@@ -15,14 +15,14 @@ export interface DeadlineFacts {
 export function nextExpectedPingAt({ state, schedule, lastPingAt }: DeadlineFacts): number | null {
   if (state !== "up" || lastPingAt === null) return null;
   if (schedule.kind === "simple") return lastPingAt + schedule.periodSeconds * 1000;
-  return clockRuns(schedule, lastPingAt, 1)[0] ?? null;
+  return nextClockRuns(schedule, lastPingAt, 1)[0] ?? null;
 }
 
 /**
  * Returns the instant at which it becomes down without a ping: the expected time, or the earlier start of an unfinished
  * run, plus the grace time. Null when it is down, or cannot be late.
  */
-export function deadlineOf(heartbeat: DeadlineFacts): number | null {
+export function heartbeatDeadline(heartbeat: DeadlineFacts): number | null {
   if (heartbeat.state === "down") return null;
   const waits = [nextExpectedPingAt(heartbeat), heartbeat.lastStartAt].filter((each) => each !== null);
   return waits.length > 0 ? Math.min(...waits) + heartbeat.graceSeconds * 1000 : null;
@@ -38,9 +38,9 @@ export interface StoredDeadlineFacts extends DeadlineFacts {
  * Returns the effective deadline: one that fell into a time when pings could not be received was moved to the grace
  * time after it. A later check than that can only come from a wrong clock.
  */
-export function movedDeadlineOf(heartbeat: StoredDeadlineFacts, now: number): number | null {
+export function effectiveHeartbeatDeadline(heartbeat: StoredDeadlineFacts, now: number): number | null {
   const { dueAt = null, graceSeconds } = heartbeat;
-  const deadline = deadlineOf(heartbeat);
+  const deadline = heartbeatDeadline(heartbeat);
   const isMoved = deadline !== null && dueAt !== null && dueAt > deadline && dueAt <= now + graceSeconds * 1000;
   return isMoved ? dueAt : deadline;
 }
@@ -52,12 +52,12 @@ export interface HeartbeatDisplay {
 }
 
 /** Shown states that need attention, worst first. */
-export const troubledHeartbeats = ["down", "grace"] as const satisfies HeartbeatDisplay["state"][];
+export const troubledHeartbeatStates = ["down", "grace"] as const satisfies HeartbeatDisplay["state"][];
 
 /** Returns the shown state, which is correct at `now`, even before the tick has written it. */
-export function displayState(heartbeat: StoredDeadlineFacts, now: number): HeartbeatDisplay {
+export function heartbeatDisplayOf(heartbeat: StoredDeadlineFacts, now: number): HeartbeatDisplay {
   const started = heartbeat.lastStartAt !== null;
-  const deadline = movedDeadlineOf(heartbeat, now);
+  const deadline = effectiveHeartbeatDeadline(heartbeat, now);
   if (deadline !== null && now >= deadline) return { state: "down", started: false };
   const runOver = started && now >= (heartbeat.lastStartAt ?? 0) + heartbeat.graceSeconds * 1000;
   const expected = nextExpectedPingAt(heartbeat);

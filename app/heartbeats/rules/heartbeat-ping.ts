@@ -1,17 +1,17 @@
 import { minuteMs } from "~/time/durations";
-import type { KeptPing, PingKind } from "./heartbeat";
-import { kindByWords, type PingContent, type PingWords } from "./ping-words";
+import type { PingKind, StoredPing } from "./heartbeat";
+import { type PingContent, type PingKeywords, pingKindByKeywords } from "./ping-words";
 
 export type HeartbeatState = "new" | "up" | "down" | "paused";
 
 /** The part of a heartbeat that decides about a ping and is changed by it; instants in UTC ms. */
-export interface PingState extends PingWords {
+export interface HeartbeatPingState extends PingKeywords {
   state: HeartbeatState;
   graceSeconds: number;
   postOnly: boolean;
   manualResume: boolean;
   /** Pings, newest last. */
-  pings: KeptPing[];
+  pings: StoredPing[];
   pingCount: number;
   lastPingAt: number | null;
   lastResult: "success" | "fail" | null;
@@ -35,7 +35,7 @@ export interface PingArrival {
 }
 
 /** One ping as it arrived; the row decides its number and its kind. */
-export type PingDraft = Omit<KeptPing, "n" | "at" | "kind" | "id"> & {
+export type PingDraft = Omit<StoredPing, "n" | "at" | "kind" | "id"> & {
   id: string;
   kind: Exclude<PingKind, "ignored">;
 };
@@ -45,22 +45,27 @@ export const maxPingsKept = 100;
 /**
  * Most pings kept per heartbeat and minute; any more are answered and counted, but kept only if they change something.
  */
-export const bodiesPerMinute = 5;
+export const keptPingsPerMinute = 5;
 
 const bodied = ["POST", "MAIL"];
 
 /** Returns true for a ping from an inbox that is older than the known ones. */
-const isOvertaken = ({ lastPingAt, lastStartAt }: PingState, at: number) =>
+const isOvertaken = ({ lastPingAt, lastStartAt }: HeartbeatPingState, at: number) =>
   at < Math.max(lastPingAt ?? 0, lastStartAt ?? 0);
 
-function kindOf(state: PingState, ping: PingDraft, { now, heard = null, isLate = false }: PingArrival): PingKind {
+function kindOf(
+  state: HeartbeatPingState,
+  ping: PingDraft,
+  { now, heard = null, isLate = false }: PingArrival,
+): PingKind {
   const unheard = state.postOnly && !bodied.includes(ping.method);
   if (unheard || (state.manualResume && state.state === "paused")) return "ignored";
   if (isLate && isOvertaken(state, now)) return "ignored";
-  return heard ? kindByWords(state, ping.kind, heard) : ping.kind;
+  return heard ? pingKindByKeywords(state, ping.kind, heard) : ping.kind;
 }
 
-export const stateAfter = (result: "success" | "fail"): "up" | "down" => (result === "success" ? "up" : "down");
+export const heartbeatStateAfter = (result: "success" | "fail"): "up" | "down" =>
+  result === "success" ? "up" : "down";
 
 const counts = (kind: PingKind): kind is "success" | "fail" => kind === "success" || kind === "fail";
 
@@ -68,20 +73,20 @@ const counts = (kind: PingKind): kind is "success" | "fail" => kind === "success
  * Returns true when the fifth ping from the end is of the last minute. Instants after now, by a clock that went back,
  * do not count.
  */
-function isFull(pings: readonly KeptPing[], now: number): boolean {
-  const fifth = pings.at(-bodiesPerMinute);
+function isFull(pings: readonly StoredPing[], now: number): boolean {
+  const fifth = pings.at(-keptPingsPerMinute);
   return fifth !== undefined && fifth.at > now - minuteMs && fifth.at <= now;
 }
 
-const changesWhatIsKnown = (state: PingState, kind: PingKind): boolean =>
+const changesWhatIsKnown = (state: HeartbeatPingState, kind: PingKind): boolean =>
   (kind === "start" && state.lastStartAt === null) ||
-  (counts(kind) && (stateAfter(kind) !== state.state || kind !== state.lastResult));
+  (counts(kind) && (heartbeatStateAfter(kind) !== state.state || kind !== state.lastResult));
 
 /**
  * Applies a ping to the run: a start begins it; a success or failure of the same run ends it with its duration, other
  * pings act as in Healthchecks.
  */
-function runAfter(state: PingState, kind: PingKind, rid: string, now: number) {
+function runAfter(state: HeartbeatPingState, kind: PingKind, rid: string, now: number) {
   const { lastStartAt, lastStartRun, lastDuration } = state;
   if (kind === "start") return { lastStartAt: now, lastStartRun: rid, lastDuration };
   if (!counts(kind)) return { lastStartAt, lastStartRun, lastDuration };
@@ -98,21 +103,21 @@ function runAfter(state: PingState, kind: PingKind, rid: string, now: number) {
  * Returns true when the heartbeat must be checked: the state changes; or the clock went back, and the deadline with it;
  * or words marked a start, which did not move the deadline.
  */
-function asksToLook(state: PingState, kind: PingKind, given: PingKind, now: number): boolean {
+function asksToLook(state: HeartbeatPingState, kind: PingKind, given: PingKind, now: number): boolean {
   if (!counts(kind)) return kind === "start" && given !== "start";
-  return stateAfter(kind) !== state.state || (state.lastPingAt !== null && now < state.lastPingAt);
+  return heartbeatStateAfter(kind) !== state.state || (state.lastPingAt !== null && now < state.lastPingAt);
 }
 
 /**
  * Returns the next check, which only ever becomes earlier, because moving it costs a row: a check that comes too early
  * moves it on (heartbeat-turn).
  */
-function dueAfter(state: PingState, kind: PingKind, given: PingKind, now: number): number | null {
+function dueAfter(state: HeartbeatPingState, kind: PingKind, given: PingKind, now: number): number | null {
   const starts = kind === "start" && given === "start" && state.state !== "down";
   return starts ? Math.min(state.dueAt ?? Number.POSITIVE_INFINITY, now + state.graceSeconds * 1000) : state.dueAt;
 }
 
-function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: number): KeptPing[] {
+function pingsAfter(state: HeartbeatPingState, kind: PingKind, ping: PingDraft, now: number): StoredPing[] {
   if (!changesWhatIsKnown(state, kind) && isFull(state.pings, now)) return state.pings;
   const kept = { ...ping, n: state.pingCount + 1, at: now, kind };
   return [...state.pings, kept].slice(-maxPingsKept);
@@ -122,7 +127,7 @@ function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: numb
  * Returns a heartbeat after one ping, except its state, which follows later (heartbeat-turn). The same in SQL:
  * heartbeats/queries/heartbeat-ping; its test keeps both equal. Follows Healthchecks, point by point.
  */
-export function afterPing(state: PingState, ping: PingDraft, came: PingArrival): PingState {
+export function heartbeatAfterPing(state: HeartbeatPingState, ping: PingDraft, came: PingArrival): HeartbeatPingState {
   const { now } = came;
   const kind = kindOf(state, ping, came);
   return {

@@ -1,19 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "./heartbeat";
-import { type DeadlineFacts, deadlineOf, displayState } from "./heartbeat-deadline";
-import { afterPing, type HeartbeatState, type PingDraft, type PingState } from "./heartbeat-ping";
-import { verdictOn } from "./heartbeat-turn";
+import type { HeartbeatSchedule } from "./heartbeat";
+import { type DeadlineFacts, heartbeatDeadline, heartbeatDisplayOf } from "./heartbeat-deadline";
+import { type HeartbeatPingState, type HeartbeatState, heartbeatAfterPing, type PingDraft } from "./heartbeat-ping";
+import { judgeHeartbeat } from "./heartbeat-turn";
 
 const start = Date.UTC(2026, 2, 28, 12);
-const hourly: Schedule = { kind: "simple", periodSeconds: 3600 };
-const nightly: Schedule = { kind: "cron", expression: "30 2 * * *", timeZone: "Europe/Berlin" };
-const timer: Schedule = { kind: "calendar", expression: "02:30", timeZone: "Europe/Berlin" };
-const never: Schedule = { kind: "cron", expression: "0 0 30 2 *", timeZone: "Etc/UTC" };
+const hourly: HeartbeatSchedule = { kind: "simple", periodSeconds: 3600 };
+const nightly: HeartbeatSchedule = { kind: "cron", expression: "30 2 * * *", timeZone: "Europe/Berlin" };
+const timer: HeartbeatSchedule = { kind: "calendar", expression: "02:30", timeZone: "Europe/Berlin" };
+const never: HeartbeatSchedule = { kind: "cron", expression: "0 0 30 2 *", timeZone: "Etc/UTC" };
 
 describe("when it is down", () => {
   const at = (given: Partial<DeadlineFacts>) =>
-    deadlineOf({ state: "up", schedule: hourly, graceSeconds: 600, lastPingAt: start, lastStartAt: null, ...given });
+    heartbeatDeadline({
+      state: "up",
+      schedule: hourly,
+      graceSeconds: 600,
+      lastPingAt: start,
+      lastStartAt: null,
+      ...given,
+    });
   const run = start + 600_000;
 
   test.each<[string, Partial<DeadlineFacts>, number | null]>([
@@ -47,7 +54,7 @@ describe("how it is shown", () => {
     ["down, and tries again", { state: "down", lastStartAt: start + 10_000 }, 20, "down", true],
     ["a schedule that fires no more stays up", { schedule: never }, 400_000_000, "up", false],
   ])("%s", (_, given, seconds, state, started) => {
-    expect(displayState({ ...up, ...given }, start + seconds * 1000)).toEqual({ state, started });
+    expect(heartbeatDisplayOf({ ...up, ...given }, start + seconds * 1000)).toEqual({ state, started });
   });
 });
 
@@ -116,7 +123,7 @@ class Check {
   }
 }
 
-type Held = PingState & DeadlineFacts & { stateSince: number };
+type Held = HeartbeatPingState & DeadlineFacts & { stateSince: number };
 
 const fresh = (given: Partial<Held>): Held => ({
   state: "new",
@@ -143,7 +150,7 @@ const fresh = (given: Partial<Held>): Held => ({
 
 /** Checks as the tick and a ping do: once, and again while pings are pending. */
 function looked(held: Held, now: number, flips: string[]): Held {
-  const { turn, ...next } = verdictOn(held, now);
+  const { turn, ...next } = judgeHeartbeat(held, now);
   if (turn) flips.push(`${held.state}>${turn.state}`);
   const after = { ...held, ...next, ...(turn ? { state: turn.state, stateSince: turn.at } : {}) };
   return after.pendingFrom === null ? after : looked(after, now, flips);
@@ -180,11 +187,11 @@ test("whatever happens, it is in the state in which Healthchecks has it, and tur
         check.sendAlerts(now);
         if (held.dueAt !== null && held.dueAt <= now) held = looked(held, now, flips);
       } else {
-        held = { ...held, ...afterPing(held, draft(kind, rid), { now }) };
+        held = { ...held, ...heartbeatAfterPing(held, draft(kind, rid), { now }) };
         if (held.pendingFrom !== null) held = looked(held, now, flips);
         check.ping(kind, rid, now);
       }
-      expect(displayState(held, now).state).toBe(check.getStatus(now));
+      expect(heartbeatDisplayOf(held, now).state).toBe(check.getStatus(now));
       expect([held.lastPingAt, held.lastStartAt, held.lastDuration, held.pingCount]).toEqual([
         check.lastPing,
         check.lastStart,
@@ -231,9 +238,12 @@ describe("turns", () => {
   test("a deadline that was reached while nobody looked is when it went down, never before its state began", () => {
     const held = fresh({ ...up, pendingFrom: null });
     const deadline = start + 4200_000;
-    expect(verdictOn(held, deadline + 999_999)).toMatchObject({ turn: { state: "down", at: deadline }, dueAt: null });
-    expect(verdictOn({ ...held, stateSince: deadline + 5 }, deadline + 9).turn?.at).toBe(deadline + 5);
-    expect(verdictOn({ ...held, stateSince: deadline + 50 }, deadline + 9).turn?.at).toBe(deadline + 9);
-    expect(verdictOn(held, deadline - 1)).toEqual({ turn: null, pendingFrom: null, dueAt: deadline });
+    expect(judgeHeartbeat(held, deadline + 999_999)).toMatchObject({
+      turn: { state: "down", at: deadline },
+      dueAt: null,
+    });
+    expect(judgeHeartbeat({ ...held, stateSince: deadline + 5 }, deadline + 9).turn?.at).toBe(deadline + 5);
+    expect(judgeHeartbeat({ ...held, stateSince: deadline + 50 }, deadline + 9).turn?.at).toBe(deadline + 9);
+    expect(judgeHeartbeat(held, deadline - 1)).toEqual({ turn: null, pendingFrom: null, dueAt: deadline });
   });
 });

@@ -6,12 +6,12 @@ export interface ClockSchedule {
 }
 
 /** Times at which a ping is expected: every so many seconds, or by a clock. */
-export type Schedule = { kind: "simple"; periodSeconds: number } | ClockSchedule;
+export type HeartbeatSchedule = { kind: "simple"; periodSeconds: number } | ClockSchedule;
 
 export type PingKind = "success" | "start" | "fail" | "log" | "ignored";
 
 /** One ping as its heartbeat's row stores it; the names are short, as a hundred pings are read with each one. */
-export interface KeptPing {
+export interface StoredPing {
   /** Number, from 1. */
   n: number;
   /** Id made before it is written, so that a ping that is written again after a lost answer counts once. */

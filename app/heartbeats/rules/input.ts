@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds, durationBound, wholeBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, lineText, ofPage, versionInput } from "~/fields/text-inputs";
-import { bulkIds } from "~/monitors/rules/input";
-import { muteMinutes } from "~/mutes/rules/mute-input";
-import { zoneText } from "~/pages/rules/input";
-import { heartbeatFields, scheduleFields } from "./fields";
+import { changeFieldSchemas, durationSchema, wholeFieldSchemas } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, lineTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { bulkIdsInput } from "~/monitors/rules/input";
+import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { timeZoneSchema } from "~/pages/rules/input";
+import { heartbeatFields, heartbeatScheduleFields } from "./fields";
 
 /** Slug with the same letters as in a ping by key: no capitals. */
 const slugText = z
@@ -13,56 +13,59 @@ const slugText = z
   .trim()
   .regex(/^[a-z0-9_-]{0,100}$/, refusalFor("heartbeat.slug"));
 
-const expression = lineText
+const expression = lineTextSchema
   .refine((text) => text !== "", refusalFor("value.required"))
   .refine((text) => text.length <= 200, refusalFor("value.longest", { most: 200 }));
 
 const schedule = z.discriminatedUnion(
   "kind",
   [
-    z.object({ kind: z.literal("simple"), periodSeconds: durationBound(scheduleFields["schedule.periodSeconds"]) }),
-    z.object({ kind: z.literal("cron"), expression, timeZone: zoneText }),
-    z.object({ kind: z.literal("calendar"), expression, timeZone: zoneText }),
+    z.object({
+      kind: z.literal("simple"),
+      periodSeconds: durationSchema(heartbeatScheduleFields["schedule.periodSeconds"]),
+    }),
+    z.object({ kind: z.literal("cron"), expression, timeZone: timeZoneSchema }),
+    z.object({ kind: z.literal("calendar"), expression, timeZone: timeZoneSchema }),
   ],
   { error: refusalFor("value.one_of", { choices: ["simple", "cron", "calendar"] }) },
 );
 
 export const createHeartbeatInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  ...wholeBounds(heartbeatFields),
+  ...wholeFieldSchemas(heartbeatFields),
   slug: slugText.default(""),
   schedule: schedule.default({ kind: "simple", periodSeconds: 86_400 }),
 });
 export type CreateHeartbeatInput = z.input<typeof createHeartbeatInput>;
 export type NewHeartbeat = z.output<typeof createHeartbeatInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const heartbeatTarget = z.object(target);
-export type HeartbeatTarget = z.input<typeof heartbeatTarget>;
+export const heartbeatTargetInput = z.object(target);
+export type HeartbeatTarget = z.input<typeof heartbeatTargetInput>;
 
 export const updateHeartbeatInput = z.object({
   ...target,
-  ...changeBounds(heartbeatFields),
+  ...changeFieldSchemas(heartbeatFields),
   slug: slugText.optional(),
   schedule: schedule.optional(),
 });
 export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
 
 const many = {
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  ids: bulkIds(refusalFor("heartbeat.tick_one"), refusalFor("heartbeat.at_once")),
+  ids: bulkIdsInput(refusalFor("heartbeat.tick_one"), refusalFor("heartbeat.at_once")),
 };
 
 /** Fields of a bulk change. `value` is minutes; forms send a text, which is parsed here. */
 export const bulkHeartbeatsInput = z.discriminatedUnion("action", [
-  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutes) }),
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutesInput) }),
   z.object({ ...many, action: z.literal("unmute") }),
   z.object({ ...many, action: z.literal("delete") }),
 ]);
-export type BulkHeartbeats = z.output<typeof bulkHeartbeatsInput>;
+export type BulkHeartbeatsChange = z.output<typeof bulkHeartbeatsInput>;
 export interface BulkHeartbeatsInput {
   pageId: string;
   ids: string[];
@@ -72,7 +75,7 @@ export interface BulkHeartbeatsInput {
 }
 
 /** Slug of a ping with `create=1`: never empty. */
-export const pingedSlug = slugText.min(1, refusalFor("value.required"));
+export const pingSlugInput = slugText.min(1, refusalFor("value.required"));
 
-export const pingKeyInput = z.object({ ...ofPage, ...commitIdInput, ...versionInput });
+export const pingKeyInput = z.object({ ...pageIdInput, ...commitIdInput, ...versionInput });
 export type PingKeyInput = z.input<typeof pingKeyInput>;

@@ -1,8 +1,8 @@
-import { heartbeatFields, scheduleFields } from "./fields";
+import { heartbeatFields, heartbeatScheduleFields } from "./fields";
 
 /** A heartbeat's fields as the audit log names them. */
 export const heartbeatLogFields = {
   ...heartbeatFields,
-  ...scheduleFields,
-  "schedule.kind": scheduleFields.scheduleKind,
+  ...heartbeatScheduleFields,
+  "schedule.kind": heartbeatScheduleFields.scheduleKind,
 };

@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kindByWords, type PingContent, type PingWords } from "./ping-words";
+import { type PingContent, type PingKeywords, pingKindByKeywords } from "./ping-words";
 
-const none: PingWords = { wordsIn: "anywhere", failWords: [], successWords: [], startWords: [] };
-const some: PingWords = { ...none, failWords: ["ERROR"], successWords: ["done", "0 errors"], startWords: ["begins"] };
+const none: PingKeywords = { wordsIn: "anywhere", failWords: [], successWords: [], startWords: [] };
+const some: PingKeywords = {
+  ...none,
+  failWords: ["ERROR"],
+  successWords: ["done", "0 errors"],
+  startWords: ["begins"],
+};
 const http = (body: string): PingContent => ({ subject: null, body });
 const mail = (subject: string, body = ""): PingContent => ({ subject, body });
 
-test.each<[string, Partial<PingWords>, PingContent, string]>([
+test.each<[string, Partial<PingKeywords>, PingContent, string]>([
   ["without any words each counts", { ...none }, http(""), "success"],
   ["a word of success", {}, http("all done"), "success"],
   ["one of several", {}, http("finished with 0 errors"), "success"],
@@ -39,7 +44,7 @@ test.each<[string, Partial<PingWords>, PingContent, string]>([
   ["a word does not reach from the subject into the body", { failWords: ["xy"] }, mail("x", "y"), "ignored"],
 ])("%s", (_, words, heard, kind) => {
   const all = { ...(words.successWords ? none : some), ...words };
-  expect(kindByWords(all, "success", heard)).toBe(kind);
+  expect(pingKindByKeywords(all, "success", heard)).toBe(kind);
 });
 
 test("what counts contains one of its words, and what contains none does not", () => {
@@ -53,7 +58,7 @@ test("what counts contains one of its words, and what contains none does not", (
   });
   const heard = fc.record({ subject: fc.option(fc.string()), body: fc.string() });
   const property = fc.property(words, heard, (given, said) => {
-    const kind = kindByWords(given, "success", said);
+    const kind = pingKindByKeywords(given, "success", said);
     const all = [...given.failWords, ...given.successWords, ...given.startWords];
     const text = `${said.subject ?? ""}\n${said.body}`;
     const isFiltered = all.length > 0 && !(given.wordsIn === "subject" && said.subject === null);

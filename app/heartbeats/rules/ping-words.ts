@@ -2,7 +2,7 @@ import { isAsciiText } from "~/text/contains-text";
 import type { PingKind } from "./heartbeat";
 
 /** Words that give a ping's kind; without any, the address alone decides. Case-sensitive. */
-export interface PingWords {
+export interface PingKeywords {
   wordsIn: "anywhere" | "subject" | "body";
   failWords: string[];
   successWords: string[];
@@ -20,7 +20,7 @@ export interface PingContent {
 }
 
 /** Returns the text to search; null when there is no subject to search. */
-function textOf({ subject, body }: PingContent, wordsIn: PingWords["wordsIn"]): string | null {
+function textOf({ subject, body }: PingContent, wordsIn: PingKeywords["wordsIn"]): string | null {
   if (wordsIn === "subject") return subject;
   return wordsIn === "body" || subject === null ? body : `${subject}\n${body}`;
 }
@@ -30,7 +30,7 @@ function textOf({ subject, body }: PingContent, wordsIn: PingWords["wordsIn"]): 
  * ping with none of them is ignored, and so is one of success whose words of failure could not be searched. `given` is
  * the kind without any filter.
  */
-export function kindByWords(words: PingWords, given: PingKind, heard: PingContent): PingKind {
+export function pingKindByKeywords(words: PingKeywords, given: PingKind, heard: PingContent): PingKind {
   const { failWords, successWords, startWords, wordsIn } = words;
   const text = textOf(heard, wordsIn);
   const has = (list: string[]) => list.some((word) => text?.includes(word));

@@ -1,9 +1,9 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { askInbox, hasInboxes } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
-import { roomIn } from "~/platform/meter";
-import { addressesOf } from "../queries/inboxes-of";
-import { type DrainReport, inboxCount, inboxOf } from "../rules/inbox-entry";
+import { remainingMeterBudget } from "~/platform/meter";
+import { inboxAddressesOf } from "../queries/inboxes-of";
+import { type InboxDrainReport, inboxCount, inboxNumberOf } from "../rules/inbox-entry";
 
 /** Longest wait for one inbox, in ms: after that time it has taken in what fits, or says that it holds more. */
 const drainTimeoutMs = 2500;
@@ -12,24 +12,27 @@ const drainTimeoutMs = 2500;
 const keptStatements = 16;
 
 /** `heard`: something was taken in, so the facts must be read again. `waiting`: some of it is still held, or may be. */
-export type DrainOutcome = "nothing" | "heard" | "waiting";
+export type InboxDrainOutcome = "nothing" | "heard" | "waiting";
 
 /**
  * Takes in what heartbeats and sources sent while the database was away, before a heartbeat is marked late or a source
  * silent. This delays no decision by more than two minutes.
  */
-export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<DrainOutcome> {
+export async function drainInboxesOfSenders(ctx: Ctx, ids: readonly string[]): Promise<InboxDrainOutcome> {
   if (!hasInboxes(ctx) || ids.length === 0) return "nothing";
-  const [rows] = await read(ctx, addressesOf(ctx, ids));
+  const [rows] = await readBatch(ctx, inboxAddressesOf(ctx, ids));
   const hashes = rows.flatMap(({ tokenHash, keyHash, before }) =>
     [tokenHash, keyHash, before].filter((each) => each !== null),
   );
-  const inboxes = [...new Set(hashes.map(inboxOf))].slice(0, Math.max(1, roomIn(ctx.meter) - keptStatements));
+  const inboxes = [...new Set(hashes.map(inboxNumberOf))].slice(
+    0,
+    Math.max(1, remainingMeterBudget(ctx.meter) - keptStatements),
+  );
   const answers = await Promise.all(
-    inboxes.map((inbox) => askInbox<DrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
+    inboxes.map((inbox) => askInbox<InboxDrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
   );
   // An inbox that was not asked, or does not answer, may hold something.
-  const all = new Set(hashes.map(inboxOf));
+  const all = new Set(hashes.map(inboxNumberOf));
   if (all.size > inboxes.length || answers.some((each) => each === null || each.fresh > 0)) return "waiting";
   return answers.some((each) => each !== null && each.taken > 0) ? "heard" : "nothing";
 }
@@ -37,19 +40,19 @@ export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<Drain
 /**
  * Takes in what inboxes hold before a backup, as far as there is room. Returns false when some of it may still be held.
  */
-export async function hearAll(ctx: Ctx): Promise<boolean> {
+export async function drainAllInboxes(ctx: Ctx): Promise<boolean> {
   if (!hasInboxes(ctx)) return true;
   const inboxes = Array.from(
-    { length: Math.min(inboxCount, roomIn(ctx.meter) - keptStatements) },
+    { length: Math.min(inboxCount, remainingMeterBudget(ctx.meter) - keptStatements) },
     (_, number) => number,
   );
   const answers = await Promise.all(
-    inboxes.map((inbox) => askInbox<DrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
+    inboxes.map((inbox) => askInbox<InboxDrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
   );
   return inboxes.length === inboxCount && answers.every((each) => each !== null && each.fresh === 0);
 }
 
 /** Checks one of the inboxes each minute, in case its alarm was lost or its note is outdated. */
-export async function healInbox(ctx: Ctx, minute: number): Promise<void> {
+export async function healInboxOfMinute(ctx: Ctx, minute: number): Promise<void> {
   if (hasInboxes(ctx)) await askInbox(ctx, { inbox: minute % inboxCount, what: "heal", patience: drainTimeoutMs });
 }

@@ -1,15 +1,15 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import {
-  type DrainReport,
+  allPingsInboxLimits,
+  allPingsOwner,
   type InboxContents,
+  type InboxDrainReport,
   type InboxEntry,
   type InboxLimits,
-  pingsOwner,
-  roomOfPings,
 } from "../rules/inbox-entry";
 
 /** A waiting entry without its request. */
-export interface WaitingEntry extends Omit<InboxEntry, "request"> {
+export interface WaitingInboxEntry extends Omit<InboxEntry, "request"> {
   number: number;
   /** Characters of its request. */
   size: number;
@@ -23,37 +23,37 @@ const fits = (owner: string, entries: string, bytes: string) =>
   `${taken(owner, "entries")} < ${entries} AND ${taken(owner, "bytes")} + length(?6) <= ${bytes}`;
 
 /** Counts the room of its owner, and for pings the room they all share; only if the statement before it wrote a row. */
-const noteRoom = (owner: string, request: string): Statement => ({
+const noteRoom = (owner: string, request: string): SqlStatement => ({
   sql: `INSERT INTO room (owner, entries, bytes) SELECT ?1, 1, length(?2) WHERE changes() > 0
     ON CONFLICT (owner) DO UPDATE SET entries = entries + 1, bytes = bytes + excluded.bytes`,
   params: [owner, request],
 });
 
 /** Keeps an entry if its owner has room, once; `found` returns a row when it is stored. All in one batch. */
-export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, most: InboxLimits) {
+export function storeEntryStatements({ id, kind, owner, pageId, at, request }: InboxEntry, most: InboxLimits) {
   const isPing = kind === "ping";
   const shared = isPing ? ` AND ${fits("?9", "?10", "?11")}` : "";
-  const ofPings = isPing ? [pingsOwner, roomOfPings.entries, roomOfPings.bytes] : [];
-  const insert: Statement = {
+  const ofPings = isPing ? [allPingsOwner, allPingsInboxLimits.entries, allPingsInboxLimits.bytes] : [];
+  const insert: SqlStatement = {
     sql: `INSERT INTO entry (id, kind, owner, page_id, at, request) SELECT ?1, ?2, ?3, ?4, ?5, ?6
       WHERE ${fits("?3", "?7", "?8")}${shared} ON CONFLICT (id) DO NOTHING`,
     params: [id, kind, owner, pageId, at, request, most.entries, most.bytes, ...ofPings],
   };
   return {
-    entry: [insert, noteRoom(owner, request), ...(isPing ? [noteRoom(pingsOwner, request)] : [])],
+    entry: [insert, noteRoom(owner, request), ...(isPing ? [noteRoom(allPingsOwner, request)] : [])],
     found: [{ sql: "SELECT 1 FROM entry WHERE id = ?1", params: [id] }],
   };
 }
 
 /** Selects the entries of a kind that are due: untried ones first, in the order in which they came. */
-export const dueEntries = (now: number, kind: InboxEntry["kind"], limit: number): Statement => ({
+export const dueEntriesStatement = (now: number, kind: InboxEntry["kind"], limit: number): SqlStatement => ({
   sql: `SELECT number, id, kind, owner, page_id AS pageId, at, length(request) AS size, tries FROM entry
     WHERE kind = ?2 AND not_before <= ?1 ORDER BY not_before, at, number LIMIT ?3`,
   params: [now, kind, limit],
 });
 
 /** Selects their requests, by their numbers. */
-export const requestsOf = (numbers: readonly number[]): Statement => ({
+export const entryRequestsStatement = (numbers: readonly number[]): SqlStatement => ({
   sql: "SELECT number, request FROM entry WHERE number IN (SELECT value FROM json_each(?1))",
   params: [JSON.stringify(numbers)],
 });
@@ -63,31 +63,31 @@ const gone = (owner: string, where = "true") => `UPDATE room SET entries = room.
     FROM json_each(?1) j JOIN entry e ON e.number = j.value WHERE ${where} GROUP BY 1) gone WHERE room.owner = gone.owner`;
 
 /** Removes entries that were taken in or dropped, and frees their owners' room. */
-export function removeEntries(numbers: readonly number[]): Statement[] {
+export function removeEntryStatements(numbers: readonly number[]): SqlStatement[] {
   const params = [JSON.stringify(numbers)];
   return [
     { sql: gone("e.owner"), params },
-    { sql: gone(`'${pingsOwner}'`, "e.kind = 'ping'"), params },
+    { sql: gone(`'${allPingsOwner}'`, "e.kind = 'ping'"), params },
     { sql: "DELETE FROM entry WHERE number IN (SELECT value FROM json_each(?1))", params },
     { sql: "DELETE FROM room WHERE entries <= 0", params: [] },
   ];
 }
 
 /**
- * Selects entries that came before an instant (`entriesInVain`: and failed so often); they can no longer be taken in.
+ * Selects entries that came before an instant (`failedEntriesStatement`: and failed so often); they can no longer be taken in.
  */
-export const entriesBefore = (at: number): Statement => ({
+export const oldEntriesStatement = (at: number): SqlStatement => ({
   sql: "SELECT number FROM entry WHERE at < ?1",
   params: [at],
 });
 
-export const entriesInVain = (before: number, tries: number): Statement => ({
+export const failedEntriesStatement = (before: number, tries: number): SqlStatement => ({
   sql: "SELECT number FROM entry WHERE at < ?1 AND tries >= ?2",
   params: [before, tries],
 });
 
 /** Puts failed entries back; `tried` has the number of each with the instant of its next attempt. */
-export const putBackEntries = (tried: readonly { number: number; until: number }[]): Statement => ({
+export const postponeEntriesStatement = (tried: readonly { number: number; until: number }[]): SqlStatement => ({
   sql: `UPDATE entry SET tries = tries + 1, not_before = j.value->>'$.until' FROM json_each(?1) j
     WHERE entry.number = j.value->>'$.number'`,
   params: [JSON.stringify(tried)],
@@ -97,16 +97,16 @@ export const putBackEntries = (tried: readonly { number: number; until: number }
 const stuckAfterTries = 3;
 
 /** Selects one row as `InboxContents`, and when the next entry is due. */
-export const heldEntries = (): Statement => ({
+export const inboxContentsStatement = (): SqlStatement => ({
   sql: `SELECT (SELECT count(*) FROM entry) AS entries, (SELECT min(at) FROM entry) AS oldestAt,
     (SELECT count(*) FROM entry WHERE tries < ${stuckAfterTries}) AS fresh, (SELECT min(not_before) FROM entry) AS nextAt`,
   params: [],
 });
 
-export type HeldRow = InboxContents & Pick<DrainReport, "fresh" | "nextAt">;
+export type InboxContentsRow = InboxContents & Pick<InboxDrainReport, "fresh" | "nextAt">;
 
 /** Selects the pages of the held entries, as far as they are known; without stuck ones. */
-export const pagesOfEntries = (): Statement => ({
+export const entryPagesStatement = (): SqlStatement => ({
   sql: `SELECT page_id AS pageId, count(*) AS entries, min(at) AS oldestAt FROM entry
     WHERE page_id IS NOT NULL AND tries < ${stuckAfterTries} GROUP BY page_id`,
   params: [],

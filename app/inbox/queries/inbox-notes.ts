@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { deployment, inbox } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { InboxContents } from "../rules/inbox-entry";
 
 type Db = Pick<Ctx, "db">;
 
-export interface HeldPages extends InboxContents {
+export interface InboxPageContents extends InboxContents {
   pages: readonly { pageId: string; entries: number; oldestAt: number }[];
 }
 
 /** Asks for a new document of pages that were behind because of this inbox. */
-const askToPublish = (number: number, now: number): Statement => ({
+const askToPublish = (number: number, now: number): SqlStatement => ({
   sql: `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?2)
     WHERE audience = 'public' AND part = 'home' AND behind_since IS NOT NULL AND page_id IN
       (SELECT j.value->>'$.pageId' FROM inbox i, json_each(i.pages) j WHERE i.number = ?1)`,
@@ -19,7 +19,11 @@ const askToPublish = (number: number, now: number): Statement => ({
 });
 
 /** Notes what an inbox still holds, or removes its note. */
-export function noteInboxContents(number: number, { entries, oldestAt, pages }: HeldPages, now: number): Statement[] {
+export function inboxNoteStatements(
+  number: number,
+  { entries, oldestAt, pages }: InboxPageContents,
+  now: number,
+): SqlStatement[] {
   const gone = { sql: "DELETE FROM inbox WHERE number = ?1", params: [number] };
   const held = {
     sql: `INSERT INTO inbox (number, entries, oldest_at, pages) VALUES (?1, ?2, ?3, ?4)
@@ -30,11 +34,12 @@ export function noteInboxContents(number: number, { entries, oldestAt, pages }: 
 }
 
 /** Selects the instant before which entries are dropped; 0 = none are. */
-export const inboxesFrom = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
+export const inboxCutoff = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
 
 /** Selects a row when the database has a note that this inbox holds something. */
-export const notedInbox = ({ db }: Db, number: number) =>
+export const inboxNoteByNumber = ({ db }: Db, number: number) =>
   db.select({ number: inbox.number }).from(inbox).where(eq(inbox.number, number));
 
 /** Selects all that is held; at most sixteen rows. */
-export const heldInboxes = ({ db }: Db) => db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt }).from(inbox);
+export const nonEmptyInboxes = ({ db }: Db) =>
+  db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt }).from(inbox);

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from "~/time/durations";
 export const inboxCount = 16;
 
 /** Returns the inbox of an address, by the SHA-256 of its token in hex. */
-export const inboxOf = (tokenHash: string): number => Number.parseInt(tokenHash.slice(0, 1), 16) % inboxCount;
+export const inboxNumberOf = (tokenHash: string): number => Number.parseInt(tokenHash.slice(0, 1), 16) % inboxCount;
 
 /** A request sent while the database was away, as an inbox stores it. */
 export interface InboxEntry {
@@ -25,7 +25,7 @@ export interface InboxEntry {
 }
 
 /** The owner whose room all pings of an inbox share, besides their own. */
-export const pingsOwner = "pings";
+export const allPingsOwner = "pings";
 
 export interface InboxLimits {
   entries: number;
@@ -33,13 +33,13 @@ export interface InboxLimits {
 }
 
 /** Room for one source, and for one pinged address; the latter is small, because anyone can invent one. */
-export const roomOfKind: Readonly<Record<InboxEntry["kind"], InboxLimits>> = {
+export const inboxLimitsByKind: Readonly<Record<InboxEntry["kind"], InboxLimits>> = {
   delivery: { entries: 1000, bytes: 16 * 1024 * 1024 },
   ping: { entries: 100, bytes: 512 * 1024 },
 };
 
 /** Room for all pings together. */
-export const roomOfPings: InboxLimits = { entries: 5000, bytes: 16 * 1024 * 1024 };
+export const allPingsInboxLimits: InboxLimits = { entries: 5000, bytes: 16 * 1024 * 1024 };
 
 /** The number of entries that an inbox holds, and their age. */
 export interface InboxContents {
@@ -49,7 +49,7 @@ export interface InboxContents {
 }
 
 /** The result of draining: what was taken in, and what is left. */
-export interface DrainReport extends InboxContents {
+export interface InboxDrainReport extends InboxContents {
   taken: number;
   /** Entries that wait only for the database. */
   fresh: number;
@@ -63,14 +63,14 @@ export interface DrainReport extends InboxContents {
  * Time within which a sender has been answered, in ms. An entry written later is decided as of its arrival, because
  * others may have been taken in meanwhile.
  */
-export const answerDeadlineMs = 2000;
+export const senderDeadlineMs = 2000;
 
 /** Returns the wait before a database that was away so often in a row is asked again, in ms. */
-export const awayDelay = (times: number): number => Math.min(30_000, 2500 * 2 ** Math.min(times, 5));
+export const databaseAwayDelayMs = (times: number): number => Math.min(30_000, 2500 * 2 ** Math.min(times, 5));
 
 /** Limits after which an entry that always fails is dropped, which is logged: age in ms, and number of attempts. */
-export const giveUpAfterMs = 2 * dayMs;
-export const maxTries = 10;
+export const maxEntryAgeMs = 2 * dayMs;
+export const maxEntryTries = 10;
 
 /** Returns the wait of an entry that failed so often, in ms; other entries do not wait for it. */
-export const failedDelay = (tries: number): number => Math.min(hourMs, 30_000 * 2 ** Math.min(tries, 10));
+export const failedEntryDelayMs = (tries: number): number => Math.min(hourMs, 30_000 * 2 ** Math.min(tries, 10));

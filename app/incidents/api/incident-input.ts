@@ -1,48 +1,48 @@
 import { z } from "@hono/zod-openapi";
-import { flag, fromInstant, givenInstant, status } from "~/api/shapes";
+import { flagSchema, instantInput, parseIsoInstant, statusSchema } from "~/api/shapes";
 import type { ChangeResult } from "~/change/change-result";
-import { invalid, type Result } from "~/failures/failure";
+import { invalidField, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { impacts } from "~/status/status";
 import { backfillIncident } from "../backfill";
 import { editIncident } from "../edit";
 import { openIncident } from "../open";
-import { postUpdate } from "../post-update";
+import { postIncidentUpdate } from "../post-update";
 import { incidentStatuses } from "../rules/incident";
-import { scheduledStatuses, scheduleFields } from "./scheduled-input";
+import { scheduledIncidentStatuses, scheduleShape } from "./scheduled-input";
 
 const fields = {
   name: z.string(),
-  status: z.enum([...incidentStatuses, ...scheduledStatuses]).optional(),
+  status: z.enum([...incidentStatuses, ...scheduledIncidentStatuses]).optional(),
   impact_override: z.enum(impacts).nullable().optional(),
   body: z.string().nullable().optional(),
   component_ids: z.array(z.string()).nullable().optional(),
-  components: z.record(z.string(), status).nullable().optional(),
-  deliver_notifications: flag.optional(),
-  backfilled: flag.optional(),
-  backfill_date: givenInstant.nullable().optional(),
+  components: z.record(z.string(), statusSchema).nullable().optional(),
+  deliver_notifications: flagSchema.optional(),
+  backfilled: flagSchema.optional(),
+  backfill_date: instantInput.nullable().optional(),
   /** Our own field: when it started, and whether visitors see it yet. */
-  started_at: givenInstant.nullable().optional(),
+  started_at: instantInput.nullable().optional(),
   /** Our own field: when a backfilled one ended. */
-  resolved_at: givenInstant.nullable().optional(),
+  resolved_at: instantInput.nullable().optional(),
   visibility: z.enum(["draft", "published"]).optional(),
   /** Our own field: minutes within which the next update is promised. */
   next_update_minutes: z.number().int().nullable().optional(),
 };
-export const knownFields = Object.keys(fields);
+export const knownIncidentFields = Object.keys(fields);
 /** Fields of either kind; an incident with a schedule is a maintenance. */
-const allFields = { ...fields, ...scheduleFields };
+const allFields = { ...fields, ...scheduleShape };
 export const createIncidentSchema = z.object({ incident: z.object(allFields) });
 export const updateIncidentSchema = z.object({ incident: z.object(allFields).partial() });
 
-export const updateFields = {
+export const incidentUpdateShape = {
   body: z.string().optional(),
-  display_at: givenInstant.optional(),
+  display_at: instantInput.optional(),
 };
-export const changedUpdate = z.object({ incident_update: z.object(updateFields) });
+export const changeIncidentUpdateSchema = z.object({ incident_update: z.object(incidentUpdateShape) });
 
 /** The API's names for our fields. */
-export const names = {
+export const incidentApiNames = {
   title: "name",
   startedAt: "started_at",
   endsAt: "resolved_at",
@@ -53,7 +53,7 @@ export const names = {
 
 type CreateIncidentBody = z.output<typeof createIncidentSchema>["incident"];
 type UpdateIncidentBody = z.output<typeof updateIncidentSchema>["incident"];
-type Target = { pageId: string; id: string; version?: number; commitId?: string };
+type IncidentRequestTarget = { pageId: string; id: string; version?: number; commitId?: string };
 
 /** Returns the affected components; one that is named without a status is operational. */
 function touched({ component_ids: ids, components }: Pick<CreateIncidentBody, "component_ids" | "components">) {
@@ -69,21 +69,21 @@ function backfillFrom(
   commitId: string | undefined,
 ): Promise<Result<ChangeResult>> {
   const began = given.backfill_date ?? given.started_at;
-  if (!began) return Promise.resolve(invalid("backfill_date", "incident.when"));
+  if (!began) return Promise.resolve(invalidField("backfill_date", "incident.when"));
   return backfillIncident(ctx, {
     pageId,
     title: given.name,
     impactOverride: given.impact_override,
     components: touched(given),
-    startedAt: fromInstant(began),
-    endsAt: fromInstant(given.resolved_at ?? began),
+    startedAt: parseIsoInstant(began),
+    endsAt: parseIsoInstant(given.resolved_at ?? began),
     resolution: given.body ?? "",
     commitId,
   });
 }
 
 /** Opens an incident; a `backfilled` one is resolved from the start and notifies nobody. */
-export function openFrom(
+export function openIncidentFromBody(
   ctx: Ctx,
   pageId: string,
   given: CreateIncidentBody,
@@ -97,7 +97,7 @@ export function openFrom(
     body: given.body ?? "",
     impactOverride: given.impact_override,
     components: touched(given),
-    startedAt: given.started_at ? fromInstant(given.started_at) : undefined,
+    startedAt: given.started_at ? parseIsoInstant(given.started_at) : undefined,
     nextMinutes: given.next_update_minutes,
     visibility: given.visibility ?? "published",
     notify: given.deliver_notifications ?? true,
@@ -109,7 +109,11 @@ export function openFrom(
  * Changes an incident; a change with a status or a text is an update, and components that are not named stay as they
  * are.
  */
-export function changeFrom(ctx: Ctx, target: Target, given: UpdateIncidentBody): Promise<Result<ChangeResult>> {
+export function changeIncidentFromBody(
+  ctx: Ctx,
+  target: IncidentRequestTarget,
+  given: UpdateIncidentBody,
+): Promise<Result<ChangeResult>> {
   const head = {
     title: given.name,
     impactOverride: given.impact_override,
@@ -120,5 +124,5 @@ export function changeFrom(ctx: Ctx, target: Target, given: UpdateIncidentBody):
   if (given.status === undefined && !given.body) return editIncident(ctx, { ...target, ...head });
   const said = { status: given.status, body: given.body ?? "", nextMinutes: given.next_update_minutes };
   const told = { ...said, notify: given.deliver_notifications ?? true };
-  return postUpdate(ctx, { ...target, ...head, ...told });
+  return postIncidentUpdate(ctx, { ...target, ...head, ...told });
 }

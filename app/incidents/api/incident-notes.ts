@@ -3,42 +3,64 @@ import type { Context } from "hono";
 import {
   type Api,
   type ApiEnvironment,
-  atPage,
-  beforeCommit,
-  etag,
-  noteIgnoredFields,
-  precondition,
+  findPageOfRequest,
+  readPrecondition,
+  reportIgnoredFields,
+  runBeforeCommit,
+  setETag,
 } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
-import { body, id, instant, itemParam, json, refusals, toInstant } from "~/api/shapes";
-import { addNote, deleteNote, editNote, listNotes, type NoteView, readNote } from "../notes/verbs";
+import { valueOrThrow } from "~/api/reply";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  toIsoInstant,
+} from "~/api/shapes";
+import {
+  addIncidentNote,
+  deleteIncidentNote,
+  editIncidentNote,
+  type IncidentNoteView,
+  listIncidentNotes,
+  readIncidentNote,
+} from "../notes/verbs";
 
 /** A private note of the team; no other answer contains it. */
 const note = z
-  .object({ id, incident_id: id, body: z.string(), author: z.string(), created_at: instant, updated_at: instant })
+  .object({
+    id: idSchema,
+    incident_id: idSchema,
+    body: z.string(),
+    author: z.string(),
+    created_at: instantSchema,
+    updated_at: instantSchema,
+  })
   .openapi("IncidentNote");
 
 const tags = ["Incidents"];
 const path = "/pages/{page}/incidents/{id}/notes";
-const given = body(z.object({ note: z.object({ body: z.string() }) }));
-const noteParam = itemParam.extend({ note: z.string().openapi({ param: { name: "note", in: "path" } }) });
-const answered = json(note, "The note");
+const given = jsonBodySpec(z.object({ note: z.object({ body: z.string() }) }));
+const noteParam = itemPathParams.extend({ note: z.string().openapi({ param: { name: "note", in: "path" } }) });
+const answered = jsonResponseSpec(note, "The note");
 
 const list = createRoute({
   method: "get",
   path,
   tags,
   summary: "The private notes of an incident, newest first; visitors never see them",
-  request: { params: itemParam },
-  responses: { 200: json(z.array(note), "Notes"), ...refusals },
+  request: { params: itemPathParams },
+  responses: { 200: jsonResponseSpec(z.array(note), "Notes"), ...errorResponses },
 });
 const add = createRoute({
   method: "post",
   path,
   tags,
   summary: "Add a private note; nobody is notified",
-  request: { params: itemParam, ...given },
-  responses: { 201: answered, ...refusals },
+  request: { params: itemPathParams, ...given },
+  responses: { 201: answered, ...errorResponses },
 });
 const change = (method: "put" | "patch") =>
   createRoute({
@@ -47,7 +69,7 @@ const change = (method: "put" | "patch") =>
     tags,
     summary: "Change a private note: its author or an admin",
     request: { params: noteParam, ...given },
-    responses: { 200: answered, ...refusals },
+    responses: { 200: answered, ...errorResponses },
   });
 const remove = createRoute({
   method: "delete",
@@ -55,67 +77,69 @@ const remove = createRoute({
   tags,
   summary: "Delete a private note: its author or an admin",
   request: { params: noteParam },
-  responses: { 200: json(note, "The note as it was"), ...refusals },
+  responses: { 200: jsonResponseSpec(note, "The note as it was"), ...errorResponses },
 });
 
-type C = Context<ApiEnvironment>;
+type ApiContext = Context<ApiEnvironment>;
 
-const show = (incidentId: string, { id: own, body: text, author, createdAt, updatedAt }: NoteView) => ({
+const show = (incidentId: string, { id: own, body: text, author, createdAt, updatedAt }: IncidentNoteView) => ({
   id: own,
   incident_id: incidentId,
   body: text,
   author,
-  created_at: toInstant(createdAt),
-  updated_at: toInstant(updatedAt),
+  created_at: toIsoInstant(createdAt),
+  updated_at: toIsoInstant(updatedAt),
 });
 
-async function placeOf(c: C) {
-  const { ctx, pageId } = await atPage(c);
+async function placeOf(c: ApiContext) {
+  const { ctx, pageId } = await findPageOfRequest(c);
   return { ctx, at: { pageId, incidentId: c.req.param("id") ?? "" } };
 }
 
-async function one(c: C, wanted: string) {
+async function one(c: ApiContext, wanted: string) {
   const { ctx, at } = await placeOf(c);
-  const found = orRefuse(await readNote(ctx, { ...at, id: wanted }));
+  const found = valueOrThrow(await readIncidentNote(ctx, { ...at, id: wanted }));
   return { shown: show(at.incidentId, found), version: found.version };
 }
 
 function addWrites(api: Api): void {
   api.openapi(add, async (c) => {
-    noteIgnoredFields(c, "note", ["body"]);
+    reportIgnoredFields(c, "note", ["body"]);
     const { ctx, at } = await placeOf(c);
-    const { commitId } = await precondition(c);
-    const made = await addNote(ctx, { ...at, ...c.req.valid("json").note, ...(commitId ? { commitId } : {}) });
-    const { shown, version } = await one(c, orRefuse(made).id);
-    etag(c, version);
+    const { commitId } = await readPrecondition(c);
+    const made = await addIncidentNote(ctx, { ...at, ...c.req.valid("json").note, ...(commitId ? { commitId } : {}) });
+    const { shown, version } = await one(c, valueOrThrow(made).id);
+    setETag(c, version);
     return c.json(shown, 201);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
-      noteIgnoredFields(c, "note", ["body"]);
+      reportIgnoredFields(c, "note", ["body"]);
       const { ctx, at } = await placeOf(c);
       const wanted = c.req.valid("param").note;
-      orRefuse(await editNote(ctx, { ...at, id: wanted, ...c.req.valid("json").note, ...(await precondition(c)) }));
+      valueOrThrow(
+        await editIncidentNote(ctx, { ...at, id: wanted, ...c.req.valid("json").note, ...(await readPrecondition(c)) }),
+      );
       const { shown, version } = await one(c, wanted);
-      etag(c, version);
+      setETag(c, version);
       return c.json(shown, 200);
     });
   }
   api.openapi(remove, async (c) => {
     const { ctx, at } = await placeOf(c);
     const wanted = c.req.valid("param").note;
-    const target = { ...at, id: wanted, ...(await precondition(c)) };
-    const [before, removed] = await Promise.all([beforeCommit(c, one(c, wanted)), deleteNote(ctx, target)]);
-    orRefuse(removed);
+    const target = { ...at, id: wanted, ...(await readPrecondition(c)) };
+    const [before, removed] = await Promise.all([runBeforeCommit(c, one(c, wanted)), deleteIncidentNote(ctx, target)]);
+    valueOrThrow(removed);
     return c.json(before.shown, 200);
   });
 }
 
-export function addIncidentNotes(api: Api): void {
+export function addIncidentNoteRoutes(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, at } = await placeOf(c);
     return c.json(
-      orRefuse(await listNotes(ctx, at)).map((each) => show(at.incidentId, each)),
+      valueOrThrow(await listIncidentNotes(ctx, at)).map((each) => show(at.incidentId, each)),
       200,
     );
   });

@@ -1,44 +1,52 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
-import { body, itemParam, json, refusals, slice } from "~/api/shapes";
-import { changedUpdate, createIncidentSchema, updateIncidentSchema } from "./incident-input";
-import { incident, incidentUpdate } from "./incident-shape";
+import { errorResponses, itemPathParams, jsonBodySpec, jsonResponseSpec, paginationQueryInput } from "~/api/shapes";
+import { changeIncidentUpdateSchema, createIncidentSchema, updateIncidentSchema } from "./incident-input";
+import { incidentSchema, incidentUpdateSchema } from "./incident-shape";
 
 const tags = ["Incidents"];
 const path = "/pages/{page}/incidents";
 const at = nounRoutes("Incidents", path);
-const search = slice.extend({ q: z.string().max(255).optional() });
+const search = paginationQueryInput.extend({ q: z.string().max(255).optional() });
 
-export const list = at.list(
+export const listIncidentsRoute = at.list(
   "The published incidents of a page, newest first",
-  json(z.array(incident), "Incidents"),
+  jsonResponseSpec(z.array(incidentSchema), "Incidents"),
   search,
 );
-export const unresolvedRoute = at.some("unresolved", "The open ones", json(z.array(incident), "Incidents"));
-export const create = at.create(
+export const unresolvedIncidentsRoute = at.some(
+  "unresolved",
+  "The open ones",
+  jsonResponseSpec(z.array(incidentSchema), "Incidents"),
+);
+export const createIncidentRoute = at.create(
   "Open an incident; with `scheduled_for`, schedule maintenance",
   createIncidentSchema,
-  json(incident, "The incident"),
+  jsonResponseSpec(incidentSchema, "The incident"),
 );
-export const readIncidentRoute = at.read("One incident", json(incident, "The incident"));
-export const change = at.change(
+export const readIncidentRoute = at.read("One incident", jsonResponseSpec(incidentSchema, "The incident"));
+export const changeIncidentRoute = at.change(
   "Change an incident; a status or a body posts an update",
   updateIncidentSchema,
-  json(incident, "The incident"),
+  jsonResponseSpec(incidentSchema, "The incident"),
 );
-export const remove = at.withdraw(
+export const removeIncidentRoute = at.withdraw(
   "Withdraw a published incident, dismiss a draft, call a maintenance off",
-  json(incident, "The incident"),
+  jsonResponseSpec(incidentSchema, "The incident"),
 );
-export const publish = at.act("publish", "Publish a draft", json(incident, "The incident"));
+export const publishIncidentRoute = at.act(
+  "publish",
+  "Publish a draft",
+  jsonResponseSpec(incidentSchema, "The incident"),
+);
 
-const updateParam = itemParam.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
-export const changeUpdate = (method: "put" | "patch") =>
+const updateParam = itemPathParams.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
+export const changeUpdateRoute = (method: "put" | "patch") =>
   createRoute({
     method,
     path: `${path}/{id}/incident_updates/{update}`,
     tags,
     summary: "Correct an update",
-    request: { params: updateParam, ...body(changedUpdate) },
-    responses: { 200: json(incidentUpdate, "The update"), ...refusals },
+    request: { params: updateParam, ...jsonBodySpec(changeIncidentUpdateSchema) },
+    responses: { 200: jsonResponseSpec(incidentUpdateSchema, "The update"), ...errorResponses },
   });

@@ -1,25 +1,25 @@
 import { z } from "@hono/zod-openapi";
-import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
-import { component, showComponent } from "~/components/api/component-shape";
+import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { componentResponseOf, componentSchema } from "~/components/api/component-shape";
 import type { ComponentView } from "~/components/list";
 import { impacts } from "~/status/status";
 import type { IncidentView } from "../list";
-import type { UpdateView } from "../read";
+import type { IncidentUpdateView } from "../read";
 import { worstImpact } from "../rules/impact";
 import { postmortemWord } from "../rules/postmortem";
 
-const affected = z.object({ code: id, name: z.string(), old_status: z.string(), new_status: z.string() });
+const affected = z.object({ code: idSchema, name: z.string(), old_status: z.string(), new_status: z.string() });
 
 /** An update in the shape of Statuspage's v1. */
-export const incidentUpdate = z
+export const incidentUpdateSchema = z
   .object({
-    id,
-    incident_id: id,
+    id: idSchema,
+    incident_id: idSchema,
     status: z.string(),
     body: z.string(),
-    created_at: instant,
-    updated_at: instant,
-    display_at: instant,
+    created_at: instantSchema,
+    updated_at: instantSchema,
+    display_at: instantSchema,
     affected_components: z.array(affected),
     deliver_notifications: z.boolean(),
     wants_twitter_update: z.literal(false),
@@ -33,10 +33,10 @@ export const incidentUpdate = z
  * An incident or a maintenance in the shape of Statuspage's v1, with our `visibility`, `started_at` and
  * `next_update_by`.
  */
-export const incident = z
+export const incidentSchema = z
   .object({
-    id,
-    page_id: id,
+    id: idSchema,
+    page_id: idSchema,
     name: z.string(),
     status: z.string(),
     impact: z.enum([...impacts, "maintenance"]),
@@ -45,21 +45,21 @@ export const incident = z
       description: "By its components as they are now; `impact` is the worst that it has been",
     }),
     visibility: z.string(),
-    started_at: instant,
-    created_at: instant,
-    updated_at: instant,
-    monitoring_at: instant.nullable(),
-    resolved_at: instant.nullable(),
-    next_update_by: instant.nullable(),
+    started_at: instantSchema,
+    created_at: instantSchema,
+    updated_at: instantSchema,
+    monitoring_at: instantSchema.nullable(),
+    resolved_at: instantSchema.nullable(),
+    next_update_by: instantSchema.nullable(),
     unassigned: z.enum(["monitor_deleted"]).nullable().openapi({
       description: "It is open, and no alert or monitor is left that would resolve it automatically",
     }),
     shortlink: z.string(),
-    components: z.array(component),
-    incident_updates: z.array(incidentUpdate),
+    components: z.array(componentSchema),
+    incident_updates: z.array(incidentUpdateSchema),
     metadata: z.object({}),
-    scheduled_for: instant.nullable(),
-    scheduled_until: instant.nullable(),
+    scheduled_for: instantSchema.nullable(),
+    scheduled_until: instantSchema.nullable(),
     scheduled_remind_prior: z.boolean(),
     scheduled_reminded_at: z.null(),
     scheduled_auto_in_progress: z.boolean(),
@@ -69,22 +69,25 @@ export const incident = z
     auto_transition_deliver_notifications_at_start: z.boolean(),
     auto_transition_deliver_notifications_at_end: z.boolean(),
     postmortem_body: z.string().nullable(),
-    postmortem_body_last_updated_at: instant.nullable(),
+    postmortem_body_last_updated_at: instantSchema.nullable(),
     postmortem_ignored: z.literal(false),
     postmortem_notified_subscribers: z.boolean(),
     postmortem_notified_twitter: z.literal(false),
-    postmortem_published_at: instant.nullable(),
+    postmortem_published_at: instantSchema.nullable(),
   })
   .openapi("Incident");
 
-export const showUpdate = (incidentId: string, row: UpdateView): z.output<typeof incidentUpdate> => ({
+export const incidentUpdateResponseOf = (
+  incidentId: string,
+  row: IncidentUpdateView,
+): z.output<typeof incidentUpdateSchema> => ({
   id: row.id,
   incident_id: incidentId,
   status: row.status,
   body: row.body,
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
-  display_at: toInstant(row.shownAt),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
+  display_at: toIsoInstant(row.shownAt),
   affected_components: row.changes.map(({ componentId, name, from, to }) => ({
     code: componentId,
     name,
@@ -118,28 +121,28 @@ function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, not
   const shown = state === "published";
   return {
     postmortem_body: shown ? body : null,
-    postmortem_body_last_updated_at: shown ? toInstantOrNull(updatedAt) : null,
+    postmortem_body_last_updated_at: shown ? toIsoInstantOrNull(updatedAt) : null,
     postmortem_ignored: false as const,
     postmortem_notified_subscribers: notified,
     postmortem_notified_twitter: false as const,
-    postmortem_published_at: shown ? toInstantOrNull(publishedAt) : null,
+    postmortem_published_at: shown ? toIsoInstantOrNull(publishedAt) : null,
   };
 }
 
-export interface IncidentResponse {
+export interface IncidentResponseFacts {
   incident: IncidentView;
-  updates: UpdateView[];
+  updates: IncidentUpdateView[];
   /** True when no alert is left that would end it. */
   leftBehind: boolean;
   /** The components that it names. */
   touched: ComponentView[];
 }
 
-export const showIncident = (
+export const incidentResponseOf = (
   origin: string,
   page: { id: string; name: string },
-  { incident: row, updates, touched, leftBehind }: IncidentResponse,
-): z.output<typeof incident> => ({
+  { incident: row, updates, touched, leftBehind }: IncidentResponseFacts,
+): z.output<typeof incidentSchema> => ({
   id: row.id,
   page_id: page.id,
   name: row.title,
@@ -148,16 +151,16 @@ export const showIncident = (
   impact_override: row.impactOverride,
   impact_now: row.impact,
   visibility: row.visibility,
-  started_at: toInstant(row.startedAt),
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
-  monitoring_at: toInstantOrNull(row.monitoringAt),
-  resolved_at: toInstantOrNull(row.resolvedAt),
-  next_update_by: toInstantOrNull(row.nextUpdateAt),
+  started_at: toIsoInstant(row.startedAt),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
+  monitoring_at: toIsoInstantOrNull(row.monitoringAt),
+  resolved_at: toIsoInstantOrNull(row.resolvedAt),
+  next_update_by: toIsoInstantOrNull(row.nextUpdateAt),
   unassigned: leftBehind ? "monitor_deleted" : null,
   shortlink: `${origin}/${page.name}/incidents/${row.id}`,
-  components: touched.map((each) => showComponent(page.id, each)),
-  incident_updates: updates.map((each) => showUpdate(row.id, each)),
+  components: touched.map((each) => componentResponseOf(page.id, each)),
+  incident_updates: updates.map((each) => incidentUpdateResponseOf(row.id, each)),
   ...notHere,
   ...showPostmortem(row),
 });

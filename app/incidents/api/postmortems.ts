@@ -1,8 +1,23 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, etag, noteIgnoredFields, precondition } from "~/api/environment";
-import { FailureError, orRefuse } from "~/api/reply";
-import { body, flag, instant, itemParam, json, refusals, toInstantOrNull } from "~/api/shapes";
+import {
+  type Api,
+  type ApiEnvironment,
+  findPageOfRequest,
+  readPrecondition,
+  reportIgnoredFields,
+  setETag,
+} from "~/api/environment";
+import { FailureError, valueOrThrow } from "~/api/reply";
+import {
+  errorResponses,
+  flagSchema,
+  instantSchema,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  toIsoInstantOrNull,
+} from "~/api/shapes";
 import { deletePostmortem, publishPostmortem, revertPostmortem, writePostmortem } from "../postmortems/verbs";
 import { readIncident } from "../read";
 
@@ -11,10 +26,10 @@ const postmortem = z
   .object({
     preview_key: z.null(),
     body: z.string().nullable(),
-    body_updated_at: instant.nullable(),
+    body_updated_at: instantSchema.nullable(),
     body_draft: z.string().nullable(),
-    body_draft_updated_at: instant.nullable(),
-    published_at: instant.nullable(),
+    body_draft_updated_at: instantSchema.nullable(),
+    published_at: instantSchema.nullable(),
     notify_subscribers: z.boolean(),
     notify_twitter: z.literal(false),
     custom_tweet: z.null(),
@@ -23,10 +38,10 @@ const postmortem = z
 
 const tags = ["Incidents"];
 const path = "/pages/{page}/incidents/{id}/postmortem";
-const answers = { 200: json(postmortem, "The postmortem"), ...refusals };
+const answers = { 200: jsonResponseSpec(postmortem, "The postmortem"), ...errorResponses };
 
 const written = z.object({ postmortem: z.object({ body_draft: z.string() }) });
-const choice = z.object({ notify_subscribers: flag.optional() });
+const choice = z.object({ notify_subscribers: flagSchema.optional() });
 const published = z.object({ postmortem: choice.optional() });
 
 const readOne = createRoute({
@@ -34,7 +49,7 @@ const readOne = createRoute({
   path,
   tags,
   summary: "The postmortem of an incident; 404 while nothing is written",
-  request: { params: itemParam },
+  request: { params: itemPathParams },
   responses: answers,
 });
 const write = createRoute({
@@ -42,7 +57,7 @@ const write = createRoute({
   path,
   tags,
   summary: "Write it: a draft stays a draft, a published one is corrected for everybody",
-  request: { params: itemParam, ...body(written) },
+  request: { params: itemPathParams, ...jsonBodySpec(written) },
   responses: answers,
 });
 const remove = createRoute({
@@ -50,15 +65,15 @@ const remove = createRoute({
   path,
   tags,
   summary: "Delete it",
-  request: { params: itemParam },
-  responses: { 204: { description: "It is gone" }, ...refusals },
+  request: { params: itemPathParams },
+  responses: { 204: { description: "It is gone" }, ...errorResponses },
 });
 const publish = createRoute({
   method: "put",
   path: `${path}/publish`,
   tags,
   summary: "Show it to visitors; subscribers are notified only where asked for",
-  request: { params: itemParam, body: { ...body(published).body, required: false } },
+  request: { params: itemPathParams, body: { ...jsonBodySpec(published).body, required: false } },
   responses: answers,
 });
 const revert = createRoute({
@@ -66,24 +81,24 @@ const revert = createRoute({
   path: `${path}/revert`,
   tags,
   summary: "Take it back: a draft again",
-  request: { params: itemParam },
+  request: { params: itemPathParams },
   responses: answers,
 });
 
-type C = Context<ApiEnvironment>;
+type ApiContext = Context<ApiEnvironment>;
 
-async function targetOf(c: C) {
-  const { ctx, pageId } = await atPage(c);
-  return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await precondition(c)) } };
+async function targetOf(c: ApiContext) {
+  const { ctx, pageId } = await findPageOfRequest(c);
+  return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await readPrecondition(c)) } };
 }
 
-async function shown(c: C, pageId: string): Promise<z.output<typeof postmortem>> {
-  const { ctx } = await atPage(c);
-  const { incident } = orRefuse(await readIncident(ctx, { pageId, id: c.req.param("id") ?? "" }));
+async function shown(c: ApiContext, pageId: string): Promise<z.output<typeof postmortem>> {
+  const { ctx } = await findPageOfRequest(c);
+  const { incident } = valueOrThrow(await readIncident(ctx, { pageId, id: c.req.param("id") ?? "" }));
   const { state, body: text, updatedAt, publishedAt, notified } = incident.postmortem;
   if (state === "none") throw new FailureError({ name: "missing" });
-  etag(c, incident.version);
-  const at = toInstantOrNull(updatedAt);
+  setETag(c, incident.version);
+  const at = toIsoInstantOrNull(updatedAt);
   const live = state === "published";
   return {
     preview_key: null,
@@ -91,38 +106,38 @@ async function shown(c: C, pageId: string): Promise<z.output<typeof postmortem>>
     body_updated_at: live ? at : null,
     body_draft: live ? null : text,
     body_draft_updated_at: live ? null : at,
-    published_at: toInstantOrNull(publishedAt),
+    published_at: toIsoInstantOrNull(publishedAt),
     notify_subscribers: notified,
     notify_twitter: false,
     custom_tweet: null,
   };
 }
 
-export function addPostmortems(api: Api): void {
-  api.openapi(readOne, async (c) => c.json(await shown(c, (await atPage(c)).pageId), 200));
+export function addPostmortemRoutes(api: Api): void {
+  api.openapi(readOne, async (c) => c.json(await shown(c, (await findPageOfRequest(c)).pageId), 200));
   api.openapi(write, async (c) => {
-    noteIgnoredFields(c, "postmortem", ["body_draft"]);
+    reportIgnoredFields(c, "postmortem", ["body_draft"]);
     const { ctx, target } = await targetOf(c);
-    orRefuse(await writePostmortem(ctx, { ...target, body: c.req.valid("json").postmortem.body_draft }), {
+    valueOrThrow(await writePostmortem(ctx, { ...target, body: c.req.valid("json").postmortem.body_draft }), {
       body: "body_draft",
     });
     return c.json(await shown(c, target.pageId), 200);
   });
   api.openapi(publish, async (c) => {
-    noteIgnoredFields(c, "postmortem", ["notify_subscribers"]);
+    reportIgnoredFields(c, "postmortem", ["notify_subscribers"]);
     const { ctx, target } = await targetOf(c);
     const notify = c.req.valid("json").postmortem?.notify_subscribers ?? false;
-    orRefuse(await publishPostmortem(ctx, { ...target, notify }), { body: "body_draft" });
+    valueOrThrow(await publishPostmortem(ctx, { ...target, notify }), { body: "body_draft" });
     return c.json(await shown(c, target.pageId), 200);
   });
   api.openapi(revert, async (c) => {
     const { ctx, target } = await targetOf(c);
-    orRefuse(await revertPostmortem(ctx, target));
+    valueOrThrow(await revertPostmortem(ctx, target));
     return c.json(await shown(c, target.pageId), 200);
   });
   api.openapi(remove, async (c) => {
     const { ctx, target } = await targetOf(c);
-    orRefuse(await deletePostmortem(ctx, target));
+    valueOrThrow(await deletePostmortem(ctx, target));
     return c.body(null, 204);
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { status as componentStatus, flag, fromInstant, givenInstant } from "~/api/shapes";
+import { statusSchema as componentStatus, flagSchema, instantInput, parseIsoInstant } from "~/api/shapes";
 import type { ChangeResult } from "~/change/change-result";
 import type { Result } from "~/failures/failure";
 import { editMaintenance } from "~/maintenances/edit";
@@ -9,15 +9,15 @@ import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
 
 /** Fields of Statuspage's schedule that are supported. */
-export const scheduleFields = {
-  scheduled_for: givenInstant.nullable().optional(),
-  scheduled_until: givenInstant.nullable().optional(),
-  scheduled_remind_prior: flag.nullable().optional(),
-  scheduled_auto_in_progress: flag.nullable().optional(),
-  scheduled_auto_completed: flag.nullable().optional(),
-  scheduled_auto_transition: flag.nullable().optional(),
-  auto_transition_deliver_notifications_at_start: flag.nullable().optional(),
-  auto_transition_deliver_notifications_at_end: flag.nullable().optional(),
+export const scheduleShape = {
+  scheduled_for: instantInput.nullable().optional(),
+  scheduled_until: instantInput.nullable().optional(),
+  scheduled_remind_prior: flagSchema.nullable().optional(),
+  scheduled_auto_in_progress: flagSchema.nullable().optional(),
+  scheduled_auto_completed: flagSchema.nullable().optional(),
+  scheduled_auto_transition: flagSchema.nullable().optional(),
+  auto_transition_deliver_notifications_at_start: flagSchema.nullable().optional(),
+  auto_transition_deliver_notifications_at_end: flagSchema.nullable().optional(),
 };
 /**
  * Options that always apply here: components have their status during the maintenance and their own again afterwards.
@@ -30,15 +30,15 @@ const common = {
   body: z.string().nullable().optional(),
   component_ids: z.array(z.string()).nullable().optional(),
   components: z.record(z.string(), componentStatus).nullable().optional(),
-  deliver_notifications: flag.optional(),
+  deliver_notifications: flagSchema.optional(),
 };
-const scheduledFields = Object.keys({ ...common, ...scheduleFields });
+const scheduledFields = Object.keys({ ...common, ...scheduleShape });
 
 /** The statuses to which a maintenance can be moved. */
-export const scheduledStatuses = maintenanceStatuses.filter((each) => each !== "cancelled");
+export const scheduledIncidentStatuses = maintenanceStatuses.filter((each) => each !== "cancelled");
 
 /** The API's names for our fields. */
-export const scheduledNames = {
+export const scheduledIncidentApiNames = {
   title: "name",
   startsAt: "scheduled_for",
   endsAt: "scheduled_until",
@@ -48,36 +48,36 @@ export const scheduledNames = {
   componentIds: "component_ids",
 };
 
-type ScheduledBody = z.output<z.ZodObject<typeof common & typeof scheduleFields>>;
-type Target = { pageId: string; id: string; version?: number; commitId?: string };
+type ScheduledIncidentBody = z.output<z.ZodObject<typeof common & typeof scheduleShape>>;
+type ScheduledRequestTarget = { pageId: string; id: string; version?: number; commitId?: string };
 
 /** True when only a maintenance can take it: a schedule, or one of a maintenance's own statuses. */
-export const movesSchedule = (given: ScheduledBody): boolean =>
-  scheduledStatuses.some((each) => each === given.status) ||
-  Object.keys(scheduleFields).some((name) => present(given[name as keyof typeof scheduleFields]) !== undefined);
+export const changesSchedule = (given: ScheduledIncidentBody): boolean =>
+  scheduledIncidentStatuses.some((each) => each === given.status) ||
+  Object.keys(scheduleShape).some((name) => present(given[name as keyof typeof scheduleShape]) !== undefined);
 
 const present = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
-const instantOf = (text: string | null | undefined) => (text ? fromInstant(text) : undefined);
+const instantOf = (text: string | null | undefined) => (text ? parseIsoInstant(text) : undefined);
 
 /** True for a request that schedules maintenance and does not open an incident. */
-export const isScheduled = (given: unknown): boolean =>
+export const isScheduleRequest = (given: unknown): boolean =>
   typeof given === "object" && given !== null && "scheduled_for" in given && Boolean(given.scheduled_for);
 
 /**
  * Returns the fields that are supported: for those in `always`, `true` changes nothing, and `false` is reported as
  * ignored.
  */
-export function understoodFields(given: unknown): string[] {
+export function supportedScheduleFields(given: unknown): string[] {
   const fields = (given ?? {}) as Record<string, unknown>;
   return [...scheduledFields, ...always.filter((name) => fields[name] === true || fields[name] === "true")];
 }
 
-function touched({ component_ids: ids, components }: ScheduledBody) {
+function touched({ component_ids: ids, components }: ScheduledIncidentBody) {
   if (!ids && !components) return undefined;
   return { ...Object.fromEntries((ids ?? []).map((id) => [id, "under_maintenance"])), ...components };
 }
 
-const choicesOf = (given: ScheduledBody) => ({
+const choicesOf = (given: ScheduledIncidentBody) => ({
   autoStart: present(given.scheduled_auto_in_progress ?? given.scheduled_auto_transition),
   autoEnd: present(given.scheduled_auto_completed ?? given.scheduled_auto_transition),
   tellStart: present(given.auto_transition_deliver_notifications_at_start),
@@ -89,10 +89,10 @@ const choicesOf = (given: ScheduledBody) => ({
  * Schedules maintenance. As in Statuspage, nothing starts or ends automatically unless requested; without an end it
  * lasts an hour.
  */
-export function planFrom(
+export function scheduleMaintenanceFromBody(
   ctx: Ctx,
   pageId: string,
-  given: ScheduledBody,
+  given: ScheduledIncidentBody,
   commitId: string | undefined,
 ): Promise<Result<ChangeResult>> {
   const startsAt = instantOf(given.scheduled_for) ?? 0;
@@ -115,7 +115,11 @@ export function planFrom(
 /**
  * Changes the schedule, moves it to a status and posts an update, as far as given, in one commit; a text is an update.
  */
-export function changeScheduledIncident(ctx: Ctx, target: Target, given: ScheduledBody): Promise<Result<ChangeResult>> {
+export function changeScheduledIncident(
+  ctx: Ctx,
+  target: ScheduledRequestTarget,
+  given: ScheduledIncidentBody,
+): Promise<Result<ChangeResult>> {
   const window = { startsAt: instantOf(given.scheduled_for), endsAt: instantOf(given.scheduled_until) };
   const edit = { ...choicesOf(given), ...window, title: given.name, components: touched(given) };
   const to = given.status === "scheduled" ? undefined : given.status;

@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
-import { toInstant, toInstantOrNull } from "~/api/shapes";
-import { showComponent } from "~/components/api/component-shape";
+import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { componentResponseOf } from "~/components/api/component-shape";
 import type { ComponentView } from "~/components/list";
 import type { MaintenanceWithUpdates } from "~/maintenances/with-updates";
-import { type incident, showUpdate } from "./incident-shape";
+import { type incidentSchema, incidentUpdateResponseOf } from "./incident-shape";
 
 /** Fields of Statuspage that a maintenance here never has. */
 const notHere = {
@@ -24,12 +24,12 @@ const notHere = {
 } as const;
 
 /** Returns a maintenance in the shape of Statuspage's v1: an incident with a schedule. */
-export function showScheduledIncident(
+export function scheduledIncidentResponseOf(
   origin: string,
   page: { id: string; name: string },
   { maintenance: row, updates }: MaintenanceWithUpdates,
   components: readonly ComponentView[],
-): z.output<typeof incident> {
+): z.output<typeof incidentSchema> {
   const touched = components.filter((each) => each.id in row.components);
   return {
     ...notHere,
@@ -38,15 +38,15 @@ export function showScheduledIncident(
     page_id: page.id,
     name: row.title,
     status: row.status,
-    started_at: toInstant(row.startedAt ?? row.startsAt),
-    created_at: toInstant(row.createdAt),
-    updated_at: toInstant(row.updatedAt),
-    resolved_at: toInstantOrNull(row.completedAt),
+    started_at: toIsoInstant(row.startedAt ?? row.startsAt),
+    created_at: toIsoInstant(row.createdAt),
+    updated_at: toIsoInstant(row.updatedAt),
+    resolved_at: toIsoInstantOrNull(row.completedAt),
     shortlink: `${origin}/${page.name}/maintenances/${row.id}`,
-    components: touched.map((each) => showComponent(page.id, each)),
-    incident_updates: updates.map((each) => showUpdate(row.id, each)),
-    scheduled_for: toInstant(row.startsAt),
-    scheduled_until: toInstant(row.endsAt),
+    components: touched.map((each) => componentResponseOf(page.id, each)),
+    incident_updates: updates.map((each) => incidentUpdateResponseOf(row.id, each)),
+    scheduled_for: toIsoInstant(row.startsAt),
+    scheduled_until: toIsoInstant(row.endsAt),
     scheduled_remind_prior: row.remindHour,
     scheduled_auto_in_progress: row.autoStart,
     scheduled_auto_completed: row.autoEnd,

@@ -1,4 +1,4 @@
-import { blankOf } from "~/fields/fields";
+import { blankFieldValues } from "~/fields/fields";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { ReachRange } from "~/subscribers/reach";
 import { Button, PreviewButton } from "~/ui/parts/button";
@@ -6,12 +6,12 @@ import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounFields } from "~/ui/parts/noun-fields";
-import { openingFields } from "../rules/fields";
+import { newIncidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
-const { title, body } = openingFields;
+const { title, body } = newIncidentFields;
 const told = { title, body };
-const blank = blankOf(told);
+const blank = blankFieldValues(told);
 
 /**
  * Posts an announcement while nothing is wrong: an incident without impact and components, so that nothing turns red.
@@ -22,7 +22,7 @@ export function AnnouncementForm({ action, reach }: { action: string; reach: Rea
   return (
     <PostForm
       name="announce"
-      fields={openingFields}
+      fields={newIncidentFields}
       action={action}
       hidden={{ status: "investigating", impactOverride: "none" }}
     >

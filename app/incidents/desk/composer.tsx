@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { Fields } from "~/fields/fields";
 import { type NamedTemplate, TemplatePicker } from "~/templates/desk/template-picker";
-import { EnterButton, PreviewButton } from "~/ui/parts/button";
+import { DefaultSubmitButton, PreviewButton } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Card, Fold } from "~/ui/parts/list";
-import { LiveReach } from "./live-reach";
+import { LiveReachText } from "./live-reach";
 import { useWords } from "./words/words";
 
-interface ComposerProps {
+interface UpdateComposerProps {
   /** Name of the form. */
   name: string;
   fields: Fields;
@@ -32,7 +32,7 @@ interface ComposerProps {
  * The form for writing to visitors: the text comes first, and the button stays in sight however long the form is
  * (manage.css).
  */
-export function Composer(props: ComposerProps) {
+export function UpdateComposer(props: UpdateComposerProps) {
   const {
     name,
     fields,
@@ -56,7 +56,7 @@ export function Composer(props: ComposerProps) {
       {...(hidden ? { hidden } : {})}
       className="composer"
     >
-      <EnterButton name="intent" value="preview" />
+      <DefaultSubmitButton name="intent" value="preview" />
       <Card>
         {children}
         <TemplatePicker templates={templates} />
@@ -71,7 +71,7 @@ export function Composer(props: ComposerProps) {
         </div>
       </Card>
       <div className="composer-bar">
-        <LiveReach text={reach} incident={incident} />
+        <LiveReachText text={reach} incident={incident} />
         <div className="flex flex-wrap gap-3">{buttons}</div>
       </div>
     </PostForm>

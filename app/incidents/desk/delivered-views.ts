@@ -5,27 +5,27 @@ import {
   type NotifiedChannel,
   type SentNotice,
 } from "~/notifications/rules/delivery-summary";
-import type { UpdateView } from "../read";
+import type { IncidentUpdateView } from "../read";
 
 /** A channel as a loader returns it, in the reader's language. */
-export type ShownChannel = Omit<NotifiedChannel, "answer"> & { answer: string | null };
+export type NotifiedChannelView = Omit<NotifiedChannel, "answer"> & { answer: string | null };
 
-export interface DeliveredView extends Omit<DeliverySummary, "parts" | "team" | "channels"> {
+export interface UpdateDeliveryView extends Omit<DeliverySummary, "parts" | "team" | "channels"> {
   parts: Omit<SentNotice, "channels">[];
   team: Omit<SentNotice, "channels">[];
-  channels: ShownChannel[];
+  channels: NotifiedChannelView[];
 }
 
 const withoutChannels = ({ channels: _, ...notice }: SentNotice): Omit<SentNotice, "channels"> => notice;
 
 /** Returns the deliveries of each update, by its id. */
-export function deliveredViews(
+export function updateDeliveryViews(
   language: string,
-  updates: readonly UpdateView[],
+  updates: readonly IncidentUpdateView[],
   notices: readonly SentNotice[],
-): Record<string, DeliveredView> {
+): Record<string, UpdateDeliveryView> {
   const answerOf = ({ answer }: NotifiedChannel) => (answer === null ? null : refusalText(answer, language));
-  const shown = (delivered: DeliverySummary): DeliveredView => ({
+  const shown = (delivered: DeliverySummary): UpdateDeliveryView => ({
     ...delivered,
     parts: delivered.parts.map(withoutChannels),
     team: delivered.team.map(withoutChannels),

@@ -1,35 +1,35 @@
 import { Link } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { LineFold } from "~/ui/parts/list";
-import type { DeliveredView, ShownChannel } from "./delivered-views";
+import type { NotifiedChannelView, UpdateDeliveryView } from "./delivered-views";
 import { useWords } from "./words/words";
 
-interface DeliveredToProps {
-  delivered: DeliveredView | undefined;
+interface DeliverySummaryProps {
+  delivered: UpdateDeliveryView | undefined;
   /** True when subscribers were to be notified of it. */
   told: boolean;
   slug: string;
 }
 
 interface DeliveryContext {
-  delivered: DeliveredView;
+  delivered: UpdateDeliveryView;
   slug: string;
 }
 
 type IncidentWords = ReturnType<typeof useWords>;
 
-function subscribersText({ t }: IncidentWords, { sent, recipients, isOver, isTogether }: DeliveredView): string {
+function subscribersText({ t }: IncidentWords, { sent, recipients, isOver, isTogether }: UpdateDeliveryView): string {
   if (isTogether) return t("delivery.together");
   if (recipients > 0) return t("delivery.reached", { sent, recipients });
   return t(isOver ? "delivery.nobody" : "delivery.sending");
 }
 
-function teamText({ t }: IncidentWords, { channels }: DeliveredView): string[] {
+function teamText({ t }: IncidentWords, { channels }: UpdateDeliveryView): string[] {
   const sent = channels.filter(({ state }) => state === "sent").length;
   return channels.length === 0 ? [] : [t("delivery.team", { sent, channels: channels.length })];
 }
 
-const hasFailed = ({ state, answer }: ShownChannel) => state === "dead" || (state === "due" && answer !== null);
+const hasFailed = ({ state, answer }: NotifiedChannelView) => state === "dead" || (state === "due" && answer !== null);
 
 /** Lists each way and each channel, with a link to the details. */
 function Parts({ delivered: { parts, team, channels }, slug }: DeliveryContext) {
@@ -39,7 +39,7 @@ function Parts({ delivered: { parts, team, channels }, slug }: DeliveryContext) 
     <ul>
       {[...parts, ...mailed].map(({ id, audience, way, sent, recipients }) => (
         <li key={id}>
-          <Link to={`/manage/${slug}/outbox/${id}`} className={target}>
+          <Link to={`/manage/${slug}/outbox/${id}`} className={inlineLinkTargetClass}>
             {t("delivery.part", {
               way: t(audience === "team" ? "delivery.team_email" : `delivery.${way ?? "email"}`),
               sent,
@@ -52,7 +52,7 @@ function Parts({ delivered: { parts, team, channels }, slug }: DeliveryContext) 
         .filter((channel) => !hasFailed(channel))
         .map(({ id, name, state }) => (
           <li key={id}>
-            <Link to={`/manage/${slug}/channels/${id}`} className={target}>
+            <Link to={`/manage/${slug}/channels/${id}`} className={inlineLinkTargetClass}>
               {t(`delivery.channel_${state === "dead" ? "due" : state}`, { channel: name })}
             </Link>
           </li>
@@ -61,7 +61,7 @@ function Parts({ delivered: { parts, team, channels }, slug }: DeliveryContext) 
   );
 }
 
-function failedText({ t }: IncidentWords, { name: channel, state, answer }: ShownChannel): string {
+function failedText({ t }: IncidentWords, { name: channel, state, answer }: NotifiedChannelView): string {
   if (answer === null) return t("delivery.channel_lost", { channel });
   return t(state === "dead" ? "delivery.channel_failed" : "delivery.channel_retried", { channel, answer });
 }
@@ -76,14 +76,14 @@ function Missed({ delivered: { parts, channels }, slug }: DeliveryContext) {
     <ul className="text-sm">
       {missed.map(({ id, failed: count }) => (
         <li key={id}>
-          <Link to={`/manage/${slug}/outbox/${id}`} className={`${target} text-danger`}>
+          <Link to={`/manage/${slug}/outbox/${id}`} className={`${inlineLinkTargetClass} text-danger`}>
             {words.t("delivery.missed", { count })}
           </Link>
         </li>
       ))}
       {failed.map((channel) => (
         <li key={channel.id}>
-          <Link to={`/manage/${slug}/channels/${channel.id}`} className={`${target} text-danger`}>
+          <Link to={`/manage/${slug}/channels/${channel.id}`} className={`${inlineLinkTargetClass} text-danger`}>
             {failedText(words, channel)}
           </Link>
         </li>
@@ -93,7 +93,7 @@ function Missed({ delivered: { parts, channels }, slug }: DeliveryContext) {
 }
 
 /** Says how many subscribers and team channels an update reached; unfolded, it lists the ways. */
-export function DeliverySummaryNote({ delivered, told, slug }: DeliveredToProps) {
+export function DeliverySummaryNote({ delivered, told, slug }: DeliverySummaryProps) {
   const words = useWords();
   const silent = told ? [] : [words.t("delivery.silent")];
   if (!delivered) return told ? null : <p className="text-sm text-soft">{silent}</p>;

@@ -8,45 +8,53 @@ import { CheckboxField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
 import { NounField } from "~/ui/parts/noun-fields";
-import { useTable } from "~/ui/parts/words";
-import { draftFields, openStatuses, openStatusField } from "../rules/fields";
-import { Composer } from "./composer";
-import { announcedChoices } from "./incident-statuses";
-import { proposedChoices } from "./proposed-choices";
-import { ShownComponents } from "./shown-components";
+import { useWordTable } from "~/ui/parts/words";
+import { incidentDraftFields, openIncidentStatuses, openIncidentStatusField } from "../rules/fields";
+import { UpdateComposer } from "./composer";
+import { announcementStatusChoices } from "./incident-statuses";
+import { componentChoicesWithStatus } from "./proposed-choices";
+import { HiddenComponentsInput } from "./shown-components";
 import { StatusChips } from "./status-chips";
 import { useWords } from "./words/words";
 
-interface DraftFormProps {
+interface IncidentDraftFormProps {
   /** Id of the incident. */
   id: string;
   version: number;
   /** True when it has neither impact nor components, so that visitors read it as an announcement. */
   announced: boolean;
   /** The draft as saved. */
-  draft: FormValues<typeof draftFields>;
+  draft: FormValues<typeof incidentDraftFields>;
   components: NamedComponent[];
   reach: number;
   templates: NamedTemplate[];
 }
 
 /** Shows a draft as it will be read; one press changes it, saves it for later or publishes it. */
-export function DraftForm({ id, version, announced, draft, components, reach, templates }: DraftFormProps) {
+export function IncidentDraftForm({
+  id,
+  version,
+  announced,
+  draft,
+  components,
+  reach,
+  templates,
+}: IncidentDraftFormProps) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
-  const { label, choices } = useFieldText(openStatusField);
-  const announcing = announcedChoices(useTable("announcement_status"), openStatuses, draft.status);
+  const { label, choices } = useFieldText(openIncidentStatusField);
+  const announcing = announcementStatusChoices(useWordTable("announcement_status"), openIncidentStatuses, draft.status);
   const errors = useFormState("draft")?.errors ?? {};
   return (
-    <Composer
+    <UpdateComposer
       name="draft"
-      fields={draftFields}
+      fields={incidentDraftFields}
       version={version}
       hidden={{ chooses: "notify" }}
       templates={templates}
       reach={reachText(reach)}
       incident={id}
-      more={<NounField fields={draftFields} name="impactOverride" value={draft.impactOverride} />}
+      more={<NounField fields={incidentDraftFields} name="impactOverride" value={draft.impactOverride} />}
       review={<ReviewButton of="incident" id={id} />}
       moreOpen={"impactOverride" in errors}
       buttons={
@@ -60,13 +68,18 @@ export function DraftForm({ id, version, announced, draft, components, reach, te
         </>
       }
     >
-      <NounField fields={draftFields} name="title" value={draft.title} />
-      <NounField fields={draftFields} name="body" value={draft.body} />
+      <NounField fields={incidentDraftFields} name="title" value={draft.title} />
+      <NounField fields={incidentDraftFields} name="body" value={draft.body} />
       <StatusChips legend={label} choices={announced ? announcing : choices} value={draft.status} />
-      <ShownComponents components={draft.components} />
-      <NounField fields={draftFields} name="components" value={draft.components} picks={proposedChoices(components)} />
-      <NounField fields={draftFields} name="nextMinutes" value={draft.nextMinutes} />
+      <HiddenComponentsInput components={draft.components} />
+      <NounField
+        fields={incidentDraftFields}
+        name="components"
+        value={draft.components}
+        picks={componentChoicesWithStatus(components)}
+      />
+      <NounField fields={incidentDraftFields} name="nextMinutes" value={draft.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
-    </Composer>
+    </UpdateComposer>
   );
 }

@@ -1,11 +1,15 @@
 import type { ListedAlerts } from "~/alerts/list";
-import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import type { PageDesk } from "~/ui/frame/desk";
-import type { StaysRed } from "../read";
-import { holdingAlertsOf } from "../rules/holding-alerts";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
+import type { PageDeskRequest } from "~/ui/frame/desk";
+import type { StillRedComponent } from "../read";
+import { titlesOfHoldingAlerts } from "../rules/holding-alerts";
 
 /** Returns what stays red after resolving, with the firing alerts that hold it. */
-export async function holdingAlertTitles(desk: PageDesk, staysRed: readonly StaysRed[], { alerts }: ListedAlerts) {
-  const firing = alerts.map(await alertTitles(desk));
-  return staysRed.map((each) => ({ ...each, alerts: holdingAlertsOf(each, firing) }));
+export async function stillRedComponentsWithAlerts(
+  desk: PageDeskRequest,
+  staysRed: readonly StillRedComponent[],
+  { alerts }: ListedAlerts,
+) {
+  const firing = alerts.map(await alertTitleTranslator(desk));
+  return staysRed.map((each) => ({ ...each, alerts: titlesOfHoldingAlerts(each, firing) }));
 }

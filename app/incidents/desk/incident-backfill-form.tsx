@@ -1,12 +1,12 @@
 import type { NamedComponent } from "~/components/list";
-import { Button, EnterButton } from "~/ui/parts/button";
-import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "~/ui/parts/field";
+import { Button, DefaultSubmitButton } from "~/ui/parts/button";
+import { FieldSet, fieldChoicesOf, SelectField, TextArea, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounField, namedChoices } from "~/ui/parts/noun-fields";
-import { useZoneHint, useZoneName } from "~/ui/parts/time-text";
-import { backfillFields, openStatusField } from "../rules/fields";
+import { useTimeZoneHint, useTimeZoneName } from "~/ui/parts/time-text";
+import { incidentBackfillFields, openIncidentStatusField } from "../rules/fields";
 import { useWords } from "./words/words";
 
 const maxFormRows = 20;
@@ -19,8 +19,8 @@ function useRows(): number {
 
 function UpdateFields({ name, number, zone }: { name: string; number: number; zone: string }) {
   const { t } = useWords();
-  const statuses = useFieldText(openStatusField).choices;
-  const zoneName = useZoneName(zone);
+  const statuses = useFieldText(openIncidentStatusField).choices;
+  const zoneName = useTimeZoneName(zone);
   const first = number === 1 ? "investigating" : "identified";
   return (
     <FieldSet legend={t("backfill.update", { number })}>
@@ -29,7 +29,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
           <SelectField
             name={`${name}.status`}
             label={t("backfill.status")}
-            choices={choicesOf(statuses)}
+            choices={fieldChoicesOf(statuses)}
             value={first}
           />
           <TextField
@@ -49,18 +49,18 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
   const { t } = useWords();
   const rows = useRows();
   const names = Array.from({ length: rows }, (_, index) => `updates.${index}`);
-  const inZone = { hint: useZoneHint(zone) };
+  const inZone = { hint: useTimeZoneHint(zone) };
   return (
-    <PostForm name="backfill" fields={backfillFields} hidden={{ rows: String(rows) }}>
-      <EnterButton name="intent" value="backfill" />
+    <PostForm name="backfill" fields={incidentBackfillFields} hidden={{ rows: String(rows) }}>
+      <DefaultSubmitButton name="intent" value="backfill" />
       <Card>
-        <NounField fields={backfillFields} name="title" value="" />
+        <NounField fields={incidentBackfillFields} name="title" value="" />
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-          <NounField fields={backfillFields} name="startedAt" value="" says={inZone} />
-          <NounField fields={backfillFields} name="endsAt" value="" says={inZone} />
+          <NounField fields={incidentBackfillFields} name="startedAt" value="" says={inZone} />
+          <NounField fields={incidentBackfillFields} name="endsAt" value="" says={inZone} />
         </div>
-        <NounField fields={backfillFields} name="components" value={{}} picks={namedChoices(components)} />
-        <NounField fields={backfillFields} name="impactOverride" value={null} />
+        <NounField fields={incidentBackfillFields} name="components" value={{}} picks={namedChoices(components)} />
+        <NounField fields={incidentBackfillFields} name="impactOverride" value={null} />
       </Card>
       <Card>
         <p className="text-soft">{t("backfill.about_updates")}</p>
@@ -74,7 +74,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
             </Button>
           </div>
         ) : null}
-        <NounField fields={backfillFields} name="resolution" value="" />
+        <NounField fields={incidentBackfillFields} name="resolution" value="" />
         <div>
           <Button look="primary" name="intent" value="backfill">
             {t("backfill.button")}

@@ -1,22 +1,22 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { groupedNames, listComponents } from "~/components/list";
+import { groupedComponentNames, listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import {
+  formFailureResponse,
   type PostedForm,
+  postedText,
   readPostedForm,
   redirectWithNotice,
-  refuseUnknown,
-  showFailure,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { readFields } from "~/ui/parts/read-fields";
+import { parsePostedFields } from "~/ui/parts/read-fields";
 import { backfillIncident } from "../backfill";
-import { backfillFields } from "../rules/fields";
-import { atItsRow, readUpdates } from "./incident-backfill-fields";
+import { incidentBackfillFields } from "../rules/fields";
+import { failureAtFormRow, readBackfillUpdates } from "./incident-backfill-fields";
 import { IncidentBackfillForm } from "./incident-backfill-form";
 import { useWords, wordsIn } from "./words/words";
 
@@ -24,16 +24,16 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "backfill.title");
+export const meta = translatedPageTitleMeta(wordsIn, "backfill.title");
 
-export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
-  const listed = orThrow(await listComponents(ctx, { pageId }));
-  return { components: groupedNames(listed), zone: pageZone };
+export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone }) => {
+  const listed = unwrapOrThrow(await listComponents(ctx, { pageId }));
+  return { components: groupedComponentNames(listed), zone: pageZone };
 });
 
-async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: PostedForm) {
-  const updates = readUpdates(posted, pageZone);
-  const values = readFields(backfillFields, posted, { zone: pageZone });
+async function backfill({ ctx, pageId, pageZone, slug }: PageDeskRequest, posted: PostedForm) {
+  const updates = readBackfillUpdates(posted, pageZone);
+  const values = parsePostedFields(incidentBackfillFields, posted, { zone: pageZone });
   const { startedAt = 0, endsAt = 0 } = values;
   const added = await backfillIncident(ctx, {
     ...values,
@@ -43,15 +43,15 @@ async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Poste
     updates: updates.map(({ row: _, ...update }) => update),
     commitId: posted.commitId,
   });
-  if (!added.ok) return showFailure(posted, atItsRow(added.failure, updates));
+  if (!added.ok) return formFailureResponse(posted, failureAtFormRow(added.failure, updates));
   return redirectWithNotice(`/manage/${slug}/incidents/${added.value.id}`, "incident-backfilled");
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (posted.intent === "backfill") return backfill(desk, posted);
-  if (posted.intent !== "more") return refuseUnknown(posted);
-  const rows = String((Number(typedText(posted.fields, "rows")) || 2) + 1);
+  if (posted.intent !== "more") return unknownFormResponse(posted);
+  const rows = String((Number(postedText(posted.fields, "rows")) || 2) + 1);
   return data({ form: posted.form, values: { ...posted.values, rows }, errors: {} });
 });
 

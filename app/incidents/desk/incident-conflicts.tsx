@@ -1,19 +1,19 @@
 import type { ComponentProps } from "react";
 import type { NamedComponent } from "~/components/list";
-import { Conflict } from "~/ui/parts/conflict";
+import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import type { IncidentView } from "../list";
-import { draftFields, incidentFields, updateFields } from "../rules/fields";
-import { isAnnounced } from "../rules/impact";
-import { NoteConflicts, type TimelineNote } from "./note-entry";
-import { shownComponentsField } from "./shown-components";
+import { incidentDraftFields, incidentFields, incidentUpdateFields } from "../rules/fields";
+import { isAnnouncementSummary } from "../rules/impact";
+import { PrivateNoteConflicts, type TimelineNote } from "./note-entry";
+import { hiddenComponentsField } from "./shown-components";
 import { UpdateConflicts } from "./timeline";
 import { useWords } from "./words/words";
 
-interface ConflictsProps {
+interface IncidentConflictsProps {
   incident: IncidentView;
   updates: (ComponentProps<typeof UpdateConflicts>["updates"][number] & { body: string })[];
   components: NamedComponent[];
@@ -21,12 +21,12 @@ interface ConflictsProps {
   here: string;
 }
 
-const composedFields = { ...updateFields, impactOverride: incidentFields.impactOverride };
+const composedFields = { ...incidentUpdateFields, impactOverride: incidentFields.impactOverride };
 
 const deeds = ["publish", "dismiss", "withdraw"];
 
 /** Returns the draft as its form shows it, or the last update. */
-export const draftOf = ({ incident, updates }: Pick<ConflictsProps, "incident" | "updates">) => ({
+export const incidentDraftValues = ({ incident, updates }: Pick<IncidentConflictsProps, "incident" | "updates">) => ({
   title: incident.title,
   status: incident.status,
   body: updates[0]?.body ?? "",
@@ -36,21 +36,21 @@ export const draftOf = ({ incident, updates }: Pick<ConflictsProps, "incident" |
 });
 
 /** Shows the present values beside the form that lost the race. */
-export function Conflicts({ incident, updates, components, notes, here }: ConflictsProps) {
+export function IncidentConflicts({ incident, updates, components, notes, here }: IncidentConflictsProps) {
   const { t } = useWords();
   const publishes = useFormState("draft")?.values.intent === "publish";
   const { version } = incident;
-  const announcing = useTable("announcement_status");
-  const says = isAnnounced(incident) ? { says: { choices: announcing } } : {};
-  const besides = shownComponentsField(incident.components);
+  const announcing = useWordTable("announcement_status");
+  const says = isAnnouncementSummary(incident) ? { says: { choices: announcing } } : {};
+  const besides = hiddenComponentsField(incident.components);
   const about = { picks: { components: namedChoices(components) }, keepTo: here, besides };
-  const latest = draftOf({ incident, updates });
+  const latest = incidentDraftValues({ incident, updates });
   return (
     <>
       <NounConflict
         form="draft"
         saved={{ ...latest, version }}
-        fields={{ ...draftFields, status: { ...draftFields.status, ...says } }}
+        fields={{ ...incidentDraftFields, status: { ...incidentDraftFields.status, ...says } }}
         {...about}
         {...(publishes ? { again: t("conflict.publish") } : {})}
       />
@@ -63,9 +63,9 @@ export function Conflicts({ incident, updates, components, notes, here }: Confli
       />
       <NounConflict form="edit" saved={incident} fields={incidentFields} {...about} />
       <UpdateConflicts updates={updates} version={version} keepTo={here} />
-      <NoteConflicts notes={notes} keepTo={here} />
+      <PrivateNoteConflicts notes={notes} keepTo={here} />
       {deeds.map((form) => (
-        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
     </>
   );

@@ -1,5 +1,5 @@
 import type { NamedComponent } from "~/components/list";
-import { blankOf } from "~/fields/fields";
+import { blankFieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { ReachRange } from "~/subscribers/reach";
@@ -9,10 +9,10 @@ import { CheckboxField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
 import { NounField } from "~/ui/parts/noun-fields";
-import { useZoneName } from "~/ui/parts/time-text";
-import { openingFields, openStatusField } from "../rules/fields";
-import { Composer } from "./composer";
-import { proposedChoices } from "./proposed-choices";
+import { useTimeZoneName } from "~/ui/parts/time-text";
+import { newIncidentFields, openIncidentStatusField } from "../rules/fields";
+import { UpdateComposer } from "./composer";
+import { componentChoicesWithStatus } from "./proposed-choices";
 import { StatusChips } from "./status-chips";
 import { useWords } from "./words/words";
 
@@ -23,7 +23,7 @@ interface IncidentFormProps {
   templates: NamedTemplate[];
 }
 
-const blank = blankOf(openingFields);
+const blank = blankFieldValues(newIncidentFields);
 
 function Buttons() {
   const { t } = useWords();
@@ -42,11 +42,11 @@ function Buttons() {
 /** Fields that are asked only when no component is affected, or for an earlier start. */
 function More({ zone, isFirst }: { zone: string; isFirst: boolean }) {
   const { t } = useWords();
-  const hint = t("form.now_when_empty", { zone: useZoneName(zone) });
+  const hint = t("form.now_when_empty", { zone: useTimeZoneName(zone) });
   return (
     <>
-      {isFirst ? null : <NounField fields={openingFields} name="impactOverride" value={blank.impactOverride} />}
-      <NounField fields={openingFields} name="startedAt" value={blank.startedAt} says={{ hint }} />
+      {isFirst ? null : <NounField fields={newIncidentFields} name="impactOverride" value={blank.impactOverride} />}
+      <NounField fields={newIncidentFields} name="startedAt" value={blank.startedAt} says={{ hint }} />
     </>
   );
 }
@@ -57,14 +57,14 @@ const seldom = ["startedAt", "impactOverride"];
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
   const { t } = useWords();
   const { reachRange } = useReachTexts();
-  const { label, choices } = useFieldText(openStatusField);
+  const { label, choices } = useFieldText(openIncidentStatusField);
   const errors = useFormState("open")?.errors ?? {};
   // A page without components can only give it an impact.
   const isFirst = components.length === 0;
   return (
-    <Composer
+    <UpdateComposer
       name="open"
-      fields={openingFields}
+      fields={newIncidentFields}
       templates={templates}
       reach={reachRange(reach)}
       buttons={<Buttons />}
@@ -72,18 +72,18 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
       review={<ReviewButton of="incident" />}
       moreOpen={seldom.some((name) => name in errors)}
     >
-      <NounField fields={openingFields} name="title" value={blank.title} />
-      <NounField fields={openingFields} name="body" value={blank.body} />
+      <NounField fields={newIncidentFields} name="title" value={blank.title} />
+      <NounField fields={newIncidentFields} name="body" value={blank.body} />
       <StatusChips legend={label} choices={choices} value={blank.status} />
       <NounField
-        fields={openingFields}
+        fields={newIncidentFields}
         name="components"
         value={blank.components}
-        picks={proposedChoices(components)}
+        picks={componentChoicesWithStatus(components)}
       />
-      {isFirst ? <NounField fields={openingFields} name="impactOverride" value={blank.impactOverride} /> : null}
-      <NounField fields={openingFields} name="nextMinutes" value={blank.nextMinutes} />
+      {isFirst ? <NounField fields={newIncidentFields} name="impactOverride" value={blank.impactOverride} /> : null}
+      <NounField fields={newIncidentFields} name="nextMinutes" value={blank.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} hint={t("form.notify_none")} checked />
-    </Composer>
+    </UpdateComposer>
   );
 }

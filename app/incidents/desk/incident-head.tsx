@@ -1,16 +1,16 @@
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { Impact } from "~/status/status";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PageHead } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
-import { ClockText, lengthWords, TimeText } from "~/ui/parts/time-text";
+import { ClockText, shortDurationText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import type { IncidentView } from "../list";
 import { incidentFields } from "../rules/fields";
-import { isAnnounced } from "../rules/impact";
-import { useIncidentStatuses } from "./incident-statuses";
-import { OpenedByAlert } from "./opened-by-alert";
+import { isAnnouncementSummary } from "../rules/impact";
+import { useIncidentStatusNames } from "./incident-statuses";
+import { OpenedByAlertNote } from "./opened-by-alert";
 import { useWords } from "./words/words";
 
 interface IncidentHeadProps {
@@ -25,18 +25,18 @@ function Promised({ at }: { at: number }) {
   const { now } = useViewer();
   const { t, say, language } = useWords();
   if (at > now) return <span>{say("incident.next", { at: <ClockText at={at} /> })}</span>;
-  return <Tag tone="alarm">{t("incident.overdue", { length: lengthWords(now - at, language) })}</Tag>;
+  return <Tag tone="alarm">{t("incident.overdue", { length: shortDurationText(now - at, language) })}</Tag>;
 }
 
 /** Shows what the incident is and its state. */
 export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
   const { t, say } = useWords();
-  const statuses = useIncidentStatuses()(incident);
+  const statuses = useIncidentStatusNames()(incident);
   const impacts = useFieldText(incidentFields.impactOverride).choices;
-  const visibilities = useTable("visibility");
-  const origins = useTable("origin");
+  const visibilities = useWordTable("visibility");
+  const origins = useWordTable("origin");
   const published = incident.visibility === "published";
-  const announced = isAnnounced(incident);
+  const announced = isAnnouncementSummary(incident);
   const isPresent = worst === incident.impact || incident.resolvedAt !== null;
   const both = { impact: impacts[worst] ?? "", now: impacts[incident.impact] ?? "" };
   const impact = isPresent ? impacts[worst] : t("incident.impact_now", both);
@@ -46,7 +46,7 @@ export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
       <Tag tone={incident.resolvedAt === null && !announced ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       {published && announced ? null : <span>{impact}</span>}
       <span>{origins[incident.origin]}</span>
-      <OpenedByAlert incident={incident} />
+      <OpenedByAlertNote incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {published && incident.resolvedAt === null && incident.nextUpdateAt !== null ? (
         <Promised at={incident.nextUpdateAt} />
@@ -59,7 +59,7 @@ export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
         </span>
       )}
       {published ? (
-        <a href={`/${slug}/incidents/${incident.id}`} className={target}>
+        <a href={`/${slug}/incidents/${incident.id}`} className={inlineLinkTargetClass}>
           {t("incident.view")}
         </a>
       ) : null}

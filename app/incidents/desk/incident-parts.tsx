@@ -1,31 +1,31 @@
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import type { NamedComponent } from "~/components/list";
 import type { FieldValues } from "~/fields/fields";
-import { useMay } from "~/ui/frame/may";
+import { useHasRole } from "~/ui/frame/may";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounFields } from "~/ui/parts/noun-fields";
 import { incidentFields } from "../rules/fields";
-import { proposedChoices } from "./proposed-choices";
-import { ShownComponents } from "./shown-components";
+import { componentChoicesWithStatus } from "./proposed-choices";
+import { HiddenComponentsInput } from "./shown-components";
 import { useWords } from "./words/words";
 
 /** Warns that only a person can resolve the incident. */
-export const LeftBehindNotice = () => <Notice tone="warning">{useAlertWords().t("unassigned.left")}</Notice>;
+export const NoAlertLeftNotice = () => <Notice tone="warning">{useAlertWords().t("unassigned.left")}</Notice>;
 
-export const AllRecoveredNotice = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
+export const AlertsRecoveredNotice = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
 
-interface EditIncidentProps {
+interface EditIncidentFormProps {
   incident: FieldValues<typeof incidentFields> & { version: number; resolvedAt: number | null };
   components: NamedComponent[];
 }
 
 const { title, impactOverride, components: touched } = incidentFields;
 
-export function EditIncident({ incident, components }: EditIncidentProps) {
+export function EditIncidentForm({ incident, components }: EditIncidentFormProps) {
   const { t } = useWords();
   const state = useFormState("edit");
   if (state?.conflict) return null;
@@ -34,8 +34,8 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
   return (
     <Fold title={t("edit.title")} open={state !== null}>
       <PostForm name="edit" fields={incidentFields} version={incident.version}>
-        <ShownComponents components={incident.components} />
-        <NounFields fields={fields} values={incident} picks={{ components: proposedChoices(components) }} />
+        <HiddenComponentsInput components={incident.components} />
+        <NounFields fields={fields} values={incident} picks={{ components: componentChoicesWithStatus(components) }} />
         <div>
           <Button>{t("edit.button")}</Button>
         </div>
@@ -44,19 +44,19 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
   );
 }
 
-interface RaiseInsteadProps {
+interface RaiseIncidentNoticeProps {
   alertId: string;
   title: string;
   slug: string;
 }
 
 /** Says that another incident covers less of the same, and links to the alert, where it can be raised. */
-export function RaiseInstead({ alertId, title, slug }: RaiseInsteadProps) {
+export function RaiseIncidentNotice({ alertId, title, slug }: RaiseIncidentNoticeProps) {
   const { t } = useWords();
   return (
     <Notice>
       <p>{t("raise.about", { title })}</p>
-      {useMay("responder") ? (
+      {useHasRole("responder") ? (
         <ButtonLink to={`/manage/${slug}/alerts/${encodeURIComponent(alertId)}`}>
           {t("raise.button", { title })}
         </ButtonLink>
@@ -65,13 +65,13 @@ export function RaiseInstead({ alertId, title, slug }: RaiseInsteadProps) {
   );
 }
 
-export function Withdraw({ version }: { version: number }) {
+export function WithdrawIncidentForm({ version }: { version: number }) {
   const { t } = useWords();
   const words = { title: t("withdraw.title"), label: t("withdraw.sure"), hint: t("withdraw.hint") };
-  return <SureFold name="withdraw" version={version} {...words} button={t("withdraw.button")} />;
+  return <CheckboxConfirmFold name="withdraw" version={version} {...words} button={t("withdraw.button")} />;
 }
 
-export function Dismiss({ version }: { version: number }) {
+export function DismissDraftForm({ version }: { version: number }) {
   return (
     <ButtonForm name="dismiss" version={version}>
       <Button look="danger">{useWords().t("draft.dismiss")}</Button>

@@ -1,23 +1,30 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { countReach } from "~/subscribers/reach";
-import { allOrThrow, onPage, orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
+import {
+  formSubjectOf,
+  type PageDeskRequest,
+  pageDeskHandler,
+  routeParam,
+  unwrapAllOrThrow,
+  unwrapOrThrow,
+} from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import {
-  answerForm,
-  isTicked,
+  formErrorsResponse,
+  formPreviewResponse,
+  formResultResponse,
+  isCheckboxTicked,
   type PostedForm,
+  postedText,
   readPostedForm,
-  refuseUnknown,
-  showErrors,
-  showPreview,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
@@ -28,10 +35,10 @@ import {
   startPostmortem,
   writePostmortem,
 } from "../postmortems/verbs";
-import { previewBody } from "../preview";
+import { previewMarkdown } from "../preview";
 import { readIncident } from "../read";
 import { postmortemFields } from "../rules/fields";
-import { DeletePostmortem, PostmortemForm, RevertPostmortem } from "./postmortem-form";
+import { DeletePostmortemForm, PostmortemForm, RevertPostmortemForm } from "./postmortem-form";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -39,57 +46,63 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "postmortem.title");
+export const meta = translatedPageTitleMeta(wordsIn, "postmortem.title");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const id = param(desk, "id");
-  const [{ incident }, { people }] = await allOrThrow(
+  const id = routeParam(desk, "id");
+  const [{ incident }, { people }] = await unwrapAllOrThrow(
     readIncident(ctx, { pageId, id }),
     countReach(ctx, { pageId, of: { incident: id } }),
   );
-  const { html } = orThrow(await previewBody(ctx, { pageId, body: incident.postmortem.body }));
+  const { html } = unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: incident.postmortem.body }));
   const { title, version, visibility, resolvedAt, postmortem } = incident;
   const up = `/manage/${slug}/incidents/${id}`;
   return { id, title, version, visibility, resolved: resolvedAt !== null, postmortem, html, reach: people, up };
 });
 
-async function remove(desk: PageDesk, posted: PostedForm, up: string) {
+async function remove(desk: PageDeskRequest, posted: PostedForm, up: string) {
   const { t } = wordsIn(desk.language);
-  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: t("postmortem.delete_unsure") });
-  return answerForm(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
+  if (!isCheckboxTicked(posted.fields, "sure"))
+    return formErrorsResponse(posted, { sure: t("postmortem.delete_unsure") });
+  return formResultResponse(
+    posted,
+    await deletePostmortem(desk.ctx, formSubjectOf(desk, posted)),
+    up,
+    "postmortem-deleted",
+  );
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const posted = await readPostedForm(desk);
-  const up = `/manage/${slug}/incidents/${param(desk, "id")}`;
+  const up = `/manage/${slug}/incidents/${routeParam(desk, "id")}`;
   const here = `${up}/postmortem`;
-  const subject = subjectOf(desk, posted);
-  const body = typedText(posted.fields, "body");
-  const notify = isTicked(posted.fields, "notify");
+  const subject = formSubjectOf(desk, posted);
+  const body = postedText(posted.fields, "body");
+  const notify = isCheckboxTicked(posted.fields, "notify");
   switch (posted.intent) {
     case "preview":
-      return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body })).html);
+      return formPreviewResponse(posted, unwrapOrThrow(await previewMarkdown(ctx, { pageId, body })).html);
     case "publish-postmortem":
-      return answerForm(
+      return formResultResponse(
         posted,
         await publishPostmortem(ctx, { ...subject, body, notify }),
         here,
         "postmortem-published",
       );
     case "start":
-      return answerForm(posted, await startPostmortem(ctx, subject), here, "postmortem-started");
+      return formResultResponse(posted, await startPostmortem(ctx, subject), here, "postmortem-started");
     case "revert":
-      return answerForm(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
+      return formResultResponse(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
     case "delete":
       return remove(desk, posted, up);
     // The form’s own name stands for a form without a pressed button, such as both versions of a conflict.
     case "postmortem":
     case "write":
-      return answerForm(posted, await writePostmortem(ctx, { ...subject, body }), here, "postmortem-saved");
+      return formResultResponse(posted, await writePostmortem(ctx, { ...subject, body }), here, "postmortem-saved");
     default:
-      return refuseUnknown(posted);
+      return unknownFormResponse(posted);
   }
 });
 
@@ -129,8 +142,8 @@ function Desk({ data }: { data: PostmortemRouteData }) {
           reach={reach}
         />
       )}
-      {state === "published" ? <RevertPostmortem version={version} /> : null}
-      {state === "none" ? null : <DeletePostmortem version={version} />}
+      {state === "published" ? <RevertPostmortemForm version={version} /> : null}
+      {state === "none" ? null : <DeletePostmortemForm version={version} />}
     </>
   );
 }
@@ -138,7 +151,7 @@ function Desk({ data }: { data: PostmortemRouteData }) {
 export default function Postmortem() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const responder = useMay("responder");
+  const responder = useHasRole("responder");
   const { version, postmortem, up, html } = data;
   const saved = { body: postmortem.body, version };
   const keepTo = `${up}/postmortem`;
@@ -146,9 +159,9 @@ export default function Postmortem() {
     <>
       <Head data={data} />
       <NounConflict form="postmortem" saved={saved} fields={postmortemFields} picks={{}} keepTo={keepTo} />
-      <Conflict form="start" version={version} fields={[]} keepTo={keepTo} />
-      <Conflict form="revert" version={version} fields={[]} keepTo={keepTo} />
-      <Conflict form="delete" version={version} fields={[]} keepTo={keepTo} />
+      <EditConflict form="start" version={version} fields={[]} keepTo={keepTo} />
+      <EditConflict form="revert" version={version} fields={[]} keepTo={keepTo} />
+      <EditConflict form="delete" version={version} fields={[]} keepTo={keepTo} />
       {data.visibility !== "published" ? (
         <EmptyState title={t("postmortem.too_early")} about={t("postmortem.too_early_hint")} />
       ) : responder ? (

@@ -1,37 +1,44 @@
 import { useLoaderData } from "@remix-run/react";
 import { listAlerts } from "~/alerts/list";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
-import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { groupedNames, listComponents } from "~/components/list";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
+import { groupedComponentNames, listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
 import { countReach } from "~/subscribers/reach";
-import { templateNames } from "~/templates/verbs";
-import { writeLocalTime } from "~/time/local-time";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { listTemplateNames } from "~/templates/verbs";
+import { formatLocalTime } from "~/time/local-time";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { useRefresh } from "~/ui/parts/use-refresh";
-import { raisableBy } from "../raisable";
+import { usePageRefresh } from "~/ui/parts/use-refresh";
+import { listRaisableIncidents } from "../raisable";
 import { readIncident } from "../read";
-import { type FiringView, readIncidentTimelineFacts } from "../read-timeline-facts";
-import { isAnnounced, worstImpact } from "../rules/impact";
-import { deliveredViews } from "./delivered-views";
-import { DraftForm } from "./draft-form";
-import { holdingAlertTitles } from "./holding-titles";
-import { actOnIncident } from "./incident-actions";
-import { Conflicts, draftOf } from "./incident-conflicts";
+import { type AlertFiringView, readIncidentTimelineFacts } from "../read-timeline-facts";
+import { isAnnouncementSummary, worstImpact } from "../rules/impact";
+import { updateDeliveryViews } from "./delivered-views";
+import { IncidentDraftForm } from "./draft-form";
+import { stillRedComponentsWithAlerts } from "./holding-titles";
+import { handleIncidentPost } from "./incident-actions";
+import { IncidentConflicts, incidentDraftValues } from "./incident-conflicts";
 import { IncidentHead } from "./incident-head";
-import { AllRecoveredNotice, Dismiss, EditIncident, LeftBehindNotice, RaiseInstead, Withdraw } from "./incident-parts";
-import { useIncidentStatuses } from "./incident-statuses";
-import { AudienceChoice, NoteForm } from "./note-form";
-import { RoomTimeline } from "./room-timeline";
-import { RoomWork } from "./room-work";
-import { Untold } from "./untold";
-import { UpdateForm } from "./update-form";
+import {
+  AlertsRecoveredNotice,
+  DismissDraftForm,
+  EditIncidentForm,
+  NoAlertLeftNotice,
+  RaiseIncidentNotice,
+  WithdrawIncidentForm,
+} from "./incident-parts";
+import { useIncidentStatusNames } from "./incident-statuses";
+import { AudienceChoice, PrivateNoteForm } from "./note-form";
+import { IncidentTimeline } from "./room-timeline";
+import { IncidentFormsPanel } from "./room-work";
+import { NobodyNotifiedNotice } from "./untold";
+import { IncidentUpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -39,35 +46,35 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "incident.title");
+export const meta = translatedPageTitleMeta(wordsIn, "incident.title");
 
-export const loader = onPage(async (desk) => {
-  const id = param(desk, "id");
+export const loader = pageDeskHandler(async (desk) => {
+  const id = routeParam(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
   const [read, listed, { firings, notices, notes, ...around }, { people }, templates, raisable, firing] =
-    await allOrThrow(
+    await unwrapAllOrThrow(
       readIncident(ctx, { pageId, id }),
       listComponents(ctx, { pageId }),
       readIncidentTimelineFacts(ctx, { pageId, id }),
       countReach(ctx, { pageId, of: { incident: id } }),
-      templateNames(ctx, { pageId }),
-      raisableBy(ctx, { pageId, incidentId: id }),
+      listTemplateNames(ctx, { pageId }),
+      listRaisableIncidents(ctx, { pageId, incidentId: id }),
       listAlerts(ctx, { pageId, state: "firing" }),
     );
-  const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
-  const titled = await alertTitles(desk);
+  const updates = read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) }));
+  const titled = await alertTitleTranslator(desk);
   return {
     ...read,
     raisable: raisable[0] ?? null,
     worst: worstImpact({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
-    staysRed: await holdingAlertTitles(desk, read.staysRed, firing),
+    staysRed: await stillRedComponentsWithAlerts(desk, read.staysRed, firing),
     updates,
-    delivered: deliveredViews(desk.language, read.updates, notices),
-    notes: notes.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
+    delivered: updateDeliveryViews(desk.language, read.updates, notices),
+    notes: notes.map((each) => ({ ...each, atLocal: formatLocalTime(each.createdAt, pageZone) })),
     templates,
     reach: people,
-    components: groupedNames(listed),
+    components: groupedComponentNames(listed),
     firings: firings.map(({ alert, ...firing }) => ({
       alertId: alert.id,
       title: titled(alert).title,
@@ -80,10 +87,10 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => actOnIncident(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleIncidentPost(desk, await readPostedForm(desk)));
 
 /** True when the alert's present firing belongs to this incident. */
-const isPresent = ({ alert, firedAt }: FiringView, id: string) =>
+const isPresent = ({ alert, firedAt }: AlertFiringView, id: string) =>
   alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
 
 type IncidentRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -91,15 +98,15 @@ type IncidentRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 function WorkForm({ data }: { data: IncidentRouteData }) {
   const { incident, components, reach, templates } = data;
   const { version } = incident;
-  const announced = isAnnounced(incident);
+  const announced = isAnnouncementSummary(incident);
   const lost = [useFormState("update"), useFormState("draft")].some((state) => state?.conflict);
   if (lost) return null;
   if (incident.visibility === "draft") {
     return (
-      <DraftForm
+      <IncidentDraftForm
         id={incident.id}
         version={version}
-        draft={draftOf(data)}
+        draft={incidentDraftValues(data)}
         announced={announced}
         components={components}
         reach={reach}
@@ -108,7 +115,7 @@ function WorkForm({ data }: { data: IncidentRouteData }) {
     );
   }
   return (
-    <UpdateForm
+    <IncidentUpdateForm
       id={incident.id}
       version={version}
       status={incident.status}
@@ -135,7 +142,7 @@ function WorkPart({ data }: { data: IncidentRouteData }) {
         <WorkForm data={data} />
       </div>
       <div className="for-team">
-        <NoteForm />
+        <PrivateNoteForm />
       </div>
     </Section>
   );
@@ -143,7 +150,7 @@ function WorkPart({ data }: { data: IncidentRouteData }) {
 
 function PostmortemPart({ data }: { data: IncidentRouteData }) {
   const { state } = data.incident.postmortem;
-  const responder = useMay("responder");
+  const responder = useHasRole("responder");
   const { t } = useWords();
   const deed = state === "none" ? "write" : responder ? "edit" : "read";
   if (state === "none" && !responder) return null;
@@ -168,12 +175,12 @@ function PostmortemPart({ data }: { data: IncidentRouteData }) {
 
 function ChangePart({ data }: { data: IncidentRouteData }) {
   const { incident, components } = data;
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   return (
     <Section title={useWords().t("edit.section")}>
-      {incident.visibility === "draft" ? null : <EditIncident incident={incident} components={components} />}
-      {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
-      {admin && incident.visibility === "published" ? <Withdraw version={incident.version} /> : null}
+      {incident.visibility === "draft" ? null : <EditIncidentForm incident={incident} components={components} />}
+      {incident.visibility === "draft" ? <DismissDraftForm version={incident.version} /> : null}
+      {admin && incident.visibility === "published" ? <WithdrawIncidentForm version={incident.version} /> : null}
     </Section>
   );
 }
@@ -191,7 +198,7 @@ function TimelinePart({ data, editable }: { data: IncidentRouteData; editable: b
       {data.hasMoreFirings ? (
         <p className="text-soft">{t("timeline.firings_most", { count: firings.length })}</p>
       ) : null}
-      <RoomTimeline
+      <IncidentTimeline
         updates={shown}
         notes={notes}
         firings={firings}
@@ -201,7 +208,7 @@ function TimelinePart({ data, editable }: { data: IncidentRouteData; editable: b
         zone={zone}
         editable={editable}
         slug={slug}
-        words={useIncidentStatuses()(incident)}
+        words={useIncidentStatusNames()(incident)}
       />
     </Section>
   );
@@ -211,26 +218,26 @@ export default function Incident() {
   const { t } = useWords();
   const data = useLoaderData<typeof loader>();
   const { incident } = data;
-  const responder = useMay("responder");
+  const responder = useHasRole("responder");
   const live = incident.visibility === "draft" || incident.visibility === "published";
   const over = incident.resolvedAt !== null;
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
-  useRefresh(over ? 30 : 10, true);
+  usePageRefresh(over ? 30 : 10, true);
   return (
     <>
       <IncidentHead incident={incident} worst={data.worst} slug={data.slug} />
-      <Untold untold={incident.closed ? null : data.untold} />
-      <Conflicts {...data} here={here} />
-      {data.leftBehind ? <LeftBehindNotice /> : null}
+      <NobodyNotifiedNotice untold={incident.closed ? null : data.untold} />
+      <IncidentConflicts {...data} here={here} />
+      {data.leftBehind ? <NoAlertLeftNotice /> : null}
       {data.raisable ? (
-        <RaiseInstead alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
+        <RaiseIncidentNotice alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
       ) : null}
-      {incident.recoveredAt !== null && !over && incident.edited ? <AllRecoveredNotice /> : null}
+      {incident.recoveredAt !== null && !over && incident.edited ? <AlertsRecoveredNotice /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (
-          <RoomWork sheet={incident.visibility === "published"}>
+          <IncidentFormsPanel sheet={incident.visibility === "published"}>
             <WorkPart data={data} />
-          </RoomWork>
+          </IncidentFormsPanel>
         ) : null}
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (

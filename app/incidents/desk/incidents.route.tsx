@@ -1,9 +1,9 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLinks } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { FilterLinks } from "~/ui/parts/filter-links";
@@ -11,25 +11,25 @@ import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/p
 import { Pager } from "~/ui/parts/pager";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import { listIncidents } from "../list";
 import { incidentFields } from "../rules/fields";
-import { isAnnounced } from "../rules/impact";
-import { OpenedByAlert } from "./opened-by-alert";
+import { isAnnouncementSummary } from "../rules/impact";
+import { OpenedByAlertNote } from "./opened-by-alert";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "list.title");
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 const filters = ["all", "open", "draft", "closed"] as const;
 
 const filterOf = (text: string | null) => filters.find((each) => each === text) ?? "all";
 
-export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
   const filter = filterOf(url.searchParams.get("filter"));
   const before = url.searchParams.get("before");
-  const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
+  const listed = unwrapOrThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
   const incidents = listed.incidents.map(
     ({ id, title, alertTitle, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
       id,
@@ -38,7 +38,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
       status,
       visibility,
       impact,
-      announced: isAnnounced({ impact, components: more.components }),
+      announced: isAnnouncementSummary({ impact, components: more.components }),
       startedAt,
       resolvedAt,
       updatedAt: more.updatedAt,
@@ -59,8 +59,8 @@ const toneOf = (incident: ListedIncidentItem) => {
 
 function IncidentTag({ incident }: { incident: ListedIncidentItem }) {
   const { status, visibility, announced } = incident;
-  const statuses = useTable(announced ? "announcement_status" : "incident_status");
-  const visibilities = useTable("visibility");
+  const statuses = useWordTable(announced ? "announcement_status" : "incident_status");
+  const visibilities = useWordTable("visibility");
   const word = visibility === "published" ? statuses[status] : visibilities[visibility];
   return <Tag tone={toneOf(incident)}>{word ?? status}</Tag>;
 }
@@ -78,7 +78,7 @@ function IncidentRow({ incident, slug }: { incident: ListedIncidentItem; slug: s
         <IncidentTag incident={incident} />
       </p>
       <ListDetail>
-        <OpenedByAlert incident={incident} />
+        <OpenedByAlertNote incident={incident} />
         {announced && visibility === "published" ? null : <span>{impacts[incident.impact]}</span>}
         <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
         {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}
@@ -111,8 +111,8 @@ export default function Incidents() {
   ] as const;
   return (
     <>
-      <PageHead title={t("list.title")} action={useMay("responder") ? <ButtonLinks links={ways} /> : null} />
-      <Link to={`/manage/${slug}/templates`} className={`${target} justify-self-start`}>
+      <PageHead title={t("list.title")} action={useHasRole("responder") ? <ButtonLinks links={ways} /> : null} />
+      <Link to={`/manage/${slug}/templates`} className={`${inlineLinkTargetClass} justify-self-start`}>
         {t("list.templates")}
       </Link>
       <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />

@@ -1,7 +1,7 @@
 import { useParams } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
-import { inPauses } from "~/ui/parts/in-pauses";
+import { debounceEvents } from "~/ui/parts/in-pauses";
 import { useWords } from "./words/words";
 
 const group = "components.";
@@ -17,7 +17,7 @@ function useLiveReach(ref: RefObject<HTMLElement>, incident: string): number | n
     const form = ref.current?.closest("form");
     const picker = form?.querySelector<HTMLElement>(".picker");
     if (!form || !picker) return;
-    return inPauses(picker, "change", async (signal) => {
+    return debounceEvents(picker, "change", async (signal) => {
       const picked = [...new FormData(form).keys()].filter((name) => name.startsWith(group));
       const components = picked.map((name) => name.slice(group.length)).join();
       const answer = await fetch(`/manage/${page}/reach?${new URLSearchParams({ incident, components })}`, { signal });
@@ -31,7 +31,7 @@ function useLiveReach(ref: RefObject<HTMLElement>, incident: string): number | n
  * Says beside the button whom it reaches: follows the picker by script, and the choice to notify by the style sheet
  * alone.
  */
-export function LiveReach({ text, incident = "" }: { text: string; incident?: string | undefined }) {
+export function LiveReachText({ text, incident = "" }: { text: string; incident?: string | undefined }) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   const ref = useRef<HTMLDivElement>(null);

@@ -4,16 +4,16 @@ import { Fold } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounField } from "~/ui/parts/noun-fields";
 import { TimeText } from "~/ui/parts/time-text";
-import type { NoteView } from "../notes/verbs";
-import { noteFields } from "../rules/fields";
+import type { IncidentNoteView } from "../notes/verbs";
+import { privateNoteFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
-export interface TimelineNote extends NoteView {
+export interface TimelineNote extends IncidentNoteView {
   /** Time when it was written, in the format of a date-and-time field in the page's time zone. */
   atLocal: string;
 }
 
-const formOf = ({ id }: NoteView) => `note-${id}`;
+const formOf = ({ id }: IncidentNoteView) => `note-${id}`;
 
 function EditNote({ note }: { note: TimelineNote }) {
   const { t } = useWords();
@@ -23,7 +23,7 @@ function EditNote({ note }: { note: TimelineNote }) {
   return (
     <Fold title={t("note.edit")} about={about} open={state !== null}>
       <PostForm name={formOf(note)} version={note.version} hidden={{ noteId: note.id }}>
-        <NounField fields={noteFields} name="body" value={note.body} />
+        <NounField fields={privateNoteFields} name="body" value={note.body} />
         <div className="flex flex-wrap gap-3">
           <Button label={t("note.save_which", { note: about })}>{t("note.save")}</Button>
           <Button look="danger" name="intent" value="delete-note">
@@ -36,7 +36,7 @@ function EditNote({ note }: { note: TimelineNote }) {
 }
 
 /** Shows a private note; its label and dashed border tell it apart from what visitors read. */
-export function NoteEntry({ note, editable }: { note: TimelineNote; editable: boolean }) {
+export function PrivateNoteEntry({ note, editable }: { note: TimelineNote; editable: boolean }) {
   const { t, say } = useWords();
   const { createdAt, updatedAt, version } = note;
   return (
@@ -59,7 +59,14 @@ export function NoteEntry({ note, editable }: { note: TimelineNote; editable: bo
 }
 
 /** Shows both versions of a note whose change lost a race. */
-export const NoteConflicts = ({ notes, keepTo }: { notes: TimelineNote[]; keepTo: string }) =>
+export const PrivateNoteConflicts = ({ notes, keepTo }: { notes: TimelineNote[]; keepTo: string }) =>
   notes.map((note) => (
-    <NounConflict key={note.id} form={formOf(note)} saved={note} fields={noteFields} picks={{}} keepTo={keepTo} />
+    <NounConflict
+      key={note.id}
+      form={formOf(note)}
+      saved={note}
+      fields={privateNoteFields}
+      picks={{}}
+      keepTo={keepTo}
+    />
   ));

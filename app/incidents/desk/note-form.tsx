@@ -3,7 +3,7 @@ import { FieldSet } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounField } from "~/ui/parts/noun-fields";
-import { noteFields } from "../rules/fields";
+import { privateNoteFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
 /**
@@ -35,12 +35,12 @@ export function AudienceChoice() {
  * The form of a private note, apart from the update's, so that a private text is never posted with what visitors read,
  * nor lost with it.
  */
-export function NoteForm() {
+export function PrivateNoteForm() {
   const { t } = useWords();
   return (
     <PostForm name="note" className="composer">
       <Card>
-        <NounField fields={noteFields} name="body" value="" />
+        <NounField fields={privateNoteFields} name="body" value="" />
       </Card>
       <div className="composer-bar">
         <p>{t("note.only")}</p>

@@ -4,7 +4,7 @@ import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { NounField } from "~/ui/parts/noun-fields";
 import { postmortemFields } from "../rules/fields";
 import { useWords } from "./words/words";
@@ -82,7 +82,7 @@ export function PostmortemForm(props: PostmortemFormProps) {
   );
 }
 
-export function RevertPostmortem({ version }: { version: number }) {
+export function RevertPostmortemForm({ version }: { version: number }) {
   const { t } = useWords();
   return (
     <ButtonForm name="revert" version={version}>
@@ -92,12 +92,12 @@ export function RevertPostmortem({ version }: { version: number }) {
   );
 }
 
-export function DeletePostmortem({ version }: { version: number }) {
+export function DeletePostmortemForm({ version }: { version: number }) {
   const { t } = useWords();
   const words = {
     title: t("postmortem.delete"),
     label: t("postmortem.delete_sure"),
     hint: t("postmortem.delete_hint"),
   };
-  return <SureFold name="delete" version={version} {...words} button={t("postmortem.delete")} />;
+  return <CheckboxConfirmFold name="delete" version={version} {...words} button={t("postmortem.delete")} />;
 }

@@ -1,5 +1,5 @@
 import { Button } from "~/ui/parts/button";
-import { choicesOf, SelectField, TextArea, TextField } from "~/ui/parts/field";
+import { fieldChoicesOf, SelectField, TextArea, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
@@ -7,7 +7,7 @@ import { incidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
 /** Opens a first incident on Now, for a page that has no components yet. A refused one comes back in the full form. */
-export function QuickIncident({ slug }: { slug: string }) {
+export function QuickIncidentForm({ slug }: { slug: string }) {
   const { t } = useWords();
   const impacts = useFieldText(incidentFields.impactOverride).choices;
   return (
@@ -25,7 +25,7 @@ export function QuickIncident({ slug }: { slug: string }) {
           label={t("quick.impact")}
           hint={t("quick.impact_hint")}
           value="minor"
-          choices={choicesOf(impacts)}
+          choices={fieldChoicesOf(impacts)}
         />
         <div>
           <Button name="intent" value="publish" label={t("quick.publish")}>

@@ -21,7 +21,7 @@ function leave({ currentTarget, relatedTarget }: FocusEvent): void {
  * Places the forms beside the timeline. On a phone with JavaScript they are a sheet at the bottom, opened by its button
  * and closed by Escape, as the browser does for a popover; elsewhere they are always shown (manage.css).
  */
-export function RoomWork({ sheet, children }: { sheet: boolean; children: ReactNode }) {
+export function IncidentFormsPanel({ sheet, children }: { sheet: boolean; children: ReactNode }) {
   const { t } = useWords();
   const { done } = useViewer();
   const { key } = useLocation();

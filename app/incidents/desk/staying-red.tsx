@@ -1,10 +1,10 @@
 import type { Status } from "~/status/status";
 import { WarningList } from "~/ui/parts/notice";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
 /** A component that stays red after resolving, with the layers that hold it. */
-export interface StaysRed {
+export interface StillRedComponentItem {
   name: string;
   status: Status;
   layers: string[];
@@ -13,14 +13,14 @@ export interface StaysRed {
 }
 
 /** Returns what holds it: alerts by their titles, other layers by their names. */
-const causesOf = ({ layers, alerts }: StaysRed, words: Readonly<Record<string, string>>): string[] =>
+const causesOf = ({ layers, alerts }: StillRedComponentItem, words: Readonly<Record<string, string>>): string[] =>
   layers.flatMap((layer) => (layer === "observed" && alerts.length > 0 ? alerts : [words[layer] ?? layer]));
 
 /** Shows what resolving does to the components; visible while Resolved is chosen. */
-export function ReturningComponents({ list }: { list: StaysRed[] }) {
+export function ResolveEffectList({ list }: { list: StillRedComponentItem[] }) {
   const { t, say, list: listed } = useWords();
-  const statuses = useTable("status");
-  const layers = useTable("layer");
+  const statuses = useWordTable("status");
+  const layers = useWordTable("layer");
   if (list.length === 0) return <p className="text-soft">{t("update.returns")}</p>;
   return (
     <WarningList title={t("update.stays_red")}>

@@ -5,9 +5,9 @@ import { Fold } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounField } from "~/ui/parts/noun-fields";
-import { TimeText, useZoneHint } from "~/ui/parts/time-text";
-import { useTable, type WordTable } from "~/ui/parts/words";
-import { correctionFields } from "../rules/fields";
+import { TimeText, useTimeZoneHint } from "~/ui/parts/time-text";
+import { useWordTable, type WordTable } from "~/ui/parts/words";
+import { updateCorrectionFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
 export interface TimelineUpdate {
@@ -26,7 +26,7 @@ export interface TimelineUpdate {
 
 function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
   const { say } = useWords();
-  const statuses = useTable("status");
+  const statuses = useWordTable("status");
   if (changes.length === 0) return null;
   return (
     <ul className="text-sm text-soft">
@@ -82,19 +82,19 @@ interface EditUpdateProps {
 function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
   const { t } = useWords();
   const form = `edit-${update.id}`;
-  const inZone = { hint: useZoneHint(zone) };
+  const inZone = { hint: useTimeZoneHint(zone) };
   const state = useFormState(form);
   if (state?.conflict) return null;
   return (
     <Fold title={t("correct.title")} about={about} open={state !== null}>
       <PostForm
         name={form}
-        fields={correctionFields}
+        fields={updateCorrectionFields}
         version={version}
         hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
       >
-        <NounField fields={correctionFields} name="body" value={update.body} />
-        <NounField fields={correctionFields} name="shownAt" value={update.shownAtLocal} says={inZone} />
+        <NounField fields={updateCorrectionFields} name="body" value={update.body} />
+        <NounField fields={updateCorrectionFields} name="shownAt" value={update.shownAtLocal} says={inZone} />
         <div>
           <Button label={t("correct.save_which", { update: about })}>{t("correct.save")}</Button>
         </div>
@@ -114,11 +114,18 @@ export const UpdateConflicts = ({ updates, version, keepTo }: UpdateConflictsPro
   updates.map(({ id, body, shownAtLocal }) => {
     const saved = { body, shownAt: shownAtLocal, version };
     return (
-      <NounConflict key={id} form={`edit-${id}`} saved={saved} fields={correctionFields} picks={{}} keepTo={keepTo} />
+      <NounConflict
+        key={id}
+        form={`edit-${id}`}
+        saved={saved}
+        fields={updateCorrectionFields}
+        picks={{}}
+        keepTo={keepTo}
+      />
     );
   });
 
-interface EntryProps {
+interface UpdateEntryProps {
   update: TimelineUpdate;
   version: number;
   zone: string;
@@ -129,9 +136,9 @@ interface EntryProps {
   children?: ReactNode;
 }
 
-export function UpdateEntry({ update, version, zone, editable, words, children }: EntryProps) {
+export function UpdateEntry({ update, version, zone, editable, words, children }: UpdateEntryProps) {
   const { t, say } = useWords();
-  const ofIncident = useTable("incident_status");
+  const ofIncident = useWordTable("incident_status");
   const status = (words ?? ofIncident)[update.status] ?? update.status;
   const about = t("timeline.about", { status, time: update.shownAtLocal.replace("T", " ") });
   return (
@@ -151,12 +158,12 @@ export function UpdateEntry({ update, version, zone, editable, words, children }
   );
 }
 
-interface TimelineProps extends Omit<EntryProps, "update" | "children"> {
+interface UpdateTimelineProps extends Omit<UpdateEntryProps, "update" | "children"> {
   updates: TimelineUpdate[];
 }
 
 /** Lists updates, newest first. */
-export const Timeline = ({ updates, ...rest }: TimelineProps) => (
+export const UpdateTimeline = ({ updates, ...rest }: UpdateTimelineProps) => (
   <ol className="grid grid-cols-1 gap-4">
     {updates.map((update) => (
       <UpdateEntry key={update.id} update={update} {...rest} />

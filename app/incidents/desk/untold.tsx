@@ -3,7 +3,7 @@ import type { IncidentTimelineFacts } from "../read-timeline-facts";
 import { useWords } from "./words/words";
 
 /** Warns that nobody of the team could be notified when the incident opened, and why. */
-export function Untold({ untold }: Pick<IncidentTimelineFacts, "untold">) {
+export function NobodyNotifiedNotice({ untold }: Pick<IncidentTimelineFacts, "untold">) {
   const { t } = useWords();
   if (untold === null) return null;
   return (

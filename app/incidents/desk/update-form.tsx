@@ -7,19 +7,19 @@ import { CheckboxField, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
 import { NounField } from "~/ui/parts/noun-fields";
-import { useZoneName } from "~/ui/parts/time-text";
-import { useTable } from "~/ui/parts/words";
-import { incidentFields, openStatuses, statusField, updateFields } from "../rules/fields";
+import { useTimeZoneName } from "~/ui/parts/time-text";
+import { useWordTable } from "~/ui/parts/words";
+import { incidentFields, incidentStatusField, incidentUpdateFields, openIncidentStatuses } from "../rules/fields";
 import { incidentStatuses } from "../rules/incident";
-import { Composer } from "./composer";
-import { announcedChoices } from "./incident-statuses";
-import { proposedChoices } from "./proposed-choices";
-import { ShownComponents } from "./shown-components";
+import { UpdateComposer } from "./composer";
+import { announcementStatusChoices } from "./incident-statuses";
+import { componentChoicesWithStatus } from "./proposed-choices";
+import { HiddenComponentsInput } from "./shown-components";
 import { StatusChips } from "./status-chips";
-import { ReturningComponents, type StaysRed } from "./staying-red";
+import { ResolveEffectList, type StillRedComponentItem } from "./staying-red";
 import { useWords } from "./words/words";
 
-interface UpdateFormProps {
+interface IncidentUpdateFormProps {
   /** Id of the incident. */
   id: string;
   version: number;
@@ -29,7 +29,7 @@ interface UpdateFormProps {
   impactOverride: string | null;
   components: NamedComponent[];
   chosen: Record<string, string>;
-  staysRed: StaysRed[];
+  staysRed: StillRedComponentItem[];
   zone: string;
   /** Number of people that it reaches with its present components. */
   reach: number;
@@ -37,7 +37,7 @@ interface UpdateFormProps {
 }
 
 /** Shows one button, whose label is the action for the chosen status. */
-function Buttons({ closed, announced }: Pick<UpdateFormProps, "announced"> & { closed: boolean }) {
+function Buttons({ closed, announced }: Pick<IncidentUpdateFormProps, "announced"> & { closed: boolean }) {
   const { t } = useWords();
   const [reopen, resolve] = announced
     ? (["announcement.reopen", "announcement.complete"] as const)
@@ -59,33 +59,33 @@ function Buttons({ closed, announced }: Pick<UpdateFormProps, "announced"> & { c
 }
 
 /** Asks which components an update affects; for an update that resolves, it says what becomes of the components. */
-function Touching({ closed, announced, chosen, components, staysRed }: UpdateFormProps & { closed: boolean }) {
+function Touching({ closed, announced, chosen, components, staysRed }: IncidentUpdateFormProps & { closed: boolean }) {
   const { t } = useWords();
   return (
     <>
-      <ShownComponents components={chosen} />
+      <HiddenComponentsInput components={chosen} />
       <div className="unless-resolved grid gap-5">
         <NounField
-          fields={updateFields}
+          fields={incidentUpdateFields}
           name="components"
           value={chosen}
-          picks={proposedChoices(components)}
+          picks={componentChoicesWithStatus(components)}
           says={closed ? { hint: t("reopen.components_hint") } : {}}
         />
-        {closed ? null : <NounField fields={updateFields} name="nextMinutes" value={null} />}
+        {closed ? null : <NounField fields={incidentUpdateFields} name="nextMinutes" value={null} />}
       </div>
       {closed || announced ? null : (
         <div className="when-resolved">
-          <ReturningComponents list={staysRed} />
+          <ResolveEffectList list={staysRed} />
         </div>
       )}
     </>
   );
 }
 
-function More({ closed, impactOverride, zone }: UpdateFormProps & { closed: boolean }) {
+function More({ closed, impactOverride, zone }: IncidentUpdateFormProps & { closed: boolean }) {
   const { t } = useWords();
-  const zoneName = useZoneName(zone);
+  const zoneName = useTimeZoneName(zone);
   return (
     <>
       <TextField
@@ -102,18 +102,18 @@ function More({ closed, impactOverride, zone }: UpdateFormProps & { closed: bool
 }
 
 /** Asks for the status. For a resolved incident: an addition, or the status that reopens it. */
-function Statuses({ status, announced }: Pick<UpdateFormProps, "status" | "announced">) {
+function Statuses({ status, announced }: Pick<IncidentUpdateFormProps, "status" | "announced">) {
   const { t } = useWords();
-  const { label, choices } = useFieldText(statusField);
-  const words = useTable("announcement_status");
+  const { label, choices } = useFieldText(incidentStatusField);
+  const words = useWordTable("announcement_status");
   const closed = status === "resolved";
   if (announced) {
-    const next = announcedChoices(words, incidentStatuses, status);
+    const next = announcementStatusChoices(words, incidentStatuses, status);
     const again = { resolved: words.resolved ?? "", identified: t("announcement.reopen_update") };
     const value = status === "investigating" ? "identified" : status;
     return <StatusChips legend={label} choices={closed ? again : next} value={value} />;
   }
-  const reopening = Object.fromEntries(openStatuses.map((each) => [each, t(`reopen.${each}`)]));
+  const reopening = Object.fromEntries(openIncidentStatuses.map((each) => [each, t(`reopen.${each}`)]));
   const shown = closed ? { resolved: choices.resolved ?? "", ...reopening } : choices;
   return <StatusChips legend={label} choices={shown} value={status} />;
 }
@@ -123,16 +123,16 @@ const seldom = ["shownAt", "impactOverride"];
 /**
  * Posts an update; with the status Resolved it closes the incident. For a resolved one it adds to it, or reopens it.
  */
-export function UpdateForm(props: UpdateFormProps) {
+export function IncidentUpdateForm(props: IncidentUpdateFormProps) {
   const { id, version, status, announced, reach, templates } = props;
   const closed = status === "resolved";
   const { t } = useWords();
   const { reachText } = useReachTexts();
   const errors = useFormState("update")?.errors ?? {};
   return (
-    <Composer
+    <UpdateComposer
       name="update"
-      fields={updateFields}
+      fields={incidentUpdateFields}
       version={version}
       hidden={announced ? { announced: "on" } : {}}
       templates={templates}
@@ -143,10 +143,10 @@ export function UpdateForm(props: UpdateFormProps) {
       review={<ReviewButton of="update" id={id} />}
       moreOpen={seldom.some((name) => name in errors)}
     >
-      <NounField fields={updateFields} name="body" value="" />
+      <NounField fields={incidentUpdateFields} name="body" value="" />
       <Statuses status={status} announced={announced} />
       <Touching {...props} closed={closed} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
-    </Composer>
+    </UpdateComposer>
   );
 }

@@ -1,9 +1,9 @@
-import { permit } from "~/access/permission";
-import { changeOne } from "~/change/change-one";
+import { permitRole } from "~/access/permission";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { createOne } from "~/change/create-one";
+import { createOneRow } from "~/change/create-one";
 import { readOnPage } from "~/change/read-permitted";
-import { authorOf } from "~/db/author";
+import { updateAuthorOf } from "~/db/author";
 import { incidentNote } from "~/db/schema";
 import { deleteRows, insertRows } from "~/db/write";
 import { fail, goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
@@ -11,18 +11,18 @@ import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
 import { incidentById } from "../queries/incident";
-import { noteById, noteCount, notesOf } from "../queries/incident-note";
+import { incidentNoteById, incidentNoteCount, notesOfIncident } from "../queries/incident-note";
 import {
-  type AddNoteInput,
-  addNoteInput,
-  type EditNoteInput,
-  editNoteInput,
-  maxNotes,
-  type NoteTarget,
-  noteTarget,
+  type AddIncidentNoteInput,
+  addIncidentNoteInput,
+  type EditIncidentNoteInput,
+  editIncidentNoteInput,
+  type IncidentNoteTarget,
+  incidentNoteTargetInput,
+  maxNotesPerIncident,
 } from "../rules/note-input";
 
-export type { AddNoteInput, EditNoteInput, NoteTarget };
+export type { AddIncidentNoteInput, EditIncidentNoteInput, IncidentNoteTarget };
 
 type StoredNote = typeof incidentNote.$inferSelect;
 
@@ -32,18 +32,18 @@ const noteAccess = {
   subject: "incident_note",
   table: incidentNote,
   row: (ctx: Ctx, { pageId, incidentId, id }: { pageId: string; incidentId: string; id: string }) =>
-    noteById(ctx, pageId, incidentId, id),
+    incidentNoteById(ctx, pageId, incidentId, id),
   find: ([found]: { row: StoredNote }[]) => found?.row,
 } as const;
 
 /** Permits its author and every admin. */
 function permitNote(ctx: Ctx, { pageId, authorId }: Pick<StoredNote, "pageId" | "authorId">): Result<unknown> {
-  const isOwn = authorId !== null && authorId === authorOf(ctx).authorId;
-  return isOwn ? ok(true) : permit(ctx.actor, ctx.member, pageId, "admin");
+  const isOwn = authorId !== null && authorId === updateAuthorOf(ctx).authorId;
+  return isOwn ? ok(true) : permitRole(ctx.actor, ctx.member, pageId, "admin");
 }
 
 /** A note as the team reads it; instants in ms. */
-export interface NoteView {
+export interface IncidentNoteView {
   id: string;
   body: string;
   /** A name for people to read. */
@@ -55,23 +55,23 @@ export interface NoteView {
   updatedAt: number;
 }
 
-type NoteRow = Awaited<ReturnType<typeof notesOf>>[number];
+type NoteRow = Awaited<ReturnType<typeof notesOfIncident>>[number];
 
-export function noteView(ctx: Ctx, { row, author }: NoteRow): NoteView {
+export function incidentNoteView(ctx: Ctx, { row, author }: NoteRow): IncidentNoteView {
   const { id, body, version, createdAt, updatedAt } = row;
   return { id, body, author: authorName(row, author), isOwn: permitNote(ctx, row).ok, version, createdAt, updatedAt };
 }
 
 /** Lists the private notes of an incident, newest first. 2 statements. */
-export const listNotes = (
+export const listIncidentNotes = (
   ctx: Ctx,
   { pageId, incidentId }: { pageId: string; incidentId: string },
-): Promise<Result<NoteView[]>> =>
+): Promise<Result<IncidentNoteView[]>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [incidentById(ctx, pageId, incidentId), notesOf(ctx, pageId, incidentId, maxNotes)],
-    ([[found], notes]) => (found ? ok(notes.map((each) => noteView(ctx, each))) : missingFailure),
+    [incidentById(ctx, pageId, incidentId), notesOfIncident(ctx, pageId, incidentId, maxNotesPerIncident)],
+    ([[found], notes]) => (found ? ok(notes.map((each) => incidentNoteView(ctx, each))) : missingFailure),
   );
 
 interface NoteQuery {
@@ -81,36 +81,37 @@ interface NoteQuery {
 }
 
 /** Returns one note by its key. Failures: missing. */
-export const readNote = (ctx: Ctx, { pageId, incidentId, id }: NoteQuery): Promise<Result<NoteView>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [noteById(ctx, pageId, incidentId, id)], ([[found]]) =>
-    found ? ok(noteView(ctx, found)) : missingFailure,
+export const readIncidentNote = (ctx: Ctx, { pageId, incidentId, id }: NoteQuery): Promise<Result<IncidentNoteView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [incidentNoteById(ctx, pageId, incidentId, id)], ([[found]]) =>
+    found ? ok(incidentNoteView(ctx, found)) : missingFailure,
   );
 
-const limit = refusalFor("incident.notes_limit", { most: maxNotes });
+const limit = refusalFor("incident.notes_limit", { most: maxNotesPerIncident });
 
 /**
  * Adds a private note for the team, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict
  * `too_many`.
  */
-export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<ChangeResult>> =>
-  createOne(
+export const addIncidentNote = (ctx: Ctx, given: AddIncidentNoteInput): Promise<Result<ChangeResult>> =>
+  createOneRow(
     ctx,
     {
       role: "responder",
       subject: "incident_note",
-      input: addNoteInput,
+      input: addIncidentNoteInput,
       facts: (_, { pageId, incidentId }) => ({
         found: incidentById(ctx, pageId, incidentId),
-        notes: noteCount(ctx, pageId, incidentId),
+        notes: incidentNoteCount(ctx, pageId, incidentId),
       }),
     },
     given,
     ({ id, input: { pageId, incidentId, body }, found: [found], notes: [notes] }) => {
       if (!found) return missingFailure;
       if (found.row.visibility === "withdrawn") return goneFailure;
-      if ((notes?.count ?? 0) >= maxNotes) return fail({ name: "conflict", code: "too_many", detail: limit });
+      if ((notes?.count ?? 0) >= maxNotesPerIncident)
+        return fail({ name: "conflict", code: "too_many", detail: limit });
       const now = ctx.now();
-      const row = { id, pageId, incidentId, body, ...authorOf(ctx), createdAt: now, updatedAt: now };
+      const row = { id, pageId, incidentId, body, ...updateAuthorOf(ctx), createdAt: now, updatedAt: now };
       return ok({
         action: "incident.note_add",
         changes: insertRows(incidentNote, [row]),
@@ -120,8 +121,8 @@ export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<ChangeRes
   );
 
 /** Changes a note's text; the audit log keeps the former one. Failures: invalid, forbidden, conflict, missing. */
-export const editNote = (ctx: Ctx, given: EditNoteInput): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...noteAccess, input: editNoteInput }, given, ({ row, input: { body } }) => {
+export const editIncidentNote = (ctx: Ctx, given: EditIncidentNoteInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...noteAccess, input: editIncidentNoteInput }, given, ({ row, input: { body } }) => {
     const may = permitNote(ctx, row);
     if (!may.ok) return may;
     if (row.body === body) return ok(null);
@@ -134,8 +135,8 @@ export const editNote = (ctx: Ctx, given: EditNoteInput): Promise<Result<ChangeR
   });
 
 /** Deletes a note; the audit log keeps it. Failures: forbidden, conflict, missing. */
-export const deleteNote = (ctx: Ctx, given: NoteTarget): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...noteAccess, input: noteTarget }, given, ({ row }) => {
+export const deleteIncidentNote = (ctx: Ctx, given: IncidentNoteTarget): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...noteAccess, input: incidentNoteTargetInput }, given, ({ row }) => {
     const may = permitNote(ctx, row);
     if (!may.ok) return may;
     const { id, pageId, incidentId, body } = row;

@@ -1,26 +1,26 @@
 import type { z } from "zod";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { differences } from "~/change/differences";
+import { changedValues } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
 import { incident } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { noticesToBoth } from "~/notifications/engine/notices-to-both";
+import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { Ctx } from "~/platform/ctx";
 import { emptySections, renderMarkdown } from "~/platform/markdown";
 import { dayMs } from "~/time/durations";
-import { componentsIn, type IncidentRow, incidentById } from "../queries/incident";
+import { type IncidentRow, incidentById, parseIncidentComponents } from "../queries/incident";
 import {
-  leavesEmpty,
+  emptyPostmortemFailure,
+  emptySectionsFailure,
+  nextPostmortemState,
+  type PostmortemAction,
   type PostmortemState,
-  type PostmortemStep,
-  saysNothing,
-  stepPostmortem,
 } from "../rules/postmortem";
-import type { postmortemTarget } from "../rules/postmortem-input";
+import type { postmortemTargetInput } from "../rules/postmortem-input";
 
-interface Plan {
-  step: PostmortemStep;
+interface PostmortemPlan {
+  step: PostmortemAction;
   body?: string | undefined;
   notify?: boolean;
 }
@@ -35,7 +35,7 @@ const noticeOf = (ctx: Ctx, row: IncidentRow, components: string): NoticeDraft =
   subjectId: row.id,
   sequence: row.version + 1,
   audience: "subscribers",
-  scope: { incident_id: row.id, component_ids: componentsIn(components).map((each) => each.componentId) },
+  scope: { incident_id: row.id, component_ids: parseIncidentComponents(components).map((each) => each.componentId) },
   dueAt: ctx.now(),
   expiresAt: ctx.now() + noticeLifetimeMs,
 });
@@ -55,7 +55,7 @@ const nothing: Partial<IncidentRow> = {
   postmortemNotified: false,
 };
 
-function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: Plan, state: PostmortemState) {
+function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: PostmortemPlan, state: PostmortemState) {
   if (step === "delete") return { ...nothing, postmortem: state };
   const fields: Partial<IncidentRow> = { ...written(ctx, body), postmortem: state };
   if (step === "publish") {
@@ -69,7 +69,7 @@ function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: Plan, stat
 /** Returns the content of the audit entry: the text once, as Markdown. */
 function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) {
   const { postmortemBody: body, postmortem } = fields;
-  const { before = null, after = {} } = differences(
+  const { before = null, after = {} } = changedValues(
     { postmortem: row.postmortem, text: row.postmortemBody },
     body === undefined ? { postmortem } : { postmortem, text: body },
   );
@@ -77,15 +77,15 @@ function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) 
 }
 
 /** Returns why this text cannot be saved in this state; a draft may still have parts to fill in. */
-function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: Plan, state: PostmortemState) {
+function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: PostmortemPlan, state: PostmortemState) {
   if (step !== "write" && step !== "publish") return null;
-  return saysNothing(body) ?? (state === "published" ? leavesEmpty(emptySections(body)) : null);
+  return emptyPostmortemFailure(body) ?? (state === "published" ? emptySectionsFailure(emptySections(body)) : null);
 }
 
 /** Returns the changes to write, or why they are refused. */
-function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
+function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: PostmortemPlan) {
   const { step, notify } = plan;
-  const next = stepPostmortem(row, step);
+  const next = nextPostmortemState(row, step);
   if (!next.ok) return next;
   const refusal = unfinished(row, plan, next.value);
   if (refusal) return refusal;
@@ -94,22 +94,27 @@ function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
   return ok({
     action: `incident.postmortem_${step}`,
     fields,
-    notices: step === "publish" ? noticesToBoth(noticeOf(ctx, row, row.touched), "postmortem_published", tells) : [],
+    notices:
+      step === "publish"
+        ? noticesToTeamAndSubscribers(noticeOf(ctx, row, row.touched), "postmortem_published", tells)
+        : [],
     ...audited(row, fields, tells),
     publishes: row.postmortem === "published" || next.value === "published",
   });
 }
 
-type Schema = z.ZodType<z.output<typeof postmortemTarget> & { body?: string | undefined; notify?: boolean }>;
+type PostmortemSchema = z.ZodType<
+  z.output<typeof postmortemTargetInput> & { body?: string | undefined; notify?: boolean }
+>;
 
 /** Makes one step of a postmortem, guarded by its incident's version. */
-export const changePostmortem = <S extends Schema>(
+export const changePostmortem = <S extends PostmortemSchema>(
   ctx: Ctx,
-  step: PostmortemStep,
+  step: PostmortemAction,
   input: S,
   given: z.input<S> & { pageId: string },
 ): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       role: "responder",

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updatePage } from "~/pages/update";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
-import { addNote } from "../notes/verbs";
+import { addIncidentNote } from "../notes/verbs";
 import { openIncident } from "../open";
-import { postUpdate } from "../post-update";
+import { postIncidentUpdate } from "../post-update";
 import { readIncident } from "../read";
 import { publishPostmortem, revertPostmortem, startPostmortem, writePostmortem } from "./verbs";
 
@@ -16,9 +16,9 @@ beforeAll(async () => {
   await good(updatePage(desk.owner(), { pageId, language: "de", timeZone: "Asia/Tokyo" }));
   const opened = { pageId, title: "Slow", body: "Wir sehen nach.", impactOverride: "minor" as const };
   id = (await good(openIncident(desk.as("responder"), opened))).id;
-  await good(addNote(desk.as("responder"), { pageId, incidentId: id, body: "Only for us." }));
+  await good(addIncidentNote(desk.as("responder"), { pageId, incidentId: id, body: "Only for us." }));
   desk.deployment.clock.now += 60_000;
-  await good(postUpdate(desk.as("responder"), { pageId, id, body: "Alles gut.", status: "resolved" }));
+  await good(postIncidentUpdate(desk.as("responder"), { pageId, id, body: "Alles gut.", status: "resolved" }));
 });
 afterAll(() => desk.close());
 

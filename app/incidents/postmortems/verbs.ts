@@ -1,15 +1,15 @@
-import { permit } from "~/access/permission";
+import { permitRole } from "~/access/permission";
 import type { ChangeResult } from "~/change/change-result";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { missingFailure, type Result } from "~/failures/failure";
-import { firstPostmortem } from "~/notifications/letters/engine/first-postmortem";
+import { initialPostmortemMarkdown } from "~/notifications/letters/engine/first-postmortem";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { updatesOf } from "../queries/incident";
+import { updatesOfIncident } from "../queries/incident";
 import {
   type PostmortemTarget,
   type PublishPostmortemInput,
-  postmortemTarget,
+  postmortemTargetInput,
   publishPostmortemInput,
   type WritePostmortemInput,
   writePostmortemInput,
@@ -28,12 +28,12 @@ export const writePostmortem = (ctx: Ctx, given: WritePostmortemInput): Promise<
 /** Starts a draft from what visitors read and when; it contains nothing private. Failures: those of writing it. */
 export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> {
   const { pageId, id } = given;
-  const may = permit(ctx.actor, ctx.member, pageId, "responder");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;
-  const [[page], updates] = await read(ctx, pageById(ctx, pageId), updatesOf(ctx, pageId, id));
+  const [[page], updates] = await readBatch(ctx, pageById(ctx, pageId), updatesOfIncident(ctx, pageId, id));
   if (!page) return missingFailure;
   const told = updates.map(({ row: { status, body, shownAt } }) => ({ status, body, shownAt }));
-  return writePostmortem(ctx, { ...given, body: await firstPostmortem(ctx, page, told) });
+  return writePostmortem(ctx, { ...given, body: await initialPostmortemMarkdown(ctx, page, told) });
 }
 
 /**
@@ -45,8 +45,8 @@ export const publishPostmortem = (ctx: Ctx, given: PublishPostmortemInput): Prom
 
 /** Reverts a published one: visitors no longer see it, the text stays as a draft. Failures: conflict, gone, missing. */
 export const revertPostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> =>
-  changePostmortem(ctx, "revert", postmortemTarget, given);
+  changePostmortem(ctx, "revert", postmortemTargetInput, given);
 
 /** Deletes the text; the audit log keeps it. Failures: conflict, gone, missing. */
 export const deletePostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> =>
-  changePostmortem(ctx, "delete", postmortemTarget, given);
+  changePostmortem(ctx, "delete", postmortemTargetInput, given);

@@ -13,7 +13,7 @@ const ofIncident = (pageId: string, incidentId: string) =>
   and(eq(incidentNote.pageId, pageId), eq(incidentNote.incidentId, incidentId));
 
 /** Lists notes, newest first. */
-export const notesOf = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
+export const notesOfIncident = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
   db
     .select(withAuthor)
     .from(incidentNote)
@@ -21,13 +21,13 @@ export const notesOf = ({ db }: Db, pageId: string, incidentId: string, limit: n
     .orderBy(desc(incidentNote.createdAt), desc(incidentNote.id))
     .limit(limit);
 
-export const noteById = ({ db }: Db, pageId: string, incidentId: string, id: string) =>
+export const incidentNoteById = ({ db }: Db, pageId: string, incidentId: string, id: string) =>
   db
     .select(withAuthor)
     .from(incidentNote)
     .where(and(ofIncident(pageId, incidentId), eq(incidentNote.id, id)));
 
-export const noteCount = ({ db }: Db, pageId: string, incidentId: string) =>
+export const incidentNoteCount = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({ count: sql<number>`count(*)`.as("count") })
     .from(incidentNote)

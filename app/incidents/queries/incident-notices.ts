@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { jsonRows } from "~/db/json-rows";
+import { jsonRowsSql } from "~/db/json-rows";
 import { notice } from "~/db/schema";
 import type { NotifiedChannel } from "~/notifications/rules/delivery-summary";
 import type { NoticeKind } from "~/notifications/rules/notice";
@@ -15,7 +15,7 @@ const kinds: NoticeKind[] = [
 ];
 
 const deliveries = (pageId: string) =>
-  jsonRows(
+  jsonRowsSql(
     sql`channel c CROSS JOIN channel_delivery d ON d.channel_id = c.id AND d.notice_id = notice.id WHERE c.page_id = ${pageId}`,
     "c",
     "id name",
@@ -29,7 +29,7 @@ const toChannels = (pageId: string): SQL<NotifiedChannel[]> =>
   );
 
 /** Lists the notices about an incident's updates, newest first; uses the index of subjects. */
-export const incidentNotices = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>
+export const noticesOfIncident = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
       id: notice.id,

@@ -1,28 +1,28 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { isUnkept } from "~/components/queries/component";
-import { jsonRows } from "~/db/json-rows";
+import { hasNoKeeperColumn } from "~/components/queries/component";
+import { jsonRowsSql } from "~/db/json-rows";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
-import type { IncidentStory } from "~/status-page/rules/incident-story";
-import { isLeftBehind } from "./left-behind-incidents";
+import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
+import { leftBehindColumn } from "./left-behind-incidents";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
 
-export const incidentComponents = jsonRows(
+export const incidentComponentsSql = jsonRowsSql(
   sql`incident_component c WHERE c.incident_id = incident.id`,
   "c",
   "componentId status",
 );
-const storyUpdates = jsonRows(sql`incident_update u WHERE u.incident_id = incident.id`, "u", "status shownAt", {
+const storyUpdates = jsonRowsSql(sql`incident_update u WHERE u.incident_id = incident.id`, "u", "status shownAt", {
   changes: sql`json(u.changes)`,
 });
 const lastUpdateAt = sql<
   number | null
 >`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`;
 
-export const componentsIn = (text: string): IncidentStory["components"][number][] =>
+export const parseIncidentComponents = (text: string): IncidentStatusHistory["components"][number][] =>
   (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
     componentId,
     status: toStatus(status),
@@ -33,7 +33,7 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       row: incident,
-      components: incidentComponents.as("components"),
+      components: incidentComponentsSql.as("components"),
       updateCount: sql<number>`(SELECT count(*) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "update_count",
       ),
@@ -42,8 +42,8 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /** Returns the same with a flag that is true when no alert is left that would end it. */
-export function incidentWithAlerts({ db }: Db, pageId: string, id: string) {
-  const shown = { components: incidentComponents.as("components"), leftBehind: isLeftBehind.as("left_behind") };
+export function incidentWithAlertsById({ db }: Db, pageId: string, id: string) {
+  const shown = { components: incidentComponentsSql.as("components"), leftBehind: leftBehindColumn.as("left_behind") };
   const own = and(eq(incident.pageId, pageId), eq(incident.id, id));
   return db
     .select({ row: incident, ...shown })
@@ -52,13 +52,13 @@ export function incidentWithAlerts({ db }: Db, pageId: string, id: string) {
 }
 
 /** Lists the components of the page, with archived ones that the incident affects. */
-export const componentsWithNames = ({ db }: Db, pageId: string, incidentId: string) =>
+export const namedComponentsOfIncident = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
       id: component.id,
       name: component.name,
       archivedAt: component.archivedAt,
-      isUnkept: isUnkept(pageId).as("is_unkept"),
+      isUnkept: hasNoKeeperColumn(pageId).as("is_unkept"),
       manualStatus: component.manualStatus,
       observedStatus: component.observedStatus,
       coverage: component.coverage,
@@ -72,15 +72,15 @@ export const componentsWithNames = ({ db }: Db, pageId: string, incidentId: stri
     );
 
 /** Column of the page's components that have no observer and are not kept manually. */
-export const unkeptOf = (pageId: string) =>
+export const unwatchedComponentsColumn = (pageId: string) =>
   sql<string>`(SELECT json_group_array(component.id) FROM component
-    WHERE component.page_id = ${pageId} AND ${isUnkept(pageId)})`.as("unkept");
+    WHERE component.page_id = ${pageId} AND ${hasNoKeeperColumn(pageId)})`.as("unkept");
 
 /** SQL for the names of those who edited it, by id. */
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
 
 /** Lists its updates, newest first, with the names of authors and editors. */
-export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
+export const updatesOfIncident = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
       row: incidentUpdate,
@@ -92,7 +92,7 @@ export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 
 /** Lists the updates of all incidents of a list, newest first. */
-export const updatesOfAll = ({ db }: Db, pageId: string, list: SQLWrapper) =>
+export const updatesOfIncidents = ({ db }: Db, pageId: string, list: SQLWrapper) =>
   db
     .select()
     .from(incidentUpdate)
@@ -105,9 +105,9 @@ export const updatesOfAll = ({ db }: Db, pageId: string, list: SQLWrapper) =>
  * Lists published incidents that are open or were resolved at or after `since`, and the given one: the incidents that
  * make the layer.
  */
-export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
+export const incidentStoriesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
-    .select({ row: incident, components: incidentComponents.as("components"), updates: storyUpdates.as("updates") })
+    .select({ row: incident, components: incidentComponentsSql.as("components"), updates: storyUpdates.as("updates") })
     .from(incident)
     .where(
       and(
@@ -117,16 +117,20 @@ export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id
       ),
     );
 
-/** SQL for the start of an incident, for `storiesSince`. */
-export const startOf = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
+/** SQL for the start of an incident, for `incidentStoriesSince`. */
+export const incidentStartSql = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
 
-export const toStory = (found: { row: IncidentRow; components: string; updates: string }): IncidentStory => ({
+export const toIncidentStory = (found: {
+  row: IncidentRow;
+  components: string;
+  updates: string;
+}): IncidentStatusHistory => ({
   id: found.row.id,
   startedAt: found.row.startedAt,
   closed: found.row.closed,
   resolvedAt: found.row.resolvedAt,
-  components: componentsIn(found.components),
-  updates: JSON.parse(found.updates) as IncidentStory["updates"],
+  components: parseIncidentComponents(found.components),
+  updates: JSON.parse(found.updates) as IncidentStatusHistory["updates"],
 });
 
 const filters: Record<string, SQL | undefined> = {
@@ -147,7 +151,11 @@ export interface IncidentListing {
 }
 
 /** Lists incidents, newest start first. */
-export function incidentList({ db }: Db, pageId: string, { filter, before, search, limit, skip }: IncidentListing) {
+export function incidentListQuery(
+  { db }: Db,
+  pageId: string,
+  { filter, before, search, limit, skip }: IncidentListing,
+) {
   const older = before
     ? or(lt(incident.startedAt, before[0]), and(eq(incident.startedAt, before[0]), lt(incident.id, before[1])))
     : undefined;
@@ -155,9 +163,9 @@ export function incidentList({ db }: Db, pageId: string, { filter, before, searc
   return db
     .select({
       row: incident,
-      components: incidentComponents.as("components"),
+      components: incidentComponentsSql.as("components"),
       lastUpdateAt: lastUpdateAt.as("last_update_at"),
-      leftBehind: isLeftBehind.as("left_behind"),
+      leftBehind: leftBehindColumn.as("left_behind"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), filters[filter], older, named))

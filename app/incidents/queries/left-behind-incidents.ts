@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { WatcherToDelete } from "~/alert-rules/queries/observed-components";
 import { incident } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -15,7 +15,7 @@ const openedByMachine = sql`incident.closed = 0 AND incident.origin <> 'person' 
  * Column of an open incident that is true when no alert is left that would end it. Groups are checked first, because an
  * incident with alerts always has one.
  */
-export const isLeftBehind = sql<number>`(${openedByMachine} AND NOT EXISTS (SELECT 1 FROM ${groups}) AND NOT EXISTS (SELECT 1 FROM ${firings}))`;
+export const leftBehindColumn = sql<number>`(${openedByMachine} AND NOT EXISTS (SELECT 1 FROM ${groups}) AND NOT EXISTS (SELECT 1 FROM ${firings}))`;
 
 /**
  * Returns the groups and firings that are deleted; the firings of a deleted rule stay, for the next rule that matches
@@ -31,7 +31,7 @@ function going(what: WatcherToDelete): { groups: SQL; firings: SQL } {
 }
 
 /** Lists open incidents of alerts that have no other alert once these are deleted. */
-export const incidentsLeftBehindBy = ({ db }: Db, pageId: string, what: WatcherToDelete) => {
+export const incidentsLeftBehindByDeletion = ({ db }: Db, pageId: string, what: WatcherToDelete) => {
   const gone = going(what);
   return db
     .select({
@@ -59,20 +59,20 @@ export const incidentsLeftBehind = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id })
     .from(incident)
-    .where(and(eq(incident.pageId, pageId), sql`${isLeftBehind}`))
+    .where(and(eq(incident.pageId, pageId), sql`${leftBehindColumn}`))
     .limit(100);
 
 /** Dismisses drafts that no person has edited, as a settling does. */
-export const dismissDrafts = (pageId: string, ids: readonly string[], now: number): Statement[] =>
+export const dismissDraftsStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] =>
   ids.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `UPDATE incident SET visibility = 'dismissed', closed = 1, resolved_at = j.value->>'$.now', resolved_by = 'machine',
             updated_at = j.value->>'$.now', version = version + 1
-          FROM json_each(?1) j WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}
+          FROM json_each(?1) j WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageIdOfRowSql}
             AND incident.closed = 0 AND incident.visibility = 'draft' AND incident.edited = 0 AND incident.edited_parts = '[]'`,
-          inPage(
+          rowsWithPageId(
             pageId,
             ids.map((id) => ({ id, now })),
           ),

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alert, component, incident } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
-import { incidentComponents } from "./incident";
+import { incidentComponentsSql } from "./incident";
 
 type Db = Pick<Ctx, "db">;
 
@@ -14,14 +14,14 @@ export const openPublishedIncidents = ({ db }: Db, pageId: string) =>
       id: incident.id,
       title: incident.title,
       version: incident.version,
-      components: incidentComponents.as("components"),
+      components: incidentComponentsSql.as("components"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility = 'published'`))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(20);
 
-export const componentNames = ({ db }: Db, pageId: string) =>
+export const componentNamesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({ id: component.id, name: component.name })
     .from(component)
@@ -35,17 +35,17 @@ const alertOf = ({ db }: Db, pageId: string, which: SQL) =>
     .orderBy(desc(alert.startedAt))
     .limit(1);
 
-export const raisingAlert = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
+export const alertForRaise = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
 
 /** Finds the alert of an incident that fired last. */
-export const firingAlertsOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
+export const lastFiringAlertOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
   alertOf(ctx, pageId, sql`${alert.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`);
 
 /**
  * Dismisses a draft that the group had opened and no person edited, because another incident covers it now. It stays
  * while another alert fires in it, which would go unnoticed otherwise.
  */
-export const dismissOwnDraft = (pageId: string, id: string, at: number): Statement => ({
+export const dismissDraftStatement = (pageId: string, id: string, at: number): SqlStatement => ({
   sql: `UPDATE incident SET visibility = 'dismissed', closed = 1, resolved_at = ?3, resolved_by = 'person', group_key = '',
     version = version + 1, stale_before = version + 1, updated_at = ?3
     WHERE page_id = ?1 AND id = ?2 AND visibility = 'draft' AND closed = 0 AND edited = 0 AND edited_parts = '[]'

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { type PastIncident, pastUpdates, restatedChanges } from "./backfill";
+import { type PastIncident, restatedUpdateChanges, updatesOfPastIncident } from "./backfill";
 
 const past: PastIncident = { startedAt: 100, endsAt: 200, updates: [], resolution: "Over." };
 const fieldsOf = (given: Partial<PastIncident>) => {
-  const result = pastUpdates({ ...past, ...given });
+  const result = updatesOfPastIncident({ ...past, ...given });
   return result.ok || result.failure.name !== "invalid" ? null : Object.keys(result.failure.fields);
 };
 const said = (shownAt: number, body = "x") => ({ status: "identified" as const, body, shownAt });
 
 test("updates stand in the order of time, the last word at the end", () => {
-  expect(pastUpdates({ ...past, updates: [said(180), said(100)] })).toEqual({
+  expect(updatesOfPastIncident({ ...past, updates: [said(180), said(100)] })).toEqual({
     ok: true,
     value: [said(100), said(180), { status: "resolved" as const, body: "Over.", shownAt: 200 }],
   });
@@ -24,7 +24,7 @@ test("updates stand in the order of time, the last word at the end", () => {
 
 test("what it gave a component is said again from start to end, and leaves the others alone", () => {
   const other = { componentId: "b", name: "B", from: "operational", to: "major_outage", at: 100 };
-  const told: Parameters<typeof restatedChanges>[0] = [
+  const told: Parameters<typeof restatedUpdateChanges>[0] = [
     {
       id: "3",
       status: "resolved",
@@ -39,19 +39,19 @@ test("what it gave a component is said again from start to end, and leaves the o
     },
     { id: "2", status: "identified", shownAt: 150, changes: [] },
   ];
-  expect(restatedChanges(told, 100, [{ componentId: "a", name: "A", status: "degraded_performance" }])).toEqual([
+  expect(restatedUpdateChanges(told, 100, [{ componentId: "a", name: "A", status: "degraded_performance" }])).toEqual([
     {
       id: "1",
       changes: [other, { componentId: "a", name: "A", from: "operational", to: "degraded_performance", at: 100 }],
     },
     { id: "3", changes: [{ componentId: "a", name: "A", from: "degraded_performance", to: "operational" }] },
   ]);
-  expect(restatedChanges(told, 100, [{ componentId: "a", name: "A", status: "operational" }])).toEqual([
+  expect(restatedUpdateChanges(told, 100, [{ componentId: "a", name: "A", status: "operational" }])).toEqual([
     { id: "1", changes: [other] },
     { id: "3", changes: [] },
   ]);
   expect(
-    restatedChanges([{ id: "1", status: "resolved", shownAt: 200, changes: [] }], 100, [
+    restatedUpdateChanges([{ id: "1", status: "resolved", shownAt: 200, changes: [] }], 100, [
       { componentId: "a", name: "A", status: "major_outage" },
     ]),
   ).toEqual([]);

@@ -24,7 +24,7 @@ const refused = (fields: Record<string, Refusal>, code?: string): Result<never> 
  * Returns the updates of an incident that is over, oldest first; the last one is resolved, at its end. Failures:
  * invalid (`end_before_start`; `updates.<n>.shownAt` outside of its time, `updates.<n>.body` empty).
  */
-export function pastUpdates({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
+export function updatesOfPastIncident({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
   if (endsAt < startedAt) return refused({ endsAt: "incident.ends_early" }, "end_before_start");
   const wrong: Record<string, Refusal> = {};
   for (const [index, { body, shownAt }] of updates.entries()) {
@@ -37,7 +37,7 @@ export function pastUpdates({ startedAt, endsAt, updates, resolution }: PastInci
   return ok([...inOrder, { status: "resolved", body: resolution, shownAt: endsAt }]);
 }
 
-interface Change {
+interface ComponentStatusChange {
   componentId: string;
   name: string;
   from: string;
@@ -49,7 +49,7 @@ interface BackfillUpdate {
   id: string;
   status: IncidentStatus;
   shownAt: number;
-  changes: readonly Change[];
+  changes: readonly ComponentStatusChange[];
 }
 
 const inTime = (one: BackfillUpdate, other: BackfillUpdate) =>
@@ -59,11 +59,11 @@ const inTime = (one: BackfillUpdate, other: BackfillUpdate) =>
  * Returns the changes beside the updates of an incident that is over, after its component statuses are restated from
  * its start to its end. Only the updates that differ; an incident with one update needs none.
  */
-export function restatedChanges(
+export function restatedUpdateChanges(
   updates: readonly BackfillUpdate[],
   startedAt: number,
   corrected: readonly { componentId: string; name: string; status: string }[],
-): { id: string; changes: Change[] }[] {
+): { id: string; changes: ComponentStatusChange[] }[] {
   const inOrder = [...updates].sort(inTime);
   const first = inOrder[0];
   const last = inOrder.filter((each) => each.status === "resolved").at(-1);

@@ -1,26 +1,27 @@
 /**
  * Parts of an incident that a person may set: alerts no longer change a part that is set, and continue with the rest.
  */
-export const wholeParts = ["title", "text", "impact", "components"] as const;
-export type EditedPart = (typeof wholeParts)[number] | `component:${string}`;
+export const editableIncidentParts = ["title", "text", "impact", "components"] as const;
+export type EditedIncidentPart = (typeof editableIncidentParts)[number] | `component:${string}`;
 
-type EditablePart = Exclude<(typeof wholeParts)[number], "components">;
+type EditablePart = Exclude<(typeof editableIncidentParts)[number], "components">;
 
 /** Parts of an incident that a person opened: its alerts change none of them. */
-export const allParts: readonly EditedPart[] = [...wholeParts];
+export const allIncidentParts: readonly EditedIncidentPart[] = [...editableIncidentParts];
 
-export const componentPart = (componentId: string): EditedPart => `component:${componentId}`;
+export const componentPart = (componentId: string): EditedIncidentPart => `component:${componentId}`;
 
-export const isPartEdited = (parts: readonly EditedPart[], part: EditablePart): boolean => parts.includes(part);
+export const isPartEdited = (parts: readonly EditedIncidentPart[], part: EditablePart): boolean => parts.includes(part);
 
 /** True when a person has set the status of this component. */
-export const isComponentEdited = (parts: readonly EditedPart[], componentId: string): boolean =>
+export const isComponentEdited = (parts: readonly EditedIncidentPart[], componentId: string): boolean =>
   parts.includes("components") || parts.includes(componentPart(componentId));
 
 /** Returns the parts with those that a person has set now, each once, in their order. */
-export const withParts = (parts: readonly EditedPart[], said: readonly EditedPart[]): EditedPart[] => [
-  ...new Set([...parts, ...said]),
-];
+export const mergeEditedParts = (
+  parts: readonly EditedIncidentPart[],
+  said: readonly EditedIncidentPart[],
+): EditedIncidentPart[] => [...new Set([...parts, ...said])];
 
 /** Values that a person sets; absent for no change. */
 interface EditedValues {
@@ -33,15 +34,15 @@ interface EditedValues {
 }
 
 /** Returns the edited parts with those that a person changes now; unchanged values do not count. */
-export function partsWith(
-  row: { title: string; impactOverride: string | null; editedParts: readonly EditedPart[] },
+export function editedPartsAfterChange(
+  row: { title: string; impactOverride: string | null; editedParts: readonly EditedIncidentPart[] },
   { title, impactOverride, text = false, componentIds = [] }: EditedValues,
-): EditedPart[] {
-  const said: EditedPart[] = [
+): EditedIncidentPart[] {
+  const said: EditedIncidentPart[] = [
     ...(title !== undefined && title !== row.title ? ["title" as const] : []),
     ...(text ? ["text" as const] : []),
     ...(impactOverride !== undefined && impactOverride !== row.impactOverride ? ["impact" as const] : []),
     ...componentIds.map(componentPart),
   ];
-  return withParts(row.editedParts, said);
+  return mergeEditedParts(row.editedParts, said);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Layer } from "~/status/status";
-import { type HoldingAlert, holdingAlertsOf } from "./holding-alerts";
+import type { StatusLayer } from "~/status/status";
+import { type HoldingAlert, titlesOfHoldingAlerts } from "./holding-alerts";
 
 const firing = (title: string, components: string[], dismissedAt: number | null = null): HoldingAlert => ({
   title,
@@ -16,16 +16,16 @@ const alerts = [
   { title: "Nobody's", dismissedAt: null, assigned: null },
 ];
 
-test.each<[string, Layer[], string[]]>([
+test.each<[string, StatusLayer[], string[]]>([
   ["a", ["observed"], ["Search is down"]],
   ["b", ["incident", "observed"], ["Search is down", "Database is slow"]],
   ["a", ["incident"], []],
   ["c", ["observed"], []],
 ])("component %s, held by %j, names %j", (id, layers, named) => {
-  expect(holdingAlertsOf({ id, layers }, alerts)).toEqual(named);
+  expect(titlesOfHoldingAlerts({ id, layers }, alerts)).toEqual(named);
 });
 
 test("of a storm three are named", () => {
   const many = Array.from({ length: 40 }, (_, index) => firing(`Alert ${index}`, ["a"]));
-  expect(holdingAlertsOf({ id: "a", layers: ["observed"] }, many)).toEqual(["Alert 0", "Alert 1", "Alert 2"]);
+  expect(titlesOfHoldingAlerts({ id: "a", layers: ["observed"] }, many)).toEqual(["Alert 0", "Alert 1", "Alert 2"]);
 });

@@ -1,4 +1,4 @@
-import type { Layer } from "~/status/status";
+import type { StatusLayer } from "~/status/status";
 
 /** A firing alert with the components that its rule moves. */
 export interface HoldingAlert {
@@ -10,8 +10,8 @@ export interface HoldingAlert {
 const maxTitlesShown = 3;
 
 /** Returns the titles of the alerts that hold a component, each once; none when no alert does. */
-export function holdingAlertsOf(
-  { id, layers }: { id: string; layers: readonly Layer[] },
+export function titlesOfHoldingAlerts(
+  { id, layers }: { id: string; layers: readonly StatusLayer[] },
   firing: readonly HoldingAlert[],
 ): string[] {
   if (!layers.includes("observed")) return [];

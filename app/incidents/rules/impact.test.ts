@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Impact, impacts, type Status, statuses } from "~/status/status";
-import { impactOf, isAnnouncement, shownImpact, worstImpact } from "./impact";
+import { displayedImpact, impactOfStatuses, isAnnouncement, worstImpact } from "./impact";
 
 describe("the impact of an incident", () => {
   it.each<[Status[], Impact]>([
@@ -12,23 +12,23 @@ describe("the impact of an incident", () => {
     [["degraded_performance", "partial_outage"], "major"],
     [["major_outage", "operational"], "critical"],
   ])("of %j is %s", (given, expected) => {
-    expect(impactOf(given)).toBe(expected);
+    expect(impactOfStatuses(given)).toBe(expected);
   });
 
   it("is the worst of its components' own", () => {
     const some = fc.array(fc.constantFrom(...statuses), { maxLength: 5 });
     fc.assert(
       fc.property(some, some, (one, other) => {
-        const heights = [one, other].map((each) => impacts.indexOf(impactOf(each)));
-        expect(impacts.indexOf(impactOf([...one, ...other]))).toBe(Math.max(...heights));
+        const heights = [one, other].map((each) => impacts.indexOf(impactOfStatuses(each)));
+        expect(impacts.indexOf(impactOfStatuses([...one, ...other]))).toBe(Math.max(...heights));
       }),
     );
   });
 
   it("is shown as a person set it, up or down", () => {
-    expect(shownImpact({ impact: "critical", impactOverride: "none" })).toBe("none");
-    expect(shownImpact({ impact: "none", impactOverride: "major" })).toBe("major");
-    expect(shownImpact({ impact: "minor", impactOverride: null })).toBe("minor");
+    expect(displayedImpact({ impact: "critical", impactOverride: "none" })).toBe("none");
+    expect(displayedImpact({ impact: "none", impactOverride: "major" })).toBe("major");
+    expect(displayedImpact({ impact: "minor", impactOverride: null })).toBe("minor");
   });
 
   it("is told as it was at its worst, so that who recovers is not taken for an announcement", () => {

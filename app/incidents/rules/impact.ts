@@ -12,13 +12,13 @@ const impactOfStatus: Record<Status, Impact> = {
 /**
  * Returns the impact by Statuspage's scale from the statuses that an incident gives its components; none without any.
  */
-export function impactOf(statuses: readonly Status[]): Impact {
+export function impactOfStatuses(statuses: readonly Status[]): Impact {
   const reached = statuses.map((status) => impacts.indexOf(impactOfStatus[status]));
   return impacts[Math.max(0, ...reached)] ?? "none";
 }
 
 /** Returns the impact that is shown: a person's override wins over the computed one, in both directions. */
-export const shownImpact = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
+export const displayedImpact = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
   incident.impactOverride ?? incident.impact;
 
 interface ImpactSubject {
@@ -34,7 +34,7 @@ interface ImpactSubject {
  */
 export function worstImpact(incident: ImpactSubject): Impact {
   const given = incident.updates.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to]));
-  const worst = impactOf(given.map(toStatus));
+  const worst = impactOfStatuses(given.map(toStatus));
   const computed = impacts[Math.max(impacts.indexOf(worst), impacts.indexOf(incident.impact))] ?? incident.impact;
   return incident.impactOverride ?? computed;
 }
@@ -51,5 +51,5 @@ interface ImpactSummary {
 }
 
 /** Decides the same without the updates. */
-export const isAnnounced = ({ impact, components }: ImpactSummary): boolean =>
+export const isAnnouncementSummary = ({ impact, components }: ImpactSummary): boolean =>
   impact === "none" && Object.keys(components).length === 0;

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { severityOf, statuses } from "~/status/status";
+import { statuses, statusRank } from "~/status/status";
 import {
-  applyUpdate,
-  changeVisibility,
+  applyIncidentUpdate,
+  changeIncidentVisibility,
   type IncidentState,
   type IncidentVisibility,
   incidentLayer,
   incidentStatuses,
+  incidentVisibilities,
   needsComponentsOrImpact,
-  visibilities,
 } from "./incident";
 
 const opened: IncidentState = {
@@ -26,7 +26,7 @@ function told(incident: IncidentState, ...steps: [IncidentState["status"], numbe
   return steps.reduce((state, [word, at]) => {
     const status = incidentStatuses.find((each) => each === word);
     if (!status) throw new Error(`no such status: ${word}`);
-    const result = applyUpdate(state, { status, at });
+    const result = applyIncidentUpdate(state, { status, at });
     if (!result.ok) throw new Error(result.failure.name);
     return result.value;
   }, incident);
@@ -51,11 +51,11 @@ describe("an update", () => {
 
   it("does not resolve a draft: nobody would find it any more; a draft that was resolved can be opened again", () => {
     const draft = { ...opened, visibility: "draft" };
-    expect(applyUpdate(draft, { status: "resolved", at: 200 })).toMatchObject({
+    expect(applyIncidentUpdate(draft, { status: "resolved", at: 200 })).toMatchObject({
       failure: { name: "invalid", fields: { status: "incident.draft_resolved" } },
     });
     const before = { ...draft, status: "resolved", closed: true, resolvedAt: 150 };
-    expect(applyUpdate(before, { status: "identified", at: 200 })).toMatchObject({ value: { closed: false } });
+    expect(applyIncidentUpdate(before, { status: "identified", at: 200 })).toMatchObject({ value: { closed: false } });
   });
 
   it("never ends an incident before it started", () => {
@@ -66,34 +66,43 @@ describe("an update", () => {
     ["withdrawn", "gone"],
     ["dismissed", "conflict"],
   ])("is refused on a %s one: %s", (visibility, name) => {
-    const result = applyUpdate({ ...opened, visibility, closed: true }, { status: "identified", at: 200 });
+    const result = applyIncidentUpdate({ ...opened, visibility, closed: true }, { status: "identified", at: 200 });
     expect(result).toMatchObject({ ok: false, failure: { name } });
   });
 });
 
 describe("visibility", () => {
   const possible = ["draft published", "draft dismissed", "published withdrawn"];
-  const pairs = visibilities.flatMap((from) => visibilities.map((to) => [from, to] as const));
+  const pairs = incidentVisibilities.flatMap((from) => incidentVisibilities.map((to) => [from, to] as const));
 
   it.each(pairs)("%s to %s", (from, to) => {
     const draft = { ...opened, visibility: from, publishedAt: null };
-    expect(changeVisibility(draft, to, 200).ok).toBe(possible.includes(`${from} ${to}`));
+    expect(changeIncidentVisibility(draft, to, 200).ok).toBe(possible.includes(`${from} ${to}`));
   });
 
   it("remembers when it was published, and closes what is over", () => {
     const draft = { ...opened, visibility: "draft", publishedAt: null };
-    expect(changeVisibility(draft, "published", 200)).toMatchObject({ value: { publishedAt: 200, closed: false } });
-    expect(changeVisibility(draft, "dismissed", 200)).toMatchObject({ value: { publishedAt: null, closed: true } });
-    expect(changeVisibility(opened, "withdrawn", 200)).toMatchObject({ value: { publishedAt: 110, closed: true } });
+    expect(changeIncidentVisibility(draft, "published", 200)).toMatchObject({
+      value: { publishedAt: 200, closed: false },
+    });
+    expect(changeIncidentVisibility(draft, "dismissed", 200)).toMatchObject({
+      value: { publishedAt: null, closed: true },
+    });
+    expect(changeIncidentVisibility(opened, "withdrawn", 200)).toMatchObject({
+      value: { publishedAt: 110, closed: true },
+    });
   });
 
   it("publishes a draft that was resolved, when that was possible, without opening it again", () => {
     const draft = { ...opened, visibility: "draft", status: "resolved", closed: true, resolvedAt: 150 };
-    expect(changeVisibility(draft, "published", 200)).toMatchObject({ value: { closed: true, resolvedAt: 150 } });
+    expect(changeIncidentVisibility(draft, "published", 200)).toMatchObject({
+      value: { closed: true, resolvedAt: 150 },
+    });
   });
 
   it("says gone for a withdrawn one and conflict for the rest", () => {
-    const to = (from: IncidentVisibility) => changeVisibility({ ...opened, visibility: from }, "published", 200);
+    const to = (from: IncidentVisibility) =>
+      changeIncidentVisibility({ ...opened, visibility: from }, "published", 200);
     expect(to("withdrawn")).toMatchObject({ failure: { name: "gone" } });
     expect(to("dismissed")).toMatchObject({ failure: { name: "conflict", code: "dismissed" } });
     expect(to("published")).toMatchObject({ failure: { name: "conflict", code: "not_possible_now" } });
@@ -107,7 +116,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant("update" as const), status: fc.constantFrom(...incidentStatuses) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("turn" as const), to: fc.constantFrom(...visibilities) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("turn" as const), to: fc.constantFrom(...incidentVisibilities) }),
+  },
 );
 
 /** A model that remembers all acts and derives everything from them. */
@@ -150,8 +162,8 @@ it("follows a model that remembers the whole story", () => {
         const at = index + 1;
         const update = given.kind === "update";
         const result = update
-          ? applyUpdate(state, { status: given.status, at })
-          : changeVisibility(state, given.to, at);
+          ? applyIncidentUpdate(state, { status: given.status, at })
+          : changeIncidentVisibility(state, given.to, at);
         expect(result.ok).toBe(story.accepts(given));
         if (!result.ok) continue;
         story.tell(given, at);
@@ -184,7 +196,7 @@ it("gives each component the worst status of the open incidents, in any order; o
         const given = named.filter(({ status }) => status !== "operational");
         const found = layer.get(componentId);
         expect(found === undefined).toBe(given.length === 0);
-        if (found) expect(severityOf(found)).toBe(Math.max(...given.map((each) => severityOf(each.status))));
+        if (found) expect(statusRank(found)).toBe(Math.max(...given.map((each) => statusRank(each.status))));
       }
     }),
   );

@@ -1,18 +1,18 @@
-import { fail, goneFailure, invalid, ok, type Result } from "~/failures/failure";
-import { type Status, worst } from "~/status/status";
+import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { type Status, worstStatus } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-export const visibilities = ["draft", "published", "dismissed", "withdrawn"] as const;
-export type IncidentVisibility = (typeof visibilities)[number];
+export const incidentVisibilities = ["draft", "published", "dismissed", "withdrawn"] as const;
+export type IncidentVisibility = (typeof incidentVisibilities)[number];
 
 export type IncidentResolver = "person" | "machine";
 export type IncidentOrigin = "person" | "source" | "monitor";
 
 /** Returns when the next update is promised (ms); null when it is over. */
-export const promisedUpdateAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
+export const nextUpdateDueAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
   minutes == null || closed ? null : at + minutes * minuteMs;
 
 /** The part of an incident on which its transitions depend; words as stored, instants in ms. */
@@ -27,7 +27,7 @@ export interface IncidentState {
   closed: boolean;
 }
 
-export interface StatusStep {
+export interface IncidentStatusUpdate {
   status: IncidentStatus;
   /** Time that is shown, ms; never counted before the incident's start. */
   at: number;
@@ -44,14 +44,14 @@ function over(incident: IncidentState): ReturnType<typeof fail> | null {
  * Refuses to resolve a draft, because a closed draft would be in no list of open incidents. It is dismissed
  * automatically when its alerts recover.
  */
-export const draftResolvedFailure = invalid("status", "incident.draft_resolved");
+export const draftResolvedFailure = invalidField("status", "incident.draft_resolved");
 
 /**
  * Returns the incident after an update (spec §4): any order, the status may stay. An addition to a resolved one leaves
  * it resolved; any other status reopens it. Failures: invalid (a draft is not resolved), gone (withdrawn), conflict
  * (dismissed).
  */
-export function applyUpdate<T extends IncidentState>(incident: T, step: StatusStep): Result<T> {
+export function applyIncidentUpdate<T extends IncidentState>(incident: T, step: IncidentStatusUpdate): Result<T> {
   const no = over(incident);
   if (no) return no;
   const at = Math.max(step.at, incident.startedAt);
@@ -75,10 +75,14 @@ const following: Record<IncidentVisibility, readonly IncidentVisibility[]> = {
 };
 
 const allowed = (from: string, to: IncidentVisibility): boolean =>
-  visibilities.some((each) => each === from && following[each].includes(to));
+  incidentVisibilities.some((each) => each === from && following[each].includes(to));
 
 /** Publishes or dismisses a draft, withdraws a published one. Failure: conflict (gone when it was withdrawn). */
-export function changeVisibility<T extends IncidentState>(incident: T, to: IncidentVisibility, at: number): Result<T> {
+export function changeIncidentVisibility<T extends IncidentState>(
+  incident: T,
+  to: IncidentVisibility,
+  at: number,
+): Result<T> {
   if (!allowed(incident.visibility, to)) {
     return over(incident) ?? fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
   }
@@ -100,10 +104,10 @@ interface AffectedStatuses {
 }
 
 /** Returns the worst status that each component is given; pass open published incidents, or active maintenance. */
-export function worstByComponent(given: readonly AffectedStatuses[]): Map<string, Status> {
+export function worstStatusByComponent(given: readonly AffectedStatuses[]): Map<string, Status> {
   const found = new Map<string, Status>();
   for (const { componentId, status } of given.flatMap((each) => each.components)) {
-    found.set(componentId, worst([status, found.get(componentId)]) ?? status);
+    found.set(componentId, worstStatus([status, found.get(componentId)]) ?? status);
   }
   return found;
 }
@@ -113,7 +117,7 @@ export function worstByComponent(given: readonly AffectedStatuses[]): Map<string
  * nothing.
  */
 export const incidentLayer = (openPublished: readonly AffectedStatuses[]): Map<string, Status> =>
-  worstByComponent(
+  worstStatusByComponent(
     openPublished.map(({ components }) => ({
       components: components.filter(({ status }) => status !== "operational"),
     })),

@@ -1,47 +1,55 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { absentIfEmpty, bodyText, commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
-import { correctionFields, incidentFields, openStatuses, promiseFields } from "./fields";
+import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import {
+  absentIfEmpty,
+  bodyTextSchema,
+  commitIdInput,
+  idTextSchema,
+  oneOfSchema,
+  pageIdInput,
+  versionInput,
+} from "~/fields/text-inputs";
+import { incidentFields, nextUpdateFields, openIncidentStatuses, updateCorrectionFields } from "./fields";
 import { incidentStatuses } from "./incident";
 
 const instant = z.number().int().positive();
 
 /** Fields of the head: absent for no change. */
-const { components: touched, ...head } = changeBounds(incidentFields);
+const { components: touched, ...head } = changeFieldSchemas(incidentFields);
 /** Fields of a new incident; omitted ones are open. */
-const opening = wholeBounds(incidentFields);
+const opening = wholeFieldSchemas(incidentFields);
 
-const promise = changeBounds(promiseFields);
+const promise = changeFieldSchemas(nextUpdateFields);
 
 export const openIncidentInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   ...opening,
-  status: absentIfEmpty(oneOf(incidentStatuses)),
-  body: bodyText.default(""),
+  status: absentIfEmpty(oneOfSchema(incidentStatuses)),
+  body: bodyTextSchema.default(""),
   ...promise,
   startedAt: instant.optional(),
-  visibility: oneOf(["draft", "published"]).default("published"),
+  visibility: oneOfSchema(["draft", "published"]).default("published"),
   notify: z.boolean().default(true),
 });
 export type OpenIncidentInput = z.input<typeof openIncidentInput>;
 
 const pastUpdate = z.object({
-  status: oneOf(["investigating", "identified", "monitoring"]),
-  body: bodyText,
+  status: oneOfSchema(["investigating", "identified", "monitoring"]),
+  body: bodyTextSchema,
   shownAt: instant,
 });
 
 export const backfillIncidentInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   ...opening,
   startedAt: instant,
   endsAt: instant,
   updates: z.array(pastUpdate).max(20, refusalFor("incident.updates_limit")).default([]),
   /** The final update, posted when it was resolved. */
-  resolution: bodyText.default(""),
+  resolution: bodyTextSchema.default(""),
 });
 export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;
 
@@ -50,53 +58,53 @@ const touching = {
   /** Absent for no change. */
   components: touched,
   /** The components as the form showed them: values that it only repeats stay as they are now. */
-  shown: z.record(idText, z.string().max(64)).optional(),
+  shown: z.record(idTextSchema, z.string().max(64)).optional(),
   /** When true, `components` names only those that change; the others stay. */
   merge: z.boolean().default(false),
   /** With `merge`: only these stay; one without a status is only named. */
-  componentIds: z.array(idText).max(200).optional(),
+  componentIds: z.array(idTextSchema).max(200).optional(),
 };
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const incidentTarget = z.object(target);
-export type IncidentTarget = z.input<typeof incidentTarget>;
+export const incidentTargetInput = z.object(target);
+export type IncidentTarget = z.input<typeof incidentTargetInput>;
 
 /** Changes of a draft before it is published; absent for no change. */
 const drafted = {
-  status: absentIfEmpty(oneOf(openStatuses)),
+  status: absentIfEmpty(oneOfSchema(openIncidentStatuses)),
   /** Text of its newest update. */
-  body: bodyText.optional(),
+  body: bodyTextSchema.optional(),
   ...promise,
   ...touching,
   ...head,
 };
 
-export const editDraftInput = z.object({ ...target, ...drafted });
-export type EditDraftInput = z.input<typeof editDraftInput>;
+export const editIncidentDraftInput = z.object({ ...target, ...drafted });
+export type EditIncidentDraftInput = z.input<typeof editIncidentDraftInput>;
 
 /** Input to publish a draft, as saved or with changes in the same request. */
 export const publishIncidentInput = z.object({ ...target, ...drafted, notify: z.boolean().default(true) });
 export type PublishIncidentInput = z.input<typeof publishIncidentInput>;
 
-export const postUpdateInput = z.object({
+export const postIncidentUpdateInput = z.object({
   ...target,
   /** Absent to keep the present status. */
-  status: absentIfEmpty(oneOf(incidentStatuses)),
-  body: bodyText.default(""),
+  status: absentIfEmpty(oneOfSchema(incidentStatuses)),
+  body: bodyTextSchema.default(""),
   ...promise,
   ...touching,
   ...head,
   notify: z.boolean().default(true),
   shownAt: instant.optional(),
 });
-export type PostUpdateInput = z.input<typeof postUpdateInput>;
+export type PostIncidentUpdateInput = z.input<typeof postIncidentUpdateInput>;
 
 /** Input to raise an incident whose components have better statuses than the alert gives them. */
 export const raiseIncidentInput = z.object({
   ...target,
-  alertId: idText,
-  body: bodyText.default(""),
+  alertId: idTextSchema,
+  body: bodyTextSchema.default(""),
   notify: z.boolean().default(true),
 });
 export type RaiseIncidentInput = z.input<typeof raiseIncidentInput>;
@@ -108,18 +116,18 @@ export const editIncidentInput = z.object({
 });
 export type EditIncidentInput = z.input<typeof editIncidentInput>;
 
-export const editUpdateInput = z.object({
+export const editIncidentUpdateInput = z.object({
   ...target,
-  updateId: idText,
-  ...changeBounds(correctionFields),
+  updateId: idTextSchema,
+  ...changeFieldSchemas(updateCorrectionFields),
 });
-export type EditUpdateInput = z.input<typeof editUpdateInput>;
+export type EditIncidentUpdateInput = z.input<typeof editIncidentUpdateInput>;
 
-export const previewInput = z.object({ ...ofPage, body: bodyText });
+export const previewMarkdownInput = z.object({ ...pageIdInput, body: bodyTextSchema });
 
 export const listIncidentsInput = z.object({
-  ...ofPage,
-  filter: oneOf(["all", "published", "open", "unresolved", "draft", "closed"]).default("all"),
+  ...pageIdInput,
+  filter: oneOfSchema(["all", "published", "open", "unresolved", "draft", "closed"]).default("all"),
   /** The `before` value of the previous page of the list. */
   before: z.string().max(120).optional(),
   /** Part of the title. */

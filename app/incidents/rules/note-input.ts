@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, ofPage, versionInput } from "~/fields/text-inputs";
-import { noteFields } from "./fields";
+import { changeFieldSchemas } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { privateNoteFields } from "./fields";
 
 /** Most notes of an incident, because all of them are in its timeline. */
-export const maxNotes = 200;
+export const maxNotesPerIncident = 200;
 
 /** Text of a note, which may not be empty. */
-const text = changeBounds(noteFields)
+const text = changeFieldSchemas(privateNoteFields)
   .body.unwrap()
   .refine((given) => given.trim() !== "", refusalFor("value.required"));
 
-const ofIncident = { ...ofPage, ...commitIdInput, incidentId: idText };
+const ofIncident = { ...pageIdInput, ...commitIdInput, incidentId: idTextSchema };
 
-export const addNoteInput = z.object({ ...ofIncident, body: text });
-export type AddNoteInput = z.input<typeof addNoteInput>;
+export const addIncidentNoteInput = z.object({ ...ofIncident, body: text });
+export type AddIncidentNoteInput = z.input<typeof addIncidentNoteInput>;
 
 /** `id` and `version` are the note's. */
-const target = { ...ofIncident, ...versionInput, id: idText };
+const target = { ...ofIncident, ...versionInput, id: idTextSchema };
 
-export const noteTarget = z.object(target);
-export type NoteTarget = z.input<typeof noteTarget>;
+export const incidentNoteTargetInput = z.object(target);
+export type IncidentNoteTarget = z.input<typeof incidentNoteTargetInput>;
 
-export const editNoteInput = z.object({ ...target, body: text });
-export type EditNoteInput = z.input<typeof editNoteInput>;
+export const editIncidentNoteInput = z.object({ ...target, body: text });
+export type EditIncidentNoteInput = z.input<typeof editIncidentNoteInput>;

@@ -1,4 +1,4 @@
-interface DraftUpdate {
+interface PostmortemDraftUpdate {
   status: string;
   /** Markdown. */
   body: string;
@@ -7,7 +7,7 @@ interface DraftUpdate {
 }
 
 /** Texts of the draft around the updates, in the language of its readers. */
-export interface DraftWords {
+export interface PostmortemDraftWords {
   summary: string;
   timeline: string;
   cause: string;
@@ -27,7 +27,7 @@ const indented = (text: string): string =>
  * Returns a first draft of a postmortem, as Markdown: what visitors read and when, oldest first, between headings to
  * fill in.
  */
-export function postmortemDraft(updates: readonly DraftUpdate[], words: DraftWords): string {
+export function postmortemDraftText(updates: readonly PostmortemDraftUpdate[], words: PostmortemDraftWords): string {
   const lines = [...updates]
     .sort((one, other) => one.shownAt - other.shownAt)
     .map(({ status, body, shownAt }) => {

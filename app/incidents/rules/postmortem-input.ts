@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { bodyText, commitIdInput, idText, ofPage, versionInput } from "~/fields/text-inputs";
+import { bodyTextSchema, commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 
 /** `id` and `version` are the incident's. */
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const postmortemTarget = z.object(target);
-export type PostmortemTarget = z.input<typeof postmortemTarget>;
+export const postmortemTargetInput = z.object(target);
+export type PostmortemTarget = z.input<typeof postmortemTargetInput>;
 
-export const writePostmortemInput = z.object({ ...target, body: bodyText });
+export const writePostmortemInput = z.object({ ...target, body: bodyTextSchema });
 export type WritePostmortemInput = z.input<typeof writePostmortemInput>;
 
 export const publishPostmortemInput = z.object({
   ...target,
   /** Absent to keep the text that was saved. */
-  body: bodyText.optional(),
+  body: bodyTextSchema.optional(),
   notify: z.boolean().default(false),
 });
 export type PublishPostmortemInput = z.input<typeof publishPostmortemInput>;

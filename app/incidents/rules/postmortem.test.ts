@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { postmortemUpdate, storyParts } from "~/status-page/rules/postmortem-entry";
-import { type PostmortemStep, stepPostmortem } from "./postmortem";
+import { postmortemUpdate, separatePostmortem } from "~/status-page/rules/postmortem-entry";
+import { nextPostmortemState, type PostmortemAction } from "./postmortem";
 
 const resolved = { visibility: "published", resolvedAt: 5, postmortem: "none" };
-const outcome = (incident: object, step: PostmortemStep) => {
-  const result = stepPostmortem({ ...resolved, ...incident }, step);
+const outcome = (incident: object, step: PostmortemAction) => {
+  const result = nextPostmortemState({ ...resolved, ...incident }, step);
   if (result.ok) return result.value;
   return result.failure.name === "conflict" ? result.failure.code : result.failure.name;
 };
@@ -30,5 +30,5 @@ test("among the updates it is one of them, and is found again", () => {
   const entry = postmortemUpdate("one", fact);
   expect(entry).toMatchObject({ id: "one-postmortem", shownAt: 10, updatedAt: 12, notify: true });
   const other = { ...entry, id: "x", status: "resolved" };
-  expect(storyParts({ updates: [entry, other] })).toEqual({ told: [other], postmortem: entry });
+  expect(separatePostmortem({ updates: [entry, other] })).toEqual({ told: [other], postmortem: entry });
 });

@@ -1,4 +1,4 @@
-import { fail, goneFailure, invalid, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 
 export const postmortemStates = ["none", "draft", "published"] as const;
@@ -8,7 +8,7 @@ export const toPostmortemState = (text: string): PostmortemState =>
   postmortemStates.find((each) => each === text) ?? "none";
 
 /** Action on a postmortem: write, publish to visitors, revert to draft, delete. */
-export type PostmortemStep = "write" | "publish" | "revert" | "delete";
+export type PostmortemAction = "write" | "publish" | "revert" | "delete";
 
 /** The part of an incident on which its postmortem's transitions depend; words as stored. */
 interface PostmortemFacts {
@@ -24,7 +24,7 @@ const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code
  * published. Failures: gone (withdrawn), conflict `not_published` (the incident is not public), `not_resolved`,
  * `no_postmortem`, `postmortem_published`, `postmortem_draft`.
  */
-export function stepPostmortem(incident: PostmortemFacts, step: PostmortemStep): Result<PostmortemState> {
+export function nextPostmortemState(incident: PostmortemFacts, step: PostmortemAction): Result<PostmortemState> {
   const state = toPostmortemState(incident.postmortem);
   if (incident.visibility === "withdrawn") return goneFailure;
   if (incident.visibility !== "published") return refused("not_published", "postmortem.not_published");
@@ -38,16 +38,16 @@ export function stepPostmortem(incident: PostmortemFacts, step: PostmortemStep):
   return state === "draft" ? refused("postmortem_draft", "postmortem.draft") : ok("draft");
 }
 
-export const saysNothing = (body: string): Result<never> | null =>
-  body.trim() === "" ? invalid("body", "postmortem.text", "says_nothing") : null;
+export const emptyPostmortemFailure = (body: string): Result<never> | null =>
+  body.trim() === "" ? invalidField("body", "postmortem.text", "says_nothing") : null;
 
 const maxHeadingChars = 80;
 
 /** Refuses to publish headings without text, because a draft that was started from the timeline has empty ones. */
-export const leavesEmpty = (headings: readonly string[]): Result<never> | null =>
+export const emptySectionsFailure = (headings: readonly string[]): Result<never> | null =>
   headings.length === 0
     ? null
-    : invalid(
+    : invalidField(
         "body",
         refusalFor("postmortem.empty_sections", {
           names: headings.slice(0, 5).map((each) => each.slice(0, maxHeadingChars)),
@@ -58,7 +58,7 @@ export const leavesEmpty = (headings: readonly string[]): Result<never> | null =
 /** The word for its entry among the updates, as in Statuspage's formats. */
 export const postmortemWord = "postmortem";
 
-export interface PostmortemFact {
+export interface PublishedPostmortem {
   html: string;
   text: string;
   publishedAt: number;

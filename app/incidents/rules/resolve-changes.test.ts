@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Status } from "~/status/status";
-import { type ComponentStanding, changesAtEnd } from "./resolve-changes";
+import { type ComponentStanding, componentChangesOnResolve } from "./resolve-changes";
 
 const well: ComponentStanding = { manual: null, observed: "operational", maintenance: null, coverage: null };
 const names = new Map([["a", "API"]]);
 const major = { a: "major_outage" } as const;
 
 const endOf = (standing: Partial<ComponentStanding>, others: Status[] = [], given: Record<string, Status> = major) =>
-  changesAtEnd({
+  componentChangesOnResolve({
     given: given as typeof major,
     others: others.map((status) => ({ componentId: "a", status })),
     standings: new Map([["a", { ...well, ...standing }]]),
@@ -40,7 +40,7 @@ describe("an incident ends", () => {
   });
 
   test("of an archived component it alone has spoken", () => {
-    const said = changesAtEnd({ given: major, others: [], standings: new Map(), names });
+    const said = componentChangesOnResolve({ given: major, others: [], standings: new Map(), names });
     expect(said).toEqual([{ componentId: "a", name: "API", from: "major_outage", to: "operational" }]);
   });
 });

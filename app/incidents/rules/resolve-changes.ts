@@ -1,9 +1,9 @@
-import { effective, type Layers, type SettableStatus, type Status, worst } from "~/status/status";
+import { effectiveStatus, type SettableStatus, type Status, type StatusByLayer, worstStatus } from "~/status/status";
 
 /** A component's layers without incidents. */
-export type ComponentStanding = Omit<Layers, "incident">;
+export type ComponentStanding = Omit<StatusByLayer, "incident">;
 
-interface Change {
+interface ComponentStatusChange {
   componentId: string;
   name: string;
   from: string;
@@ -24,15 +24,15 @@ interface ResolveFacts {
  * another incident or maintenance hold does not change. Archived ones become operational, because only the incident
  * gave them a status.
  */
-export function changesAtEnd({ given, others, standings, names }: ResolveFacts): Change[] {
-  return Object.entries(given).flatMap(([componentId, from]): Change[] => {
+export function componentChangesOnResolve({ given, others, standings, names }: ResolveFacts): ComponentStatusChange[] {
+  return Object.entries(given).flatMap(([componentId, from]): ComponentStatusChange[] => {
     if (from === "operational") return [];
     const name = names.get(componentId) ?? "";
     const standing = standings.get(componentId);
     if (!standing) return [{ componentId, name, from, to: "operational" }];
-    const incident = worst(others.flatMap((each) => (each.componentId === componentId ? [each.status] : [])));
-    const to = effective({ ...standing, incident });
-    const before = effective({ ...standing, incident: worst([incident, from]) });
+    const incident = worstStatus(others.flatMap((each) => (each.componentId === componentId ? [each.status] : [])));
+    const to = effectiveStatus({ ...standing, incident });
+    const before = effectiveStatus({ ...standing, incident: worstStatus([incident, from]) });
     return before === to ? [] : [{ componentId, name, from, to }];
   });
 }

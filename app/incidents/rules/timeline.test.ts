@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inOneTimeline, turnsOf } from "./timeline";
+import { firingTimelineEntries, mergeTimelines } from "./timeline";
 
 const of = (list: string, ats: number[]) =>
   [...ats].sort((one, other) => other - one).map((at, index) => ({ id: `${list}${index}`, at }));
 
 test("newest first; at one instant in the order of the lists", () => {
-  const found = inOneTimeline(of("a", [3, 1]), of("b", [3, 2]));
+  const found = mergeTimelines(of("a", [3, 1]), of("b", [3, 2]));
   expect(found.map(({ id }) => id)).toEqual(["a0", "b0", "b1", "a1"]);
 });
 
@@ -15,7 +15,7 @@ test("nothing is lost, and each list keeps its own order", () => {
   fc.assert(
     fc.property(ats, ats, (some, others) => {
       const [one, other] = [of("a", some), of("b", others)];
-      const all = inOneTimeline(one, other);
+      const all = mergeTimelines(one, other);
       expect(all.length).toBe(one.length + other.length);
       expect(all.map(({ at }) => at)).toEqual([...some, ...others].sort((x, y) => y - x));
       for (const list of [one, other]) expect(all.filter((each) => list.includes(each))).toEqual(list);
@@ -30,7 +30,7 @@ test("each firing of an alert has its beginning and, once it is over, its end; n
     firedAt,
     recoveredAt,
   });
-  const turns = turnsOf([firing(7, null), firing(1, 4)]);
+  const turns = firingTimelineEntries([firing(7, null), firing(1, 4)]);
   expect(turns.map(({ at, fired }) => [at, fired])).toEqual([
     [7, true],
     [4, false],
@@ -51,7 +51,7 @@ test("what recovered at once recovered after it fired, and several that turn at 
         firedAt,
         recoveredAt: long === null ? null : firedAt + long,
       }));
-      const turns = turnsOf(firings);
+      const turns = firingTimelineEntries(firings);
       expect(new Set(turns.map(({ id }) => id)).size).toBe(turns.length);
       for (const firing of firings.filter(({ recoveredAt }) => recoveredAt !== null)) {
         const own = turns.filter((turn) => turn.firing.alertId === firing.alertId);

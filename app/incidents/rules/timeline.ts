@@ -6,7 +6,7 @@ export interface TimelineEntry {
 }
 
 /** Merges lists that are each newest first: newest first; entries of the same time in the order of the lists. */
-export const inOneTimeline = <Each extends TimelineEntry>(...lists: readonly (readonly Each[])[]): Each[] =>
+export const mergeTimelines = <Each extends TimelineEntry>(...lists: readonly (readonly Each[])[]): Each[] =>
   lists.flat().sort((one, other) => other.at - one.at);
 
 /** One firing of an alert; instants in ms. */
@@ -21,14 +21,14 @@ export interface AlertFiring {
 }
 
 /** The alert of a firing as stored; `family` is null when its origin is gone. */
-interface Ending {
+interface FiringEnd {
   row: { endedAt: number | null; resolvedReceivedAt: number | null };
   family: string | null;
   recoveredAt: number | null;
 }
 
 /** True when no recovery was reported, and the origin that could have reported it is deleted. */
-export const isEndedBySource = ({ row, family, recoveredAt }: Ending): boolean =>
+export const isEndedByOriginDeletion = ({ row, family, recoveredAt }: FiringEnd): boolean =>
   family === null && recoveredAt !== null && recoveredAt === row.endedAt && (row.resolvedReceivedAt ?? 0) < recoveredAt;
 
 /** The start or the end of a firing. */
@@ -38,7 +38,7 @@ export interface FiringEntry extends TimelineEntry {
 }
 
 /** Returns when each fired and recovered, newest first. */
-export const turnsOf = (firings: readonly AlertFiring[]): FiringEntry[] =>
+export const firingTimelineEntries = (firings: readonly AlertFiring[]): FiringEntry[] =>
   firings
     .flatMap((firing): FiringEntry[] => {
       const { alertId, firedAt, recoveredAt } = firing;

@@ -1,4 +1,4 @@
-import { type SettableStatus, type Status, severityOf } from "~/status/status";
+import { type SettableStatus, type Status, statusRank } from "~/status/status";
 
 type ComponentStatuses = readonly { componentId: string; status: Status }[];
 
@@ -9,6 +9,6 @@ export const understatedComponents = (
 ): Record<string, SettableStatus> =>
   Object.fromEntries(
     alert
-      .filter(({ componentId, status }) => severityOf(status) > severityOf(says[componentId] ?? "operational"))
+      .filter(({ componentId, status }) => statusRank(status) > statusRank(says[componentId] ?? "operational"))
       .map(({ componentId, status }) => [componentId, status as SettableStatus]),
   );

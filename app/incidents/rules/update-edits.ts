@@ -1,5 +1,5 @@
 /** A version of an update before a change, with its editor. Instants in ms. */
-export interface KeptEdit {
+export interface StoredUpdateEdit {
   /** Time when it was changed. */
   at: number;
   authorKind: string;
@@ -15,9 +15,9 @@ const maxEdits = 20;
 const maxEditChars = 200_000;
 
 /** Returns the edits with one more, oldest first; drops the oldest when there are too many or they are too long. */
-export function withEdit(edits: readonly KeptEdit[], edit: KeptEdit): KeptEdit[] {
+export function withUpdateEdit(edits: readonly StoredUpdateEdit[], edit: StoredUpdateEdit): StoredUpdateEdit[] {
   let room = maxEditChars;
-  const fits = ({ body }: KeptEdit) => {
+  const fits = ({ body }: StoredUpdateEdit) => {
     room -= body.length;
     return room >= 0;
   };

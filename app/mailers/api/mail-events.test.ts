@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import { addMailer, postTo as postAt, postEvents } from "../../../tests/support/mail-events";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { openSns } from "../../../tests/support/sns-messages";
 import { execute, openTold, subscribersOf, type Told } from "../../../tests/support/told";
-import { eventsAddressOf } from "../events-address";
-import { mailerOf } from "../kinds/known-kinds";
+import { mailerWebhookUrlOf } from "../events-address";
+import { mailerAdapterOf } from "../kinds/known-kinds";
 
 let told: Told;
 const secrets = { signing: "mg-signing-key", svix: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ses: {},
     smtp: {},
   })) {
-    const sample = mailerOf(kind)?.sampleSettings as Record<string, unknown>;
+    const sample = mailerAdapterOf(kind)?.sampleSettings as Record<string, unknown>;
     await addMailer(told, `m${kind}`, kind, { ...sample, ...more });
   }
   await addMailer(told, "mkeyless", "mailgun", { apiKey: "k", domain: "mg.example.com", region: "us" });
@@ -142,7 +142,7 @@ describe.each(Object.entries(events))("%s", (kind, { bounce, soft, complaint }) 
     expect(await states()).toEqual(["active", "active", "unsubscribed"]);
     expect(await send(kind, payload)).toMatchObject({ status: 200 });
     const ctx = told.deployment.ctx();
-    const [audit] = await read(ctx, ctx.db.select().from(auditEntry));
+    const [audit] = await readBatch(ctx, ctx.db.select().from(auditEntry));
     expect(audit).toMatchObject([{ action: "subscriber.leave", actorKind: "machine" }]);
   });
 
@@ -196,10 +196,10 @@ test("SES: a subscription is confirmed at Amazon, once it is proven", async () =
 });
 
 test("an address that is none of ours is 404, by a guess or of a mailer that tells nothing or is gone", async () => {
-  const address = await eventsAddressOf(told.deployment.ctx(), "mpostmark");
+  const address = await mailerWebhookUrlOf(told.deployment.ctx(), "mpostmark");
   const payload = JSON.stringify(events.postmark?.complaint(addressOf(0)));
-  const other = await eventsAddressOf(told.deployment.ctx(), "mgone");
-  const smtp = await eventsAddressOf(told.deployment.ctx(), "msmtp");
+  const other = await mailerWebhookUrlOf(told.deployment.ctx(), "mgone");
+  const smtp = await mailerWebhookUrlOf(told.deployment.ctx(), "msmtp");
   const guesses = [`${address.slice(0, -2)}AA`, address.replace("mpostmark.", "mailgun."), `${address}x`, other, smtp];
   for (const guess of guesses) expect(await postTo(guess, payload)).toMatchObject({ status: 404 });
   const { ctx } = await postTo(guesses[0] ?? "", payload);
@@ -208,7 +208,7 @@ test("an address that is none of ours is 404, by a guess or of a mailer that tel
 });
 
 test("a body that is too large is 413, one that is no JSON 400 or 422, a GET 405", async () => {
-  const address = await eventsAddressOf(told.deployment.ctx(), "mpostmark");
+  const address = await mailerWebhookUrlOf(told.deployment.ctx(), "mpostmark");
   expect(await postTo(address, "x".repeat(140_000))).toMatchObject({ status: 413 });
   expect([400, 422]).toContain((await postTo(address, "not JSON")).status);
   expect(await postTo(address, "", {}, "GET")).toMatchObject({ status: 405 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { addMailer, postEvents } from "../../../tests/support/mail-events";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { isWhoseKey, openSns, topicOf } from "../../../tests/support/sns-messages";
 import { execute, openTold, subscribersOf, type Told } from "../../../tests/support/told";
-import { mailerOf } from "../kinds/known-kinds";
+import { mailerAdapterOf } from "../kinds/known-kinds";
 import { readMailer, updateMailer } from "../verbs";
 
 let told: Told;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const post = (payload: unknown) => postEvents(told, id, payload);
 const states = async () => (await subscribersOf(told)).map(({ state }) => state);
 
-const settings = mailerOf("ses")?.sampleSettings as Record<string, unknown>;
+const settings = mailerAdapterOf("ses")?.sampleSettings as Record<string, unknown>;
 let count = 0;
 let id = "";
 beforeEach(async () => {
@@ -101,7 +101,7 @@ test("SES: what lies at the certificate's address and is none is not kept, and A
     fetch: async (request) => ({ ...(await sns.outbound(fetches).fetch(request)), text: "<Error>Busy</Error>" }),
   });
   // Certificates are cached for as long as a worker runs.
-  forgetIsolate();
+  resetIsolate();
   expect(await confirm("mail")).toBe(503);
   way.outbound = genuine;
   expect([await topics(), await confirm("mail")]).toEqual([undefined, 200]);
@@ -119,7 +119,7 @@ test("SES: it is one, also when two come at once; the audit log says which", asy
   expect(statuses.toSorted()).toEqual([200, 401]);
   expect([topicOf("one"), topicOf("two")]).toContain(await topics());
   const ctx = told.deployment.ctx();
-  const [audit] = await read(ctx, ctx.db.select().from(auditEntry));
+  const [audit] = await readBatch(ctx, ctx.db.select().from(auditEntry));
   expect(audit).toMatchObject([{ action: "mailer.update", actorKind: "machine", subjectId: id }]);
   expect(JSON.stringify(audit)).not.toContain(String(settings.secretAccessKey));
 });

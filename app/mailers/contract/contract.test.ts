@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { inEnglish } from "~/failures/refusal";
-import type { Connection, Outbound, OutboundFailure } from "~/platform/outbound";
+import { englishText } from "~/failures/refusal";
+import type { ByteConnection, Outbound, OutboundFailure } from "~/platform/outbound";
 import type { MailPeer } from "../../../tests/support/mail-peer";
 import { mailPeers, mailTo, noon } from "../../../tests/support/mail-peers";
-import { mailers } from "../kinds/known-kinds";
-import type { AnyMailer, MailResult } from "./contract";
+import { mailerAdapters } from "../kinds/known-kinds";
+import type { AnyMailerAdapter, MailResult } from "./contract";
 
 const failureOf = (reason: OutboundFailure["reason"]): OutboundFailure => ({
   ok: false,
   reason,
   code: "test",
-  detail: inEnglish("Nobody is there."),
+  detail: englishText("Nobody is there."),
   milliseconds: 1,
 });
 
@@ -23,7 +23,7 @@ const broken = (reason: OutboundFailure["reason"]): Outbound => ({
 });
 
 /** Returns a connection that sends these bytes, whatever it receives, and ends. */
-function babble(bytes: Uint8Array): Connection {
+function babble(bytes: Uint8Array): ByteConnection {
   return {
     readable: new ReadableStream({
       start(controller) {
@@ -50,10 +50,10 @@ const countedIn = (calls: string[]): Outbound => ({
   upgrade: () => expect.unreachable(),
 });
 
-const open = (mailer: AnyMailer, outbound: Outbound) =>
+const open = (mailer: AnyMailerAdapter, outbound: Outbound) =>
   mailer.open({ settings: mailer.settings.parse(mailer.sampleSettings), outbound, now: () => noon });
 
-function secretsOf(mailer: AnyMailer): string[] {
+function secretsOf(mailer: AnyMailerAdapter): string[] {
   const shape = (mailer.settings as unknown as z.ZodObject).shape;
   const names = Object.entries(shape).flatMap(([name, field]) => ((field as z.ZodType).meta()?.secret ? [name] : []));
   const sample = mailer.sampleSettings as Record<string, unknown>;
@@ -73,12 +73,12 @@ const replyLike = fc
 const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.json(), replyLike, fc.constant(""));
 
 test("kinds are unique and well-formed", () => {
-  const kinds = mailers.map((each) => each.kind);
+  const kinds = mailerAdapters.map((each) => each.kind);
   expect(new Set(kinds).size).toBe(kinds.length);
   for (const kind of kinds) expect(kind).toMatch(/^[a-z][a-z0-9-]{1,39}$/);
 });
 
-describe.each(mailers.map((each) => [each.kind, each] as const))("%s: whatever comes back", (_, mailer) => {
+describe.each(mailerAdapters.map((each) => [each.kind, each] as const))("%s: whatever comes back", (_, mailer) => {
   const mails = [mailTo("a@example.com"), mailTo("b@example.com"), mailTo("c@example.com")];
 
   test.each(["blocked", "unreachable"] as const)("nobody there (%s): all are away, none is lost", async (reason) => {
@@ -122,7 +122,7 @@ describe.each(mailers.map((each) => [each.kind, each] as const))("%s: whatever c
   });
 });
 
-const withPeer = mailers.flatMap((each) => {
+const withPeer = mailerAdapters.flatMap((each) => {
   const start = mailPeers[each.kind];
   return start ? [[each.kind, each, start] as const] : [];
 });

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { type Refusal, says } from "~/failures/refusal";
+import { englishSentence, type Refusal } from "~/failures/refusal";
 import type { Outbound } from "~/platform/outbound";
 
-export { inEnglish, type Refusal, says } from "~/failures/refusal";
+export { englishSentence, englishText, type Refusal } from "~/failures/refusal";
 
 /** One email to one person, ready to be sent. Header values have no line breaks and no control characters. */
-export interface Mail {
+export interface OutgoingMail {
   /** Id without angle brackets; made from notice, recipient and text, equal at every attempt with the same text. */
   messageId: string;
   from: { name: string; address: string };
@@ -17,7 +17,7 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-/** Outcome of an email; `answer` is a text for people: the server's own words (`inEnglish`), or ours (`says`). */
+/** Outcome of an email; `answer` is a text for people: the server's own words (`englishText`), or ours (`says`). */
 export type MailResult =
   | { outcome: "sent"; answer: Refusal }
   /** Refused for this recipient, permanently (a bounce) or temporarily. */
@@ -36,15 +36,15 @@ export type MailResult =
   | { outcome: "untouched"; answer: Refusal };
 
 /** Answer of every mailer when `to` is not an email address. */
-export const notAnAddress: MailResult = {
+export const notAnAddressResult: MailResult = {
   outcome: "refused",
   permanent: true,
-  answer: says("This is not an email address."),
+  answer: englishSentence("This is not an email address."),
 };
 
-export const untouchedResult: MailResult = {
+export const untouchedMailResult: MailResult = {
   outcome: "untouched",
-  answer: says("The time was up before it could be sent."),
+  answer: englishSentence("The time was up before it could be sent."),
 };
 
 export interface MailSession {
@@ -52,7 +52,7 @@ export interface MailSession {
    * Sends in order and returns one answer per email, in the same order. Answers by `until` (UTC ms, if given); emails
    * not handed over by then are untouched. Never throws.
    */
-  send(mails: readonly Mail[], until?: number): Promise<MailResult[]>;
+  send(mails: readonly OutgoingMail[], until?: number): Promise<MailResult[]>;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export interface MailEvent {
 }
 
 /** A post to the URL that a mailer has for events. */
-export interface EventsPost<Settings> {
+export interface MailerWebhookRequest<Settings> {
   settings: Settings;
   headers: Headers;
   rawBody: Uint8Array;
@@ -88,12 +88,12 @@ export interface FetchRequirement {
   isUsable?: (text: string) => boolean;
 }
 
-export interface MailEvents<Settings> {
+export interface MailerWebhook<Settings> {
   /**
    * Returns true when the service itself posted this. For a service that does not sign, the secret URL is the only
    * check.
    */
-  isProven(post: EventsPost<Settings>): boolean;
+  isProven(post: MailerWebhookRequest<Settings>): boolean;
   /**
    * Returns what to fetch in order to verify the post, and then in order to answer it (Amazon SNS). The URL matches
    * `pinned` as a whole.
@@ -103,12 +103,14 @@ export interface MailEvents<Settings> {
    * Returns a further check that a verified post is the deployment's own, for a service that signs for all customers
    * while no setting names a sender; null = no check is needed.
    */
-  vouchedBy?(post: EventsPost<Settings>): Promise<{ need: FetchRequirement; vouches(text: string): boolean } | null>;
+  vouchedBy?(
+    post: MailerWebhookRequest<Settings>,
+  ): Promise<{ need: FetchRequirement; vouches(text: string): boolean } | null>;
   /**
    * Returns settings that the first verified post fills in permanently, such as the only sender accepted from then on.
    * null = none.
    */
-  learns?(post: EventsPost<Settings>): Partial<Settings> | null;
+  learns?(post: MailerWebhookRequest<Settings>): Partial<Settings> | null;
   read(payload: unknown): MailEvent[];
 }
 
@@ -116,7 +118,7 @@ export interface MailEvents<Settings> {
  * One way of sending email. It only translates: no clock, no database; its only way out is `outbound`.
  * `docs/add-a-mailer.md` shows a whole one; the shared contract test runs for every kind in the registry.
  */
-export interface Mailer<Settings = unknown> {
+export interface MailerAdapter<Settings = unknown> {
   /** Permanent name in the database. `[a-z0-9-]`. */
   kind: string;
   title: string;
@@ -132,14 +134,15 @@ export interface Mailer<Settings = unknown> {
   /** Its SPF mechanism, and its DKIM selector if that is the same for every domain. */
   records?: { spf?: string; selector?: string };
   /** Bounces and complaints after an email was accepted; absent = the service posts none. */
-  events?: MailEvents<Settings>;
+  events?: MailerWebhook<Settings>;
   /** Connects at the first email, not before. */
   open(given: { settings: Settings; outbound: Outbound; now: () => number }): MailSession;
   /** Settings that pass the schema, for the contract test. */
   sampleSettings: Settings;
 }
 
-export type AnyMailer = Mailer<unknown>;
+export type AnyMailerAdapter = MailerAdapter<unknown>;
 
 /** Keeps a mailer's own settings type inside its file. */
-export const defineMailer = <Settings>(mailer: Mailer<Settings>): AnyMailer => mailer as AnyMailer;
+export const defineMailerAdapter = <Settings>(mailer: MailerAdapter<Settings>): AnyMailerAdapter =>
+  mailer as AnyMailerAdapter;

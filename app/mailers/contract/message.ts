@@ -1,13 +1,13 @@
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
 import { encode, wrap } from "nodemailer/lib/qp";
-import type { Mail } from "./contract";
+import type { OutgoingMail } from "./contract";
 
 /** RFC 2045 §6.7: "=_" cannot occur in quoted-printable text, so no text can end its own part. */
 const boundary = "=_upfront";
 const maxEncodedWordBytes = 60;
 
 /** Returns the text on one line, so that it cannot end a header. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+export const singleHeaderLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?");
 
@@ -23,8 +23,8 @@ const part = (type: string, text: string): string[] => [
   wrap(encode(text.replace(/\r\n|\r|\n/g, "\r\n")), 76),
 ];
 
-const senderOf = ({ name, address }: Mail["from"]): string => {
-  const shown = oneLine(name);
+const senderOf = ({ name, address }: OutgoingMail["from"]): string => {
+  const shown = singleHeaderLine(name);
   if (shown === "") return address;
   return `${isPlain(shown) ? quoteString(shown) : words(shown)} <${address}>`;
 };
@@ -34,23 +34,23 @@ const dateOf = (at: number): string => new Date(at).toUTCString().replace("GMT",
 const ours = /^(?:from|to|subject|date|message-id|mime-version|content-.*|bcc|cc)$/i;
 
 /** Returns the additional headers; invalid names, and those that every email has already, are left out. */
-export const furtherHeaders = ({ headers }: Mail): [string, string][] =>
+export const additionalMailHeaders = ({ headers }: OutgoingMail): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => /^[A-Za-z0-9-]+$/.test(name) && !ours.test(name))
-    .map(([name, value]) => [name, oneLine(value)]);
+    .map(([name, value]) => [name, singleHeaderLine(value)]);
 
 /**
  * Returns the email as RFC 5322 text: 7 bit, CRLF line ends, no line over 998 characters that could be folded; text and
  * HTML as alternatives. `at` in UTC ms.
  */
-export function messageOf(mail: Mail, at: number): string {
+export function rfc5322MessageOf(mail: OutgoingMail, at: number): string {
   const head = [
     header("From", senderOf(mail.from)),
     header("To", mail.to),
-    header("Subject", words(oneLine(mail.subject))),
+    header("Subject", words(singleHeaderLine(mail.subject))),
     header("Date", dateOf(at)),
-    header("Message-ID", `<${oneLine(mail.messageId)}>`),
-    ...furtherHeaders(mail).map(([name, value]) => header(name, words(value))),
+    header("Message-ID", `<${singleHeaderLine(mail.messageId)}>`),
+    ...additionalMailHeaders(mail).map(([name, value]) => header(name, words(value))),
     "MIME-Version: 1.0",
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
   ];

@@ -1,14 +1,14 @@
 import { AwsV4Signer } from "aws4fetch";
 
 /** The settings that identify the AWS account. */
-export interface SesKey {
+export interface SesAccessKey {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
 /** Returns false for settings that cannot be opened or no longer pass the schema; their account is unknown. */
-export const hasKey = ({ accessKeyId, secretAccessKey }: Partial<SesKey>): boolean =>
+export const hasSesAccessKey = ({ accessKeyId, secretAccessKey }: Partial<SesAccessKey>): boolean =>
   Boolean(accessKeyId && secretAccessKey);
 
 const pinned = /^https:\/\/sts\.[a-z0-9-]{1,30}\.amazonaws\.com\/\?Action=GetCallerIdentity&[\w=&%.+~-]{1,2000}$/;
@@ -19,7 +19,7 @@ const isAccount = (text: string) => /<Account>\d{12}<\/Account>/.test(text);
  * Returns the signed URL, valid for a minute, at which Amazon names the account of a key; the key needs no permission
  * for it (`docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html`).
  */
-export async function accountOfKey({ region, accessKeyId, secretAccessKey }: SesKey, now: number) {
+export async function awsAccountRequirement({ region, accessKeyId, secretAccessKey }: SesAccessKey, now: number) {
   const datetime = new Date(now).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
   const { url } = await new AwsV4Signer({
     url: `https://sts.${region}.amazonaws.com/?Action=GetCallerIdentity&Version=2011-06-15&X-Amz-Expires=60`,
@@ -35,5 +35,5 @@ export async function accountOfKey({ region, accessKeyId, secretAccessKey }: Ses
 }
 
 /** Returns true when the topic belongs to the account that Amazon named. */
-export const isOfAccount = (topic: string, said: string): boolean =>
+export const isTopicOfAccount = (topic: string, said: string): boolean =>
   said.includes(`<Account>${topic.split(":")[4]}</Account>`);

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import { valuesIn } from "~/fields/fields";
+import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { mailerFields } from "~/notifications/rules/fields";
-import { onDesk } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
-import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
+import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { createMailer, listMailerKinds } from "../verbs";
 import { MailerForm } from "./mailer-form";
 import { useWords, wordsIn } from "./words/words";
@@ -17,37 +17,37 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const loader = onDesk(async ({ ctx, url, language }) => {
+export const loader = deskHandler(async ({ ctx, url, language }) => {
   const kinds = listMailerKinds(ctx).map(adapterWords("mailers", language).kind);
   return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null };
 });
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const made = await createMailer(desk.ctx, {
-    kind: typedText(posted.fields, "kind"),
-    ...valuesIn(mailerFields, posted.values),
-    settings: settingsOf(posted.fields),
+    kind: postedText(posted.fields, "kind"),
+    ...parseFieldValues(mailerFields, posted.values),
+    settings: postedSettingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answerForm(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-created");
+  return formResultResponse(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-created");
 });
 
-export default function NewMailer() {
+export default function NewMailerPage() {
   const { t } = useWords();
   const { kinds, chosen } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
-      <Shell>
+      <ManagementShell>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
         <KindList family="mailers" kinds={kinds} />
-      </Shell>
+      </ManagementShell>
     );
   }
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={t("page.test_next")} />
       <MailerForm
         form="mailer"
@@ -58,6 +58,6 @@ export default function NewMailer() {
         submit={t("form.add")}
         primary
       />
-    </Shell>
+    </ManagementShell>
   );
 }

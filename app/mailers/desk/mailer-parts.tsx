@@ -2,13 +2,13 @@ import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
-import { useTable } from "~/ui/parts/words";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import { useWordTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
 export interface ListedMailer {
@@ -41,7 +41,7 @@ function Moves({ mailer, first, last }: { mailer: ListedMailer; first: boolean; 
   ));
 }
 
-export function MailerState({ mailer }: { mailer: ListedMailer }) {
+export function MailerStateText({ mailer }: { mailer: ListedMailer }) {
   const { t, say } = useWords();
   const { lastSentAt, lastFailedAt, lastError } = mailer;
   const sent =
@@ -76,7 +76,7 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
             <span>{mailer.kindTitle}</span>
             <span>{mailer.fromAddress}</span>
           </ListDetail>
-          <MailerState mailer={mailer} />
+          <MailerStateText mailer={mailer} />
         </ListRow>
       ))}
     </List>
@@ -99,16 +99,16 @@ const answerOf = (data: unknown): TestAnswer | null =>
   typeof data === "object" && data !== null && "tested" in data ? (data.tested as TestAnswer) : null;
 
 /** Sends a test email at once and shows the server's answer. */
-export function TestMailer() {
+export function TestMailerForm() {
   const { t } = useWords();
-  const words = useTable("test");
+  const words = useWordTable("test");
   const answer = answerOf(useActionData());
   return (
     <>
       {answer ? (
         <div role="status" className="grid gap-2">
           <Notice tone={answer.outcome === "sent" ? "good" : "warning"}>{words[answer.outcome]}</Notice>
-          <Verbatim label={t("test.response")}>{answer.answer}</Verbatim>
+          <VerbatimText label={t("test.response")}>{answer.answer}</VerbatimText>
         </div>
       ) : null}
       <PostForm name="test">
@@ -121,10 +121,10 @@ export function TestMailer() {
   );
 }
 
-export function MailerDanger({ version, only }: { version: number; only: boolean }) {
+export function DeleteMailerSection({ version, only }: { version: number; only: boolean }) {
   const { t } = useWords();
   return (
-    <SureFold
+    <CheckboxConfirmFold
       name="delete"
       version={version}
       title={t("delete.title")}

@@ -1,14 +1,14 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { valuesIn } from "~/fields/fields";
+import { parseFieldValues } from "~/fields/fields";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
-import { refusalText, refusalTextIn } from "~/i18n/refusal-text";
-import { unsure } from "~/mutes/desk/subject-actions";
+import { refusalText, refusalTextFormatter } from "~/i18n/refusal-text";
+import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { mailerFields } from "~/notifications/rules/fields";
-import { allOrThrow, type Desk, onDesk, param } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type DeskRequest, deskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
@@ -16,22 +16,22 @@ import { PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import {
-  answerForm,
+  formFailureResponse,
+  formResultResponse,
   type PostedForm,
+  postedSettingsOf,
+  postedText,
   readPostedForm,
-  refuseUnknown,
-  settingsOf,
-  showFailure,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { checkSenderDomain } from "../check-domain";
 import { sendTestMail } from "../send-test";
 import { deleteMailer, listMailers, readMailer, updateMailer } from "../verbs";
 import { MailerForm } from "./mailer-form";
-import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
-import { SenderDomain } from "./sender-domain";
+import { DeleteMailerSection, MailerStateText, TestMailerForm } from "./mailer-parts";
+import { SenderDomainCheckForm } from "./sender-domain";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -39,52 +39,55 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
 const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 
-export const loader = onDesk(async (desk) => {
-  const id = param(desk, "id");
-  const [detail, { mailers }] = await allOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
+export const loader = deskHandler(async (desk) => {
+  const id = routeParam(desk, "id");
+  const [detail, { mailers }] = await unwrapAllOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
   const words = adapterWords("mailers", desk.language);
-  const mailer = { ...words.row(detail.mailer), lastError: refusalTextIn(desk.language)(detail.mailer.lastError) };
+  const mailer = {
+    ...words.row(detail.mailer),
+    lastError: refusalTextFormatter(desk.language)(detail.mailer.lastError),
+  };
   const settingFields = words.settings(mailer.kind, detail.settingFields);
   return { ...detail, mailer, settingFields, only: mailers.length === 1, here: hereOf(id) };
 });
 
-async function test(desk: Desk, posted: PostedForm) {
-  const tested = await sendTestMail(desk.ctx, { id: param(desk, "id"), to: typedText(posted.fields, "to") });
-  if (!tested.ok) return showFailure(posted, tested.failure);
+async function test(desk: DeskRequest, posted: PostedForm) {
+  const tested = await sendTestMail(desk.ctx, { id: routeParam(desk, "id"), to: postedText(posted.fields, "to") });
+  if (!tested.ok) return formFailureResponse(posted, tested.failure);
   const answered = { ...tested.value, answer: refusalText(tested.value.answer, desk.language) };
   return data({ form: posted.form, values: posted.values, errors: {}, tested: answered });
 }
 
-async function checkDomain(desk: Desk, posted: PostedForm) {
-  const id = param(desk, "id");
-  const checked = await checkSenderDomain(desk.ctx, { id, selector: typedText(posted.fields, "selector") ?? "" });
-  if (!checked.ok) return showFailure(posted, checked.failure);
+async function checkDomain(desk: DeskRequest, posted: PostedForm) {
+  const id = routeParam(desk, "id");
+  const checked = await checkSenderDomain(desk.ctx, { id, selector: postedText(posted.fields, "selector") ?? "" });
+  if (!checked.ok) return formFailureResponse(posted, checked.failure);
   return data({ form: posted.form, values: posted.values, errors: {}, domain: checked.value });
 }
 
-async function remove(desk: Desk, posted: PostedForm) {
-  const refused = unsure(posted);
+async function remove(desk: DeskRequest, posted: PostedForm) {
+  const refused = missingConfirmationErrors(posted);
   if (refused) return refused;
   const { version, commitId } = posted;
-  const gone = await deleteMailer(desk.ctx, { id: param(desk, "id"), version, commitId });
-  return answerForm(posted, gone, "/manage/deployment", "mailer-deleted");
+  const gone = await deleteMailer(desk.ctx, { id: routeParam(desk, "id"), version, commitId });
+  return formResultResponse(posted, gone, "/manage/deployment", "mailer-deleted");
 }
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (posted.intent === "test") return test(desk, posted);
   if (posted.intent === "domain") return checkDomain(desk, posted);
   if (posted.intent === "delete") return remove(desk, posted);
-  if (posted.intent !== "mailer") return refuseUnknown(posted);
-  const id = param(desk, "id");
+  if (posted.intent !== "mailer") return unknownFormResponse(posted);
+  const id = routeParam(desk, "id");
   const { version, commitId } = posted;
-  const fields = { ...valuesIn(mailerFields, posted.values), settings: settingsOf(posted.fields) };
+  const fields = { ...parseFieldValues(mailerFields, posted.values), settings: postedSettingsOf(posted.fields) };
   const saved = await updateMailer(desk.ctx, { id, version, ...fields, commitId });
-  return answerForm(posted, saved, hereOf(id), "mailer-saved");
+  return formResultResponse(posted, saved, hereOf(id), "mailer-saved");
 });
 
 function EditPart() {
@@ -110,12 +113,12 @@ function EditPart() {
         />
       )}
       <ButtonConflicts forms={["delete"]} version={mailer.version} keepTo={here} />
-      <MailerDanger version={mailer.version} only={only} />
+      <DeleteMailerSection version={mailer.version} only={only} />
     </>
   );
 }
 
-export default function Mailer() {
+export default function MailerPage() {
   const { t, say } = useWords();
   const { mailer, unreadable, eventsAddress, bounceAddress, settingFields } = useLoaderData<typeof loader>();
   const signsBy = settingFields.find(({ name }) => /^webhook/.test(name))?.title;
@@ -125,15 +128,15 @@ export default function Mailer() {
     </Link>
   );
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead title={mailer.name} note={say("page.kind_and_all", { kind: mailer.kindTitle, link })} />
       {unreadable ? <Notice tone="warning">{t("page.unreadable")}</Notice> : null}
-      <MailerState mailer={mailer} />
+      <MailerStateText mailer={mailer} />
       <Section title={t("test.section")}>
-        <TestMailer />
+        <TestMailerForm />
       </Section>
       <Section title={t("domain.section")}>
-        <SenderDomain />
+        <SenderDomainCheckForm />
       </Section>
       <Section title={t("form.section")}>
         <EditPart />
@@ -141,7 +144,7 @@ export default function Mailer() {
       {eventsAddress === null ? null : (
         <Section title={t("bounces.section")}>
           <p className="text-sm">{t("bounces.about")}</p>
-          <Verbatim label={t("bounces.address")}>{eventsAddress}</Verbatim>
+          <VerbatimText label={t("bounces.address")}>{eventsAddress}</VerbatimText>
           {signsBy === undefined ? null : (
             <p className="text-sm">{say("bounces.sign", { setting: <q>{signsBy}</q> })}</p>
           )}
@@ -150,9 +153,9 @@ export default function Mailer() {
       {bounceAddress === null ? null : (
         <Section title={t("reports.section")}>
           <p className="text-sm">{t("reports.about")}</p>
-          <Verbatim label={t("reports.address")}>{bounceAddress}</Verbatim>
+          <VerbatimText label={t("reports.address")}>{bounceAddress}</VerbatimText>
         </Section>
       )}
-    </Shell>
+    </ManagementShell>
   );
 }

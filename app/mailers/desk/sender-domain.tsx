@@ -4,13 +4,13 @@ import { CopyButton } from "~/ui/parts/copy-button";
 import { TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Tag } from "~/ui/parts/status-mark";
-import { Verbatim } from "~/ui/parts/verbatim";
-import type { CheckedDomain } from "../check-domain";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import type { SenderDomainCheck } from "../check-domain";
 import type { DnsRecordFinding } from "../rules/sender-records";
 import { useWords } from "./words/words";
 
-const answerOf = (data: unknown): CheckedDomain | null =>
-  typeof data === "object" && data !== null && "domain" in data ? (data.domain as CheckedDomain) : null;
+const answerOf = (data: unknown): SenderDomainCheck | null =>
+  typeof data === "object" && data !== null && "domain" in data ? (data.domain as SenderDomainCheck) : null;
 
 const names = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC" };
 const tones = { good: "good", missing: "alarm", wrong: "alarm", unknown: "neutral" } as const;
@@ -24,14 +24,16 @@ function Finding({ finding: { what, state, name, found, set } }: { finding: DnsR
         {title}
         <Tag tone={tones[state]}>{t(`domain.${state}`)}</Tag>
       </h3>
-      {found.length > 0 ? <Verbatim label={t("domain.found", { record: title })}>{found.join("\n")}</Verbatim> : null}
+      {found.length > 0 ? (
+        <VerbatimText label={t("domain.found", { record: title })}>{found.join("\n")}</VerbatimText>
+      ) : null}
       {set === null ? null : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-3">
             <p className="text-sm">{say("domain.set", { name: <code className="wrap-anywhere">{name}</code> })}</p>
             <CopyButton what={name} text={name} />
           </div>
-          <Verbatim label={t("domain.to_set", { record: title })}>{set}</Verbatim>
+          <VerbatimText label={t("domain.to_set", { record: title })}>{set}</VerbatimText>
         </>
       )}
       {set === null && state !== "good" ? (
@@ -42,7 +44,7 @@ function Finding({ finding: { what, state, name, found, set } }: { finding: DnsR
 }
 
 /** Checks the domain's DNS records and shows what to set. */
-export function SenderDomain() {
+export function SenderDomainCheckForm() {
   const { t } = useWords();
   const answer = answerOf(useActionData());
   return (

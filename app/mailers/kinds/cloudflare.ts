@@ -1,8 +1,14 @@
 import { z } from "zod";
 import type { EmailFailure } from "~/platform/outbound";
-import { awayResult, doubtful, openingEach, refusedResult, sentResult } from "../contract/calls";
-import { defineMailer, type Mail, type MailResult, says } from "../contract/contract";
-import { furtherHeaders, oneLine } from "../contract/message";
+import {
+  doubtfulMailResult,
+  mailerAwayResult,
+  openerForSingleMails,
+  refusedMailResult,
+  sentMailResult,
+} from "../contract/calls";
+import { defineMailerAdapter, englishSentence, type MailResult, type OutgoingMail } from "../contract/contract";
+import { additionalMailHeaders, singleHeaderLine } from "../contract/message";
 
 const settings = z.object({});
 type Settings = z.output<typeof settings>;
@@ -14,44 +20,45 @@ type Settings = z.output<typeof settings>;
 const allowed =
   /^(?:x-[\w-]+|in-reply-to|references|list-(?:unsubscribe|unsubscribe-post|id|archive|help|owner|post|subscribe)|precedence|auto-submitted|importance|priority)$/i;
 
-const headersOf = (mail: Mail): Record<string, string> =>
-  Object.fromEntries(furtherHeaders(mail).filter(([name, value]) => allowed.test(name) && value !== ""));
+const headersOf = (mail: OutgoingMail): Record<string, string> =>
+  Object.fromEntries(additionalMailHeaders(mail).filter(([name, value]) => allowed.test(name) && value !== ""));
 
 const ofMail = /^E_(?:VALIDATION_ERROR|FIELD_MISSING|RECIPIENT_NOT_ALLOWED|CONTENT_TOO_LARGE|DELIVERY_FAILED|HEADER)/;
 
 /** `developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes` */
 function handedOf({ code, detail }: EmailFailure): MailResult {
   const words = code === null ? detail : `${code} ${detail}`;
-  if (code === "E_RECIPIENT_SUPPRESSED") return refusedResult(words, true);
-  if (code !== null) return ofMail.test(code) ? refusedResult(words, false) : awayResult(words);
-  return doubtful(words);
+  if (code === "E_RECIPIENT_SUPPRESSED") return refusedMailResult(words, true);
+  if (code !== null) return ofMail.test(code) ? refusedMailResult(words, false) : mailerAwayResult(words);
+  return doubtfulMailResult(words);
 }
 
-type CloudflareContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0];
+type CloudflareContext = Parameters<ReturnType<typeof defineMailerAdapter<Settings>>["open"]>[0];
 
-async function hand({ outbound }: CloudflareContext, mail: Mail, timeout: number): Promise<MailResult> {
-  if (!outbound.email) return awayResult(says("This deployment has no binding EMAIL (send_email) any more."));
+async function hand({ outbound }: CloudflareContext, mail: OutgoingMail, timeout: number): Promise<MailResult> {
+  if (!outbound.email)
+    return mailerAwayResult(englishSentence("This deployment has no binding EMAIL (send_email) any more."));
   const { name, address } = mail.from;
   const answer = await outbound.email({
-    from: { name: oneLine(name), email: address },
+    from: { name: singleHeaderLine(name), email: address },
     to: mail.to,
-    subject: oneLine(mail.subject),
+    subject: singleHeaderLine(mail.subject),
     text: mail.text,
     html: mail.html,
     headers: headersOf(mail),
     timeout,
   });
-  return answer.ok ? sentResult(answer.id) : handedOf(answer);
+  return answer.ok ? sentMailResult(answer.id) : handedOf(answer);
 }
 
 /** Cloudflare's own service: the worker's binding grants access, so no key is needed. */
-export const cloudflare = defineMailer<Settings>({
+export const cloudflareMailerAdapter = defineMailerAdapter<Settings>({
   kind: "cloudflare",
   title: "Cloudflare Email",
   settings,
   oneCallEach: true,
   needs: "email",
   records: { spf: "include:_spf.mx.cloudflare.net" },
-  open: openingEach(hand),
+  open: openerForSingleMails(hand),
   sampleSettings: {},
 });

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { sameText } from "~/text/same-text";
-import type { MailEvent, MailEvents } from "../contract/contract";
+import { isEqualInConstantTime } from "~/text/same-text";
+import type { MailEvent, MailerWebhook } from "../contract/contract";
 
 const said = z.string().catch("");
 
@@ -27,12 +27,12 @@ interface Settings {
 /**
  * `documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks`; without a key all posts are refused.
  */
-export const mailgunEvents: MailEvents<Settings> = {
+export const mailgunWebhook: MailerWebhook<Settings> = {
   isProven({ settings: { webhookSigningKey: key }, payload }) {
     const { data } = payloadSchema.safeParse(payload);
     if (!key || !data || data.signature.token === "") return false;
     const { timestamp, token, signature } = data.signature;
-    return sameText(signature, createHmac("sha256", key).update(`${timestamp}${token}`).digest("hex"));
+    return isEqualInConstantTime(signature, createHmac("sha256", key).update(`${timestamp}${token}`).digest("hex"));
   },
   read(payload): MailEvent[] {
     const event = payloadSchema.safeParse(payload).data?.["event-data"];

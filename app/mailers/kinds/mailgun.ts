@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "~/platform/outbound";
 import {
-  awayResult,
-  doubtful,
-  jsonIn,
-  openingEach,
-  refusedResult,
-  resultOf,
-  sentResult,
-  statusDecides,
-  unsaid,
-  waitOf,
+  doubtfulMailResult,
+  mailerAwayResult,
+  mailResultOfCall,
+  openerForSingleMails,
+  parseJsonAs,
+  refusedMailResult,
+  retryAfterOfHeaders,
+  sentMailResult,
+  statusOnlyCallOptions,
+  unmentionedMailAnswer,
 } from "../contract/calls";
-import { defineMailer, type Mail, type MailResult } from "../contract/contract";
-import { messageOf } from "../contract/message";
-import { mailgunEvents } from "./mailgun-events";
+import { defineMailerAdapter, type MailResult, type OutgoingMail } from "../contract/contract";
+import { rfc5322MessageOf } from "../contract/message";
+import { mailgunWebhook } from "./mailgun-events";
 
 const settings = z.object({
   apiKey: z
@@ -54,11 +54,11 @@ const field = (name: string, value: string, more = ""): string =>
 const mime = '; filename="message.eml"\r\nContent-Type: message/rfc822';
 
 /** Tracking is off: links stay unchanged, and no image counts readers. */
-const formOf = (mail: Mail, at: number): string =>
+const formOf = (mail: OutgoingMail, at: number): string =>
   [
     field("to", mail.to),
     field("o:tracking", "no"),
-    field("message", messageOf(mail, at), mime),
+    field("message", rfc5322MessageOf(mail, at), mime),
     `--${boundary}--\r\n`,
   ].join("");
 
@@ -68,20 +68,21 @@ type MailgunReply = z.output<typeof answerSchema>;
 
 /** `documentation.mailgun.com/docs/mailgun/quickstart-guide/responses`: a 400 states its reason in words only. */
 function handedOf(answer: OutboundAnswer): MailResult {
-  const { id, message = "" }: MailgunReply = jsonIn(answerSchema, answer.text) ?? {};
-  if (answer.status === 200) return id || answer.truncated ? sentResult(id ?? "") : doubtful(unsaid);
+  const { id, message = "" }: MailgunReply = parseJsonAs(answerSchema, answer.text) ?? {};
+  if (answer.status === 200)
+    return id || answer.truncated ? sentMailResult(id ?? "") : doubtfulMailResult(unmentionedMailAnswer);
   const words = `${answer.status} ${message}`;
   const isOfRecipient = answer.status === 400 && /\bto\b.*not a valid address/i.test(message);
-  if (isOfRecipient) return refusedResult(words, true);
+  if (isOfRecipient) return refusedMailResult(words, true);
   const isOfMail = answer.status === 413 || (answer.status === 400 && !/\bfrom\b|domain/i.test(message));
-  return isOfMail ? refusedResult(words, false) : awayResult(words, waitOf(answer.headers));
+  return isOfMail ? refusedMailResult(words, false) : mailerAwayResult(words, retryAfterOfHeaders(answer.headers));
 }
 
-type MailgunContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type MailgunContext = Parameters<ReturnType<typeof defineMailerAdapter<Settings>>["open"]>[0] & { settings: Settings };
 
 async function hand(
   { settings: given, outbound, now }: MailgunContext,
-  mail: Mail,
+  mail: OutgoingMail,
   timeout: number,
 ): Promise<MailResult> {
   const answer = await outbound.fetch({
@@ -93,21 +94,21 @@ async function hand(
       "content-type": `multipart/form-data; boundary="${boundary}"`,
     },
     body: formOf(mail, now()),
-    statusDecides,
+    statusDecides: statusOnlyCallOptions,
   });
-  return resultOf(answer, given.apiKey, handedOf);
+  return mailResultOfCall(answer, given.apiKey, handedOf);
 }
 
 /** The email is sent as MIME (`/messages.mime`), so that all its headers are kept. */
-const openMailgun = openingEach(hand);
+const openMailgun = openerForSingleMails(hand);
 
-export const mailgun = defineMailer<Settings>({
+export const mailgunMailerAdapter = defineMailerAdapter<Settings>({
   kind: "mailgun",
   title: "Mailgun",
   settings,
   oneCallEach: true,
   records: { spf: "include:mailgun.org" },
-  events: mailgunEvents,
+  events: mailgunWebhook,
   open: openMailgun,
   sampleSettings: { apiKey: "key-3ax6xnjp29jd6fds", domain: "mg.example.com", region: "eu" },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MailEvent, MailEvents } from "../contract/contract";
+import type { MailEvent, MailerWebhook } from "../contract/contract";
 
 const said = z.string().catch("");
 
@@ -24,7 +24,7 @@ const instantOf = (text: string): number | null => Date.parse(text) || null;
  * `postmarkapp.com/developer/webhooks/bounce-webhook`, `…/spam-complaint-webhook`, `…/subscription-change-webhook`.
  * Postmark signs nothing, so the secret URL is the only check.
  */
-export const postmarkEvents: MailEvents<unknown> = {
+export const postmarkWebhook: MailerWebhook<unknown> = {
   isProven: () => true,
   read(payload): MailEvent[] {
     const { data: event } = payloadSchema.safeParse(payload);

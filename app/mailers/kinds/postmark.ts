@@ -1,21 +1,21 @@
 import { z } from "zod";
 import {
-  awayResult,
-  doubtful,
-  jsonIn,
-  openingSome,
-  refusedResult,
-  sentResult,
-  short,
-  statusDecides,
-  timeFor,
-  unansweredResult,
-  unsaid,
-  waitOf,
+  callTimeLeft,
+  doubtfulMailResult,
+  mailerAwayResult,
+  openerForMailGroups,
+  parseJsonAs,
+  refusedMailResult,
+  retryAfterOfHeaders,
+  sentMailResult,
+  shortAnswer,
+  statusOnlyCallOptions,
+  unansweredMailResult,
+  unmentionedMailAnswer,
 } from "../contract/calls";
-import { defineMailer, type Mail, type MailResult, untouchedResult } from "../contract/contract";
-import { furtherHeaders, oneLine } from "../contract/message";
-import { postmarkEvents } from "./postmark-events";
+import { defineMailerAdapter, type MailResult, type OutgoingMail, untouchedMailResult } from "../contract/contract";
+import { additionalMailHeaders, singleHeaderLine } from "../contract/message";
+import { postmarkWebhook } from "./postmark-events";
 
 const settings = z.object({
   serverToken: z
@@ -38,15 +38,17 @@ type Settings = z.output<typeof settings>;
 const maxMailsPerCall = 500;
 
 /** Without `X-PM-KeepID` Postmark replaces the Message-ID, which breaks threads. */
-const headersOf = (mail: Mail) =>
-  [["Message-ID", `<${oneLine(mail.messageId)}>`], ["X-PM-KeepID", "true"], ...furtherHeaders(mail)].map(
-    ([Name, Value]) => ({ Name, Value }),
-  );
+const headersOf = (mail: OutgoingMail) =>
+  [
+    ["Message-ID", `<${singleHeaderLine(mail.messageId)}>`],
+    ["X-PM-KeepID", "true"],
+    ...additionalMailHeaders(mail),
+  ].map(([Name, Value]) => ({ Name, Value }));
 
-const payloadOf = (mail: Mail, { messageStream }: Settings) => ({
-  From: `${JSON.stringify(oneLine(mail.from.name))} <${mail.from.address}>`,
+const payloadOf = (mail: OutgoingMail, { messageStream }: Settings) => ({
+  From: `${JSON.stringify(singleHeaderLine(mail.from.name))} <${mail.from.address}>`,
   To: mail.to,
-  Subject: oneLine(mail.subject),
+  Subject: singleHeaderLine(mail.subject),
   TextBody: mail.text,
   HtmlBody: mail.html,
   Headers: headersOf(mail),
@@ -71,22 +73,22 @@ const isOfMail = ({ ErrorCode, Message }: PostmarkReply): boolean => ErrorCode =
 
 /** Error codes: `postmarkapp.com/developer/api/overview#error-codes`. */
 function handedOf(said: PostmarkReply | undefined): MailResult {
-  if (!said) return doubtful(unsaid);
-  if (said.ErrorCode === 0) return sentResult(said.MessageID ?? "");
+  if (!said) return doubtfulMailResult(unmentionedMailAnswer);
+  if (said.ErrorCode === 0) return sentMailResult(said.MessageID ?? "");
   const words = `${said.ErrorCode} ${said.Message}`;
-  if (isOfRecipient(said)) return refusedResult(words, true);
-  return isOfMail(said) ? refusedResult(words, false) : awayResult(words);
+  if (isOfRecipient(said)) return refusedMailResult(words, true);
+  return isOfMail(said) ? refusedMailResult(words, false) : mailerAwayResult(words);
 }
 
-type PostmarkContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type PostmarkContext = Parameters<ReturnType<typeof defineMailerAdapter<Settings>>["open"]>[0] & { settings: Settings };
 
 async function hand(
   { settings: given, outbound, now }: PostmarkContext,
-  mails: readonly Mail[],
+  mails: readonly OutgoingMail[],
   until: number,
 ): Promise<MailResult[]> {
-  const timeout = timeFor(until, now());
-  if (timeout === null) return mails.map(() => untouchedResult);
+  const timeout = callTimeLeft(until, now());
+  if (timeout === null) return mails.map(() => untouchedMailResult);
   const answer = await outbound.fetch({
     url: `${given.baseUrl.replace(/(?<!\/)\/+$/, "")}/email/batch`,
     method: "POST",
@@ -98,24 +100,24 @@ async function hand(
       "x-postmark-server-token": given.serverToken,
     },
     body: JSON.stringify(mails.map((mail) => payloadOf(mail, given))),
-    statusDecides,
+    statusDecides: statusOnlyCallOptions,
   });
-  if (!answer.ok) return mails.map(() => unansweredResult(answer));
-  const said = jsonIn(answerSchema, answer.text.replaceAll(given.serverToken, "••••")) ?? [];
+  if (!answer.ok) return mails.map(() => unansweredMailResult(answer));
+  const said = parseJsonAs(answerSchema, answer.text.replaceAll(given.serverToken, "••••")) ?? [];
   if (answer.status === 200) return mails.map((_, index) => handedOf(said[index]));
-  const words = short(`${answer.status} ${said[0]?.Message ?? ""}`);
-  return mails.map(() => awayResult(words, waitOf(answer.headers)));
+  const words = shortAnswer(`${answer.status} ${said[0]?.Message ?? ""}`);
+  return mails.map(() => mailerAwayResult(words, retryAfterOfHeaders(answer.headers)));
 }
 
 /** `postmarkapp.com/developer/api/email-api#send-batch-emails`: an answer for each email. */
-const openPostmark = openingSome(maxMailsPerCall, hand);
+const openPostmark = openerForMailGroups(maxMailsPerCall, hand);
 
-export const postmark = defineMailer<Settings>({
+export const postmarkMailerAdapter = defineMailerAdapter<Settings>({
   kind: "postmark",
   title: "Postmark",
   settings,
   records: { spf: "include:spf.mtasv.net" },
-  events: postmarkEvents,
+  events: postmarkWebhook,
   open: openPostmark,
   sampleSettings: { serverToken: "4f0c0a9e-token", messageStream: "outbound", baseUrl: "https://api.postmarkapp.com" },
 });

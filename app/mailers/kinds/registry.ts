@@ -1,7 +1,7 @@
 /** Every kind of mailer, one line each; lists for people are sorted by title (docs/add-a-mailer.md). */
-export { cloudflare } from "./cloudflare";
-export { mailgun } from "./mailgun";
-export { postmark } from "./postmark";
-export { resend } from "./resend";
-export { ses } from "./ses";
-export { smtp } from "./smtp";
+export { cloudflareMailerAdapter } from "./cloudflare";
+export { mailgunMailerAdapter } from "./mailgun";
+export { postmarkMailerAdapter } from "./postmark";
+export { resendMailerAdapter } from "./resend";
+export { sesMailerAdapter } from "./ses";
+export { smtpMailerAdapter } from "./smtp";

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { sameText } from "~/text/same-text";
-import type { MailEvent, MailEvents } from "../contract/contract";
+import { isEqualInConstantTime } from "~/text/same-text";
+import type { MailEvent, MailerWebhook } from "../contract/contract";
 
 const said = z.string().catch("");
 
@@ -30,14 +30,14 @@ function keyOf(secret: string): Webhook | null {
 }
 
 /** `resend.com/docs/dashboard/webhooks/verify-webhooks-requests`; without a secret all posts are refused. */
-export const resendEvents: MailEvents<Settings> = {
+export const resendWebhook: MailerWebhook<Settings> = {
   isProven({ settings: { webhookSecret: secret }, headers, rawBody, now }) {
     const key = secret ? keyOf(secret) : null;
     const [id, stamp, given] = ["svix-id", "svix-timestamp", "svix-signature"].map((name) => headers.get(name));
     if (!key || !id || !given || !stamp || !/^\d{1,12}$/.test(stamp)) return false;
     if (Math.abs(Math.floor(now / 1000) - Number(stamp)) > toleranceSeconds) return false;
     const expected = key.sign(id, new Date(Number(stamp) * 1000), new TextDecoder().decode(rawBody));
-    return given.split(" ").some((each) => sameText(each, expected));
+    return given.split(" ").some((each) => isEqualInConstantTime(each, expected));
   },
   read(payload): MailEvent[] {
     const { data: event } = payloadSchema.safeParse(payload);

@@ -1,27 +1,27 @@
 import { z } from "zod";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "~/platform/outbound";
 import {
-  awayResult,
-  isInDoubt,
-  jsonIn,
-  openingSome,
-  refusedResult,
-  short,
-  statusDecides,
-  timeFor,
-  waitOf,
+  callTimeLeft,
+  isCallInDoubt,
+  mailerAwayResult,
+  openerForMailGroups,
+  parseJsonAs,
+  refusedMailResult,
+  retryAfterOfHeaders,
+  shortAnswer,
+  statusOnlyCallOptions,
 } from "../contract/calls";
 import {
-  defineMailer,
-  inEnglish,
-  type Mail,
+  defineMailerAdapter,
+  englishSentence,
+  englishText,
   type MailResult,
+  type OutgoingMail,
   type Refusal,
-  says,
-  untouchedResult,
+  untouchedMailResult,
 } from "../contract/contract";
-import { furtherHeaders, oneLine } from "../contract/message";
-import { resendEvents } from "./resend-events";
+import { additionalMailHeaders, singleHeaderLine } from "../contract/message";
+import { resendWebhook } from "./resend-events";
 
 const settings = z.object({
   apiKey: z
@@ -44,16 +44,19 @@ type Settings = z.output<typeof settings>;
 /** Most emails in one call. */
 const maxMailsPerCall = 100;
 
-const payloadOf = (mail: Mail) => ({
-  from: `${JSON.stringify(oneLine(mail.from.name))} <${mail.from.address}>`,
+const payloadOf = (mail: OutgoingMail) => ({
+  from: `${JSON.stringify(singleHeaderLine(mail.from.name))} <${mail.from.address}>`,
   to: [mail.to],
-  subject: oneLine(mail.subject),
+  subject: singleHeaderLine(mail.subject),
   text: mail.text,
   html: mail.html,
-  headers: { "Message-ID": `<${oneLine(mail.messageId)}>`, ...Object.fromEntries(furtherHeaders(mail)) },
+  headers: {
+    "Message-ID": `<${singleHeaderLine(mail.messageId)}>`,
+    ...Object.fromEntries(additionalMailHeaders(mail)),
+  },
 });
 
-async function keyOf(mails: readonly Mail[]): Promise<string> {
+async function keyOf(mails: readonly OutgoingMail[]): Promise<string> {
   const text = new TextEncoder().encode(mails.map((mail) => mail.messageId).join("\n"));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -67,16 +70,16 @@ const answerSchema = z.object({
 });
 type ResendReply = z.output<typeof answerSchema>;
 
-const saidBy = ({ text }: OutboundAnswer): ResendReply => jsonIn(answerSchema, text) ?? {};
+const saidBy = ({ text }: OutboundAnswer): ResendReply => parseJsonAs(answerSchema, text) ?? {};
 
 /** Returns the outcome of each email after a call that accepted all, or all but some. */
-function taken(mails: readonly Mail[], said: ResendReply): MailResult[] {
+function taken(mails: readonly OutgoingMail[], said: ResendReply): MailResult[] {
   const errors = new Map(said.errors?.map(({ index, message }) => [index, message]));
   const ids = (said.data ?? []).values();
   return mails.map((_, index) => {
     const error = errors.get(index);
-    if (error !== undefined) return refusedResult(short(error), true);
-    return { outcome: "sent", answer: inEnglish(ids.next().value?.id ?? "accepted") };
+    if (error !== undefined) return refusedMailResult(shortAnswer(error), true);
+    return { outcome: "sent", answer: englishText(ids.next().value?.id ?? "accepted") };
   });
 }
 
@@ -85,10 +88,11 @@ const isOfMails = ({ status }: OutboundAnswer, { name }: ResendReply): boolean =
   (status === 422 || status === 400) && name !== "invalid_from_address";
 
 function refusalOf(answer: OutboundAnswer, said: ResendReply): MailResult {
-  const words = short(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
-  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: says("It was accepted before.") };
-  if (said.name === "concurrent_idempotent_requests") return refusedResult(words, false);
-  return awayResult(words, waitOf(answer.headers));
+  const words = shortAnswer(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
+  if (said.name === "invalid_idempotent_request")
+    return { outcome: "sent", answer: englishSentence("It was accepted before.") };
+  if (said.name === "concurrent_idempotent_requests") return refusedMailResult(words, false);
+  return mailerAwayResult(words, retryAfterOfHeaders(answer.headers));
 }
 
 /**
@@ -108,10 +112,10 @@ type ResendCallResult = OutboundAnswer | OutboundFailure | null;
 
 async function callOnce(
   { settings: given, outbound, now }: ResendContext,
-  mails: readonly Mail[],
+  mails: readonly OutgoingMail[],
   until: number,
 ): Promise<ResendCallResult> {
-  const left = timeFor(until, now());
+  const left = callTimeLeft(until, now());
   if (left === null) return null;
   return outbound.fetch({
     url: `${given.baseUrl.replace(/(?<!\/)\/+$/, "")}/emails/batch`,
@@ -124,42 +128,42 @@ async function callOnce(
       "x-batch-validation": "permissive",
     },
     body: JSON.stringify(mails.map(payloadOf)),
-    statusDecides,
+    statusDecides: statusOnlyCallOptions,
   });
 }
 
 /** Repeats the call once with the same key when the answer was lost. */
-async function call(given: ResendContext, mails: readonly Mail[], until: number): Promise<ResendCallResult> {
+async function call(given: ResendContext, mails: readonly OutgoingMail[], until: number): Promise<ResendCallResult> {
   const first = await callOnce(given, mails, until);
-  const unsure = first !== null && !first.ok && isInDoubt(first);
+  const unsure = first !== null && !first.ok && isCallInDoubt(first);
   return unsure ? ((await callOnce(given, mails, until)) ?? first) : first;
 }
 
 /** Retries emails that were refused together in halves, so that one invalid email does not hold up the others. */
-async function hand(given: ResendContext, mails: readonly Mail[], until: number): Promise<MailResult[]> {
+async function hand(given: ResendContext, mails: readonly OutgoingMail[], until: number): Promise<MailResult[]> {
   const answer = await call(given, mails, until);
-  if (answer === null) return mails.map(() => untouchedResult);
+  if (answer === null) return mails.map(() => untouchedMailResult);
   if (!answer.ok) {
-    const handed = (isInDoubt(answer) ? doubtful : awayResult)(answer.detail);
+    const handed = (isCallInDoubt(answer) ? doubtful : mailerAwayResult)(answer.detail);
     return mails.map(() => handed);
   }
   const said = saidBy(answer);
   if (answer.status >= 200 && answer.status < 300) return taken(mails, said);
   if (!isOfMails(answer, said)) return mails.map(() => refusalOf(answer, said));
-  if (mails.length === 1) return [refusedResult(short(said.message ?? `${answer.status}`), true)];
+  if (mails.length === 1) return [refusedMailResult(shortAnswer(said.message ?? `${answer.status}`), true)];
   const middle = Math.ceil(mails.length / 2);
   return [...(await hand(given, mails.slice(0, middle), until)), ...(await hand(given, mails.slice(middle), until))];
 }
 
 /** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 emails. */
-const openResend = openingSome(maxMailsPerCall, hand);
+const openResend = openerForMailGroups(maxMailsPerCall, hand);
 
-export const resend = defineMailer<Settings>({
+export const resendMailerAdapter = defineMailerAdapter<Settings>({
   kind: "resend",
   title: "Resend",
   settings,
   records: { spf: "include:amazonses.com", selector: "resend" },
-  events: resendEvents,
+  events: resendWebhook,
   open: openResend,
   sampleSettings: { apiKey: "re_123", baseUrl: "https://api.resend.com" },
 });

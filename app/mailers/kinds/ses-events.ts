@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } from "~/access/sns-certificate";
-import { isSignedBySns, snsCertificateOf } from "~/access/sns-signature";
-import { jsonIn } from "../contract/calls";
-import type { MailEvent, MailEvents } from "../contract/contract";
-import { accountOfKey, hasKey, isOfAccount, type SesKey } from "../contract/ses-account";
+import { isPemOfCertificates, snsCertificateUrlPattern, snsConfirmationUrlPattern } from "~/access/sns-certificate";
+import { isSignedBySns, snsCertificateUrlOf } from "~/access/sns-signature";
+import { parseJsonAs } from "../contract/calls";
+import type { MailEvent, MailerWebhook } from "../contract/contract";
+import { awsAccountRequirement, hasSesAccessKey, isTopicOfAccount, type SesAccessKey } from "../contract/ses-account";
 
 const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
 const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
@@ -12,7 +12,7 @@ const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
 const topicsIn = (text = ""): string[] => (list.test(text) ? text.split(/[\s,]+/) : []);
 
 /** Topics whose events are accepted. Empty until the first one comes, which is then filled in. */
-export const topicArns = z
+export const topicArnsSchema = z
   .string()
   .trim()
   .max(3000)
@@ -47,7 +47,7 @@ const instantOf = (text: string): number | null => Date.parse(text) || null;
 type Envelope = z.output<typeof envelopeSchema>;
 
 const messageOf = ({ Type, Message }: Envelope) =>
-  Type === "Notification" ? jsonIn(messageSchema, said.parse(Message)) : null;
+  Type === "Notification" ? parseJsonAs(messageSchema, said.parse(Message)) : null;
 
 const isConfirmation = ({ Type }: Envelope) => Type === "SubscriptionConfirmation";
 
@@ -56,26 +56,26 @@ const isConfirmation = ({ Type }: Envelope) => Type === "SubscriptionConfirmatio
  * who has a topic, so only events of the configured topics are accepted; the first topic of the mailer's own AWS
  * account is filled in automatically.
  */
-export const sesEvents: MailEvents<SesKey & { topicArns?: string | undefined }> = {
+export const sesWebhook: MailerWebhook<SesAccessKey & { topicArns?: string | undefined }> = {
   isProven({ payload, fetched, settings, now }) {
     const envelope = envelopeSchema.parse(payload);
     const topics = topicsIn(settings.topicArns);
-    const isOfTopic = topics.length === 0 ? hasKey(settings) : topics.includes(said.parse(envelope.TopicArn));
+    const isOfTopic = topics.length === 0 ? hasSesAccessKey(settings) : topics.includes(said.parse(envelope.TopicArn));
     return fetched !== null && isOfTopic && isSignedBySns(envelope, fetched, now);
   },
   needs(payload, proven) {
     const envelope = envelopeSchema.parse(payload);
-    const certificate = snsCertificateOf(envelope);
-    const asPem = { pinned: snsCertificateAddress, keep: true, isUsable: isPemOfCertificates };
+    const certificate = snsCertificateUrlOf(envelope);
+    const asPem = { pinned: snsCertificateUrlPattern, keep: true, isUsable: isPemOfCertificates };
     if (!proven) return certificate === null ? null : { url: certificate, ...asPem };
     const url = said.parse(envelope.SubscribeURL);
-    return isConfirmation(envelope) ? { url, pinned: snsConfirmationAddress, keep: false } : null;
+    return isConfirmation(envelope) ? { url, pinned: snsConfirmationUrlPattern, keep: false } : null;
   },
   async vouchedBy({ payload, settings, now }) {
     if (topicsIn(settings.topicArns).length > 0) return null;
     const [topic] = topicsIn(said.parse(envelopeSchema.parse(payload).TopicArn));
-    const need = await accountOfKey(settings, now);
-    return { need, vouches: (text) => topic !== undefined && isOfAccount(topic, text) };
+    const need = await awsAccountRequirement(settings, now);
+    return { need, vouches: (text) => topic !== undefined && isTopicOfAccount(topic, text) };
   },
   learns({ payload, settings }) {
     const envelope = envelopeSchema.parse(payload);

@@ -2,20 +2,20 @@ import { AwsV4Signer } from "aws4fetch";
 import { z } from "zod";
 import type { OutboundAnswer } from "~/platform/outbound";
 import {
-  awayResult,
-  doubtful,
-  jsonIn,
-  openingEach,
-  refusedResult,
-  resultOf,
-  sentResult,
-  statusDecides,
-  unsaid,
-  waitOf,
+  doubtfulMailResult,
+  mailerAwayResult,
+  mailResultOfCall,
+  openerForSingleMails,
+  parseJsonAs,
+  refusedMailResult,
+  retryAfterOfHeaders,
+  sentMailResult,
+  statusOnlyCallOptions,
+  unmentionedMailAnswer,
 } from "../contract/calls";
-import { defineMailer, type Mail, type MailResult } from "../contract/contract";
-import { messageOf } from "../contract/message";
-import { sesEvents, topicArns } from "./ses-events";
+import { defineMailerAdapter, type MailResult, type OutgoingMail } from "../contract/contract";
+import { rfc5322MessageOf } from "../contract/message";
+import { sesWebhook, topicArnsSchema } from "./ses-events";
 
 const settings = z.object({
   region: z
@@ -43,7 +43,7 @@ const settings = z.object({
     .regex(/^[\w-]{1,64}$/, "The name of a configuration set.")
     .optional()
     .meta({ title: "Configuration set" }),
-  topicArns,
+  topicArns: topicArnsSchema,
 });
 type Settings = z.output<typeof settings>;
 
@@ -61,29 +61,34 @@ const ofMail = new Set(["BadRequestException", "MessageRejected"]);
 
 /** `docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html`: the header names the error. */
 function handedOf(answer: OutboundAnswer): MailResult {
-  const said: SesReply = jsonIn(answerSchema, answer.text) ?? {};
+  const said: SesReply = parseJsonAs(answerSchema, answer.text) ?? {};
   const isTaken = said.MessageId !== undefined || answer.truncated;
-  if (answer.status === 200) return isTaken ? sentResult(said.MessageId ?? "") : doubtful(unsaid);
+  if (answer.status === 200)
+    return isTaken ? sentMailResult(said.MessageId ?? "") : doubtfulMailResult(unmentionedMailAnswer);
   const [type = ""] = (answer.headers.get("x-amzn-errortype") ?? "").split(":");
   const message = said.message ?? said.Message ?? "";
   const words = `${answer.status} ${type} ${message}`;
-  if (type === "BadRequestException" && unreadable.test(message)) return refusedResult(words, true);
+  if (type === "BadRequestException" && unreadable.test(message)) return refusedMailResult(words, true);
   const isOfMail = ofMail.has(type) && !/not verified|sandbox|configuration set|identit/i.test(message);
-  return isOfMail ? refusedResult(words, false) : awayResult(words, waitOf(answer.headers));
+  return isOfMail ? refusedMailResult(words, false) : mailerAwayResult(words, retryAfterOfHeaders(answer.headers));
 }
 
-const payloadOf = (mail: Mail, { configurationSet }: Settings, at: number): string =>
+const payloadOf = (mail: OutgoingMail, { configurationSet }: Settings, at: number): string =>
   JSON.stringify({
     Destination: { ToAddresses: [mail.to] },
-    Content: { Raw: { Data: Buffer.from(messageOf(mail, at), "utf8").toString("base64") } },
+    Content: { Raw: { Data: Buffer.from(rfc5322MessageOf(mail, at), "utf8").toString("base64") } },
     ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
   });
 
 const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
 
-type SesContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type SesContext = Parameters<ReturnType<typeof defineMailerAdapter<Settings>>["open"]>[0] & { settings: Settings };
 
-async function hand({ settings: given, outbound, now }: SesContext, mail: Mail, timeout: number): Promise<MailResult> {
+async function hand(
+  { settings: given, outbound, now }: SesContext,
+  mail: OutgoingMail,
+  timeout: number,
+): Promise<MailResult> {
   const body = payloadOf(mail, given, now());
   const signed = await new AwsV4Signer({
     url: `https://email.${given.region}.amazonaws.com/v2/email/outbound-emails`,
@@ -102,21 +107,21 @@ async function hand({ settings: given, outbound, now }: SesContext, mail: Mail, 
     timeout,
     headers: Object.fromEntries(signed.headers),
     body,
-    statusDecides,
+    statusDecides: statusOnlyCallOptions,
   });
-  return resultOf(answer, given.secretAccessKey, handedOf);
+  return mailResultOfCall(answer, given.secretAccessKey, handedOf);
 }
 
 /** The email is sent as it is (`Raw`), with all headers except one: SES gives each email its own Message-ID. */
-const openSes = openingEach(hand);
+const openSes = openerForSingleMails(hand);
 
-export const ses = defineMailer<Settings>({
+export const sesMailerAdapter = defineMailerAdapter<Settings>({
   kind: "ses",
   title: "Amazon SES",
   settings,
   oneCallEach: true,
   records: { spf: "include:amazonses.com" },
-  events: sesEvents,
+  events: sesWebhook,
   open: openSes,
   sampleSettings: {
     region: "eu-west-1",

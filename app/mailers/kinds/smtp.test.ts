@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Connection } from "~/platform/outbound";
+import type { ByteConnection } from "~/platform/outbound";
 import { mailTo, openMailer, smtpSettings, startPeer, testOutbound } from "../../../tests/support/mail-peers";
 import { polite, type Script, startRawSmtp } from "../../../tests/support/raw-smtp";
 import type { SmtpOptions } from "../../../tests/support/smtp";
@@ -177,7 +177,7 @@ test("a server that hangs holds nobody longer than its patience", { timeout: 30_
 });
 
 /** Returns a connection that answers every line after 7 s: always within the limit of a reply, but never done. */
-function dripping(): Connection {
+function dripping(): ByteConnection {
   const slow = (text: string) => setTimeout(() => out.enqueue(new TextEncoder().encode(text)), 7000);
   const script = polite();
   let out!: ReadableStreamDefaultController<Uint8Array>;

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { isMailAddress } from "~/net/mail-address";
 import {
-  defineMailer,
-  inEnglish,
-  type Mail,
+  defineMailerAdapter,
+  englishSentence,
+  englishText,
   type MailResult,
   type MailSession,
-  notAnAddress,
-  says,
-  untouchedResult,
+  notAnAddressResult,
+  type OutgoingMail,
+  untouchedMailResult,
 } from "../contract/contract";
-import { messageOf } from "../contract/message";
-import { MailerAwayError, openSession, type SmtpSession } from "../contract/smtp/session";
-import { openWire, type SmtpWire, WireError } from "../contract/smtp/wire";
+import { rfc5322MessageOf } from "../contract/message";
+import { MailerAwayError, openSmtpSession, type SmtpSession } from "../contract/smtp/session";
+import { openSmtpWire, type SmtpWire, SmtpWireError } from "../contract/smtp/wire";
 
 const settings = z
   .object({
@@ -39,24 +39,24 @@ type Settings = z.output<typeof settings>;
 const patience = { command: 8000, mail: 15_000 };
 const maxSessionMs = 40_000;
 
-interface Open {
+interface OpenSmtpConnection {
   wire: SmtpWire;
   session: SmtpSession;
   /** Emails on this connection so far. */
   answered: number;
 }
 
-type SmtpContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type SmtpContext = Parameters<ReturnType<typeof defineMailerAdapter<Settings>>["open"]>[0] & { settings: Settings };
 
-async function connect({ settings: given, outbound }: SmtpContext, ownName: string): Promise<Open> {
+async function connect({ settings: given, outbound }: SmtpContext, ownName: string): Promise<OpenSmtpConnection> {
   const { host, port, security, username, password } = given;
   const tls = security === "tls" ? "on" : security;
   const connected = await outbound.connect({ host, port, tls });
   if (!connected.ok) throw new MailerAwayError(connected.detail);
-  const wire = openWire(connected.connection);
+  const wire = openSmtpWire(connected.connection);
   const login = username === undefined || password === undefined ? null : { username, password };
   try {
-    return { wire, session: await openSession(wire, { security, ownName, login, patience }), answered: 0 };
+    return { wire, session: await openSmtpSession(wire, { security, ownName, login, patience }), answered: 0 };
   } catch (error) {
     await hangUp(wire);
     throw error;
@@ -67,35 +67,35 @@ async function connect({ settings: given, outbound }: SmtpContext, ownName: stri
 const hangUp = (wire: SmtpWire): Promise<void> => wire.close().catch(() => undefined);
 
 const away = (error: unknown): MailResult => {
-  const told = error instanceof MailerAwayError || error instanceof WireError;
-  return { outcome: "away", answer: told ? error.why : inEnglish(String(error).slice(0, 500)), retryAfter: null };
+  const told = error instanceof MailerAwayError || error instanceof SmtpWireError;
+  return { outcome: "away", answer: told ? error.why : englishText(String(error).slice(0, 500)), retryAfter: null };
 };
 
 /**
  * Keeps one connection for many emails; one that breaks after it has taken some is opened again, once for each email.
  */
 function openLine(given: SmtpContext) {
-  let open: Open | null = null;
+  let open: OpenSmtpConnection | null = null;
 
   const drop = async () => {
     const closing = open;
     open = null;
     if (closing) await hangUp(closing.wire);
   };
-  const hand = async (mail: Mail): Promise<MailResult> => {
+  const hand = async (mail: OutgoingMail): Promise<MailResult> => {
     const { from, to } = mail;
     const ownName = from.address.slice(from.address.indexOf("@") + 1);
     open ??= await connect(given, ownName);
     const returnPath = given.settings.returnPath || from.address;
-    const handed = await open.session.send({ from: returnPath, to, message: messageOf(mail, given.now()) });
+    const handed = await open.session.send({ from: returnPath, to, message: rfc5322MessageOf(mail, given.now()) });
     open.answered += 1;
     if (open.session.isOver()) await drop();
     return handed;
   };
   return {
     drop,
-    /** Throws MailerAwayError or WireError when the email was not sent. */
-    async hand(mail: Mail, again: () => boolean): Promise<MailResult> {
+    /** Throws MailerAwayError or SmtpWireError when the email was not sent. */
+    async hand(mail: OutgoingMail, again: () => boolean): Promise<MailResult> {
       const fresh = open === null || open.answered === 0;
       try {
         return await hand(mail);
@@ -118,8 +118,12 @@ function openLine(given: SmtpContext) {
  */
 const tooLate = (answered: boolean): MailResult =>
   answered
-    ? untouchedResult
-    : away(new MailerAwayError(says("The server took more than {{seconds}} s.", { seconds: maxSessionMs / 1000 })));
+    ? untouchedMailResult
+    : away(
+        new MailerAwayError(
+          englishSentence("The server took more than {{seconds}} s.", { seconds: maxSessionMs / 1000 }),
+        ),
+      );
 
 /**
  * Returns the outcome of the email in hand when the time was up; if its text had not been sent, it counts as not tried.
@@ -130,10 +134,10 @@ const cutOff = (handed: MailResult, answered: boolean): MailResult =>
 function openSmtp(given: SmtpContext): MailSession {
   const line = openLine(given);
 
-  const one = async (mail: Mail, again: () => boolean): Promise<MailResult> => {
-    if (!isMailAddress(mail.to)) return notAnAddress;
+  const one = async (mail: OutgoingMail, again: () => boolean): Promise<MailResult> => {
+    if (!isMailAddress(mail.to)) return notAnAddressResult;
     if (!isMailAddress(mail.from.address))
-      return away(new MailerAwayError(says("The mailer’s own address is not one.")));
+      return away(new MailerAwayError(englishSentence("The mailer’s own address is not one.")));
     try {
       return await line.hand(mail, again);
     } catch (error) {
@@ -141,7 +145,11 @@ function openSmtp(given: SmtpContext): MailSession {
       return away(error);
     }
   };
-  const all = async (mails: readonly Mail[], isOver: () => boolean, bounded: boolean): Promise<MailResult[]> => {
+  const all = async (
+    mails: readonly OutgoingMail[],
+    isOver: () => boolean,
+    bounded: boolean,
+  ): Promise<MailResult[]> => {
     const handed: MailResult[] = [];
     let gone: MailResult | null = null;
     for (const mail of mails) {
@@ -175,10 +183,10 @@ function openSmtp(given: SmtpContext): MailSession {
 }
 
 function ended(error: unknown): void {
-  if (!(error instanceof WireError)) throw error;
+  if (!(error instanceof SmtpWireError)) throw error;
 }
 
-export const smtp = defineMailer<Settings>({
+export const smtpMailerAdapter = defineMailerAdapter<Settings>({
   kind: "smtp",
   title: "SMTP server",
   settings,

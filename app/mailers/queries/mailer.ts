@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { deployment, mailer } from "~/db/schema";
-import { guard, guardRows, type Statement } from "~/db/write";
+import { guardRows, guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxStampAheadMs } from "~/time/instants";
 
@@ -15,7 +15,7 @@ export const anyMailerRow = ({ db }: Db) => db.select({ id: mailer.id }).from(ma
 
 export const mailerById = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
 
-export const deploymentFacts = ({ db }: Db) =>
+export const mailDeploymentFacts = ({ db }: Db) =>
   db
     .select({
       heartbeatSealed: deployment.heartbeatSealed,
@@ -28,31 +28,34 @@ export const deploymentFacts = ({ db }: Db) =>
     .where(eq(deployment.id, 1));
 
 /** Breaks the batch when one of these was deleted or has another version. */
-export const expectMailers = (rows: readonly Pick<MailerRow, "id" | "version">[]): Statement =>
+export const guardMailersUnchanged = (rows: readonly Pick<MailerRow, "id" | "version">[]): SqlStatement =>
   guardRows(
     mailer,
     rows.map(({ id, version }) => ({ id, version })),
     { unless: "id = j.value->>'$.id' AND version = j.value->>'$.version'" },
   );
 
-export const saveMailer = (row: MailerRow): Statement => ({
+export const saveMailerStatement = (row: MailerRow): SqlStatement => ({
   sql: `UPDATE mailer SET name = ?2, from_address = ?3, settings_sealed = ?4, updated_at = ?5, version = version + 1
     WHERE id = ?1`,
   params: [row.id, row.name, row.fromAddress, row.settingsSealed, row.updatedAt],
 });
 
-export const forgetMailer = (id: string): Statement => ({ sql: "DELETE FROM mailer WHERE id = ?1", params: [id] });
+export const deleteMailerStatement = (id: string): SqlStatement => ({
+  sql: "DELETE FROM mailer WHERE id = ?1",
+  params: [id],
+});
 
 /** Stores this order; mailers whose position does not change keep their version. */
-export const orderMailers = (ids: readonly string[], now: number): Statement => ({
+export const orderMailersStatement = (ids: readonly string[], now: number): SqlStatement => ({
   sql: `UPDATE mailer SET position = j.key, updated_at = ?2, version = version + 1
     FROM json_each(?1) j WHERE mailer.id = j.value AND mailer.position <> j.key`,
   params: [JSON.stringify(ids), now],
 });
 
 /** Breaks the batch when the deployment's only row has another version. */
-export const expectDeployment = (version: number): Statement =>
-  guard(deployment, { unless: "id = 1 AND version = ?1" }, [version]);
+export const guardDeploymentVersion = (version: number): SqlStatement =>
+  guardTable(deployment, { unless: "id = 1 AND version = ?1" }, [version]);
 
 const addressColumns = {
   heartbeat: "heartbeat_sealed",
@@ -60,7 +63,10 @@ const addressColumns = {
   globalping: "globalping_sealed",
 };
 
-export const saveAddress = (name: keyof typeof addressColumns, sealed: string | null): Statement => ({
+export const saveDeploymentAddressStatement = (
+  name: keyof typeof addressColumns,
+  sealed: string | null,
+): SqlStatement => ({
   sql: `UPDATE deployment SET ${addressColumns[name]} = ?1, version = version + 1 WHERE id = 1`,
   params: [sealed],
 });
@@ -77,7 +83,7 @@ export interface MailerRun {
  * Stores the results of runs. No person sets these values, so versions stay. Success is stored once a minute, because a
  * large delivery has hundreds of runs.
  */
-export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
+export const recordMailerRunsStatement = (runs: readonly MailerRun[]): SqlStatement => ({
   sql: `UPDATE mailer SET last_sent_at = coalesce(j.value->>'$.sentAt', last_sent_at),
     last_failed_at = coalesce(j.value->>'$.failedAt', last_failed_at),
     last_error = coalesce(j.value->>'$.error', last_error)
@@ -87,12 +93,12 @@ export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
 });
 
 /** Keeps the first time, unless a wrong clock set it ahead; writes nothing when nothing changes. */
-export const noteMailFailing = (since: number): Statement => ({
+export const recordMailFailingStatement = (since: number): SqlStatement => ({
   sql: `UPDATE deployment SET mail_failing_since = ?1 WHERE id = 1 AND (mail_failing_since IS NULL OR mail_failing_since > ?1 + ${maxStampAheadMs})`,
   params: [since],
 });
 
-export const noteMailWorks = (): Statement => ({
+export const clearMailFailingStatement = (): SqlStatement => ({
   sql: "UPDATE deployment SET mail_failing_since = NULL WHERE id = 1 AND mail_failing_since IS NOT NULL",
   params: [],
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { newsIn } from "./mail-event";
+import { mailNewsByAddress } from "./mail-event";
 
 const now = Date.UTC(2026, 10, 20, 12);
 const bounce = { address: "Ana@Example.com", kind: "bounce" as const, reason: "550 5.1.1 no ana here", at: now - 5000 };
 
 test("an address is written as we write it, and its reason without it", () => {
-  const [news] = newsIn([bounce], now);
+  const [news] = mailNewsByAddress([bounce], now);
   expect(news).toEqual({
     address: "ana@example.com",
     kind: "bounce",
@@ -20,12 +20,12 @@ test("who left and bounced has left, in whatever order; each is told once", () =
     [bounce, left, bounce],
     [left, bounce, left],
   ])
-    expect(newsIn(told, now)).toMatchObject([{ address: "ana@example.com", kind: "left" }]);
+    expect(mailNewsByAddress(told, now)).toMatchObject([{ address: "ana@example.com", kind: "left" }]);
 });
 
 test("what is no address is nobody; a time ahead of ours is now; a reason is one short line", () => {
   expect(
-    newsIn(
+    mailNewsByAddress(
       [
         { ...bounce, address: "ana" },
         { ...bounce, address: "" },
@@ -33,11 +33,11 @@ test("what is no address is nobody; a time ahead of ours is now; a reason is one
       now,
     ),
   ).toEqual([]);
-  const [ahead] = newsIn([{ ...bounce, at: now + 9e9, reason: `a\r\n${"b".repeat(5000)}` }], now);
+  const [ahead] = mailNewsByAddress([{ ...bounce, at: now + 9e9, reason: `a\r\n${"b".repeat(5000)}` }], now);
   expect(ahead?.until).toBe(now + 60_000);
   expect(ahead?.reason).toHaveLength(200);
   expect(ahead?.reason.startsWith("a b")).toBe(true);
-  expect(newsIn([{ ...bounce, reason: " ", at: null }], now)).toMatchObject([
+  expect(mailNewsByAddress([{ ...bounce, reason: " ", at: null }], now)).toMatchObject([
     { reason: "bounced", until: now + 60_000 },
   ]);
 });

@@ -9,7 +9,7 @@ interface MailFeedback {
   at: number | null;
 }
 
-export interface MailNews {
+export interface MailAddressNews {
   address: string;
   kind: "bounce" | "left";
   reason: string;
@@ -24,8 +24,8 @@ const maxReasonChars = 200;
 const clockToleranceMs = minuteMs;
 
 /** Returns each address once, normalised; unsubscribing takes precedence over a bounce. */
-export function newsIn(told: readonly MailFeedback[], now: number): MailNews[] {
-  const found = new Map<string, MailNews>();
+export function mailNewsByAddress(told: readonly MailFeedback[], now: number): MailAddressNews[] {
+  const found = new Map<string, MailAddressNews>();
   for (const { address: given, kind, reason, at } of told.slice(0, maxRecipients)) {
     const address = parseEmailAddress(given.slice(0, 400));
     if (address === null || (found.has(address) && kind === "bounce")) continue;

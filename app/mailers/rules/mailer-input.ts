@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, oneOf, versionInput } from "~/fields/text-inputs";
+import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, oneOfSchema, versionInput } from "~/fields/text-inputs";
 import { isFullMailAddress } from "~/net/mail-address";
 import { mailerFields } from "~/notifications/rules/fields";
 
@@ -20,30 +20,30 @@ const settings = z.record(z.string().max(64), z.unknown());
 export const createMailerInput = z.object({
   ...commitIdInput,
   kind: z.string().min(1).max(64),
-  ...newBounds(mailerFields),
+  ...newFieldSchemas(mailerFields),
   fromAddress: mailAddress,
   settings: settings.default({}),
 });
 export type CreateMailerInput = z.input<typeof createMailerInput>;
 
-const target = { ...commitIdInput, ...versionInput, id: idText };
+const target = { ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const mailerTarget = z.object(target);
-export type MailerTarget = z.input<typeof mailerTarget>;
+export const mailerTargetInput = z.object(target);
+export type MailerTarget = z.input<typeof mailerTargetInput>;
 
 export const updateMailerInput = z.object({
   ...target,
-  ...changeBounds(mailerFields),
+  ...changeFieldSchemas(mailerFields),
   fromAddress: mailAddress.optional(),
   /** Secrets that are left out keep their value; an empty text removes one. */
   settings: settings.optional(),
 });
 export type UpdateMailerInput = z.input<typeof updateMailerInput>;
 
-export const moveMailerInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
+export const moveMailerInput = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
 export type MoveMailerInput = z.input<typeof moveMailerInput>;
 
-export const testMailerInput = z.object({ id: idText, to: mailAddress });
+export const testMailerInput = z.object({ id: idTextSchema, to: mailAddress });
 export type TestMailerInput = z.input<typeof testMailerInput>;
 
 /** A URL that the deployment calls: its outgoing heartbeat, its self-check. */

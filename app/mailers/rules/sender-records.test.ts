@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type SenderTexts, senderFindings } from "./sender-records";
+import { type SenderTxtRecords, senderRecordFindings } from "./sender-records";
 
 const key = "v=DKIM1; k=rsa; p=MIGfMA0";
-const all: SenderTexts = {
+const all: SenderTxtRecords = {
   domain: "acme.example",
   selector: "resend",
   spf: ["v=spf1 include:amazonses.com ~all", "google-site-verification=1"],
@@ -11,7 +11,7 @@ const all: SenderTexts = {
 };
 const ses = "include:amazonses.com";
 
-const cases: [string, Partial<SenderTexts>, string | null, object[]][] = [
+const cases: [string, Partial<SenderTxtRecords>, string | null, object[]][] = [
   ["all is set", {}, ses, [{ state: "good", set: null }, { state: "good" }, { state: "good" }]],
   [
     "nothing is set",
@@ -52,5 +52,5 @@ const cases: [string, Partial<SenderTexts>, string | null, object[]][] = [
 ];
 
 test.each(cases)("%s", (_, over, mechanism, expected) => {
-  expect(senderFindings({ ...all, ...over }, mechanism)).toMatchObject(expected);
+  expect(senderRecordFindings({ ...all, ...over }, mechanism)).toMatchObject(expected);
 });

@@ -12,7 +12,7 @@ export interface DnsRecordFinding {
 }
 
 /** TXT records that were found; null = no answer. */
-export interface SenderTexts {
+export interface SenderTxtRecords {
   domain: string;
   selector: string | null;
   spf: string[] | null;
@@ -20,15 +20,15 @@ export interface SenderTexts {
   dmarc: string[] | null;
 }
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
+export const domainOfMailAddress = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
-export const dkimName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`;
-export const dmarcName = (domain: string): string => `_dmarc.${domain}`;
+export const dkimRecordName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`;
+export const dmarcRecordName = (domain: string): string => `_dmarc.${domain}`;
 
 const spfWords = (record: string): string[] => record.trim().split(/\s+/);
 
 /** Checks that there is one record, which names the sending service and does not allow all senders (RFC 7208). */
-function spfFinding({ domain: name, spf }: SenderTexts, mechanism: string | null): DnsRecordFinding {
+function spfFinding({ domain: name, spf }: SenderTxtRecords, mechanism: string | null): DnsRecordFinding {
   const found = (spf ?? []).filter((text) => /^v=spf1(\s|$)/i.test(text.trim()));
   const finding = { what: "spf" as const, name, found };
   if (spf === null) return { ...finding, state: "unknown", set: null };
@@ -47,10 +47,10 @@ function spfFinding({ domain: name, spf }: SenderTexts, mechanism: string | null
  * Checks for a key that is not revoked (RFC 6376 §3.6.1: an empty `p` revokes it). Only the service knows which key is
  * right.
  */
-function dkimFinding({ domain, selector, dkim }: SenderTexts): DnsRecordFinding {
+function dkimFinding({ domain, selector, dkim }: SenderTxtRecords): DnsRecordFinding {
   const what = "dkim" as const;
-  if (selector === null) return { what, state: "unknown", name: dkimName("…", domain), found: [], set: null };
-  const finding = { what, name: dkimName(selector, domain), set: null };
+  if (selector === null) return { what, state: "unknown", name: dkimRecordName("…", domain), found: [], set: null };
+  const finding = { what, name: dkimRecordName(selector, domain), set: null };
   if (dkim === null) return { ...finding, state: "unknown", found: [] };
   const found = dkim.filter((text) => /(?:^|;)\s*p\s*=/i.test(text));
   const good = found.length === 1 && /(?:^|;)\s*p\s*=\s*[A-Za-z0-9+/]/i.test(found[0] ?? "");
@@ -60,9 +60,9 @@ function dkimFinding({ domain, selector, dkim }: SenderTexts): DnsRecordFinding 
 /**
  * Checks for one record with a policy (RFC 7489); Gmail and Yahoo require one of bulk senders, and `none` is enough.
  */
-function dmarcFinding({ domain, dmarc }: SenderTexts): DnsRecordFinding {
+function dmarcFinding({ domain, dmarc }: SenderTxtRecords): DnsRecordFinding {
   const found = (dmarc ?? []).filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/i.test(text.trim()));
-  const finding = { what: "dmarc" as const, name: dmarcName(domain), found };
+  const finding = { what: "dmarc" as const, name: dmarcRecordName(domain), found };
   if (dmarc === null) return { ...finding, state: "unknown", set: null };
   const good = found.length === 1 && /;\s*p\s*=\s*(?:none|quarantine|reject)\s*(?:;|$)/i.test(found[0] ?? "");
   if (good) return { ...finding, state: "good", set: null };
@@ -71,7 +71,7 @@ function dmarcFinding({ domain, dmarc }: SenderTexts): DnsRecordFinding {
 }
 
 /** `mechanism` = the sender's SPF mechanism, such as `include:amazonses.com`; null = unknown. */
-export const senderFindings = (texts: SenderTexts, mechanism: string | null): DnsRecordFinding[] => [
+export const senderRecordFindings = (texts: SenderTxtRecords, mechanism: string | null): DnsRecordFinding[] => [
   spfFinding(texts, mechanism),
   dkimFinding(texts),
   dmarcFinding(texts),

@@ -1,41 +1,49 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
-import { body, flag, givenInstant, itemParam, json, pageParam, refusals } from "~/api/shapes";
 import {
-  givenOutlook,
-  givenPlan,
-  maintenance,
-  maintenanceDetail,
-  repeat,
-  series,
-  seriesDetail,
+  errorResponses,
+  flagSchema,
+  instantInput,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  pagePathParams,
+} from "~/api/shapes";
+import {
+  maintenanceDetailSchema,
+  maintenanceRequestShape,
+  maintenanceSchema,
+  maintenanceSeriesDetailSchema,
+  maintenanceSeriesSchema,
+  previewRequestShape,
+  repeatSchema,
 } from "./maintenance-shape";
 
 const tags = ["Maintenances"];
 const path = "/pages/{page}/maintenances";
 const at = nounRoutes("Maintenances", path);
-const one = { 200: json(maintenanceDetail, "The maintenance"), ...refusals };
+const one = { 200: jsonResponseSpec(maintenanceDetailSchema, "The maintenance"), ...errorResponses };
 
-const told = { deliver_notifications: flag.optional() };
+const told = { deliver_notifications: flagSchema.optional() };
 
 const planned = z.strictObject({
-  maintenance: z.strictObject({ ...givenPlan, ...told, repeat: repeat.optional() }),
+  maintenance: z.strictObject({ ...maintenanceRequestShape, ...told, repeat: repeatSchema.optional() }),
 });
-const edited = z.strictObject({ maintenance: z.strictObject({ ...givenPlan, ...told }).partial() });
+const edited = z.strictObject({ maintenance: z.strictObject({ ...maintenanceRequestShape, ...told }).partial() });
 const moved = z.strictObject({
   maintenance: z.strictObject({ body: z.string().optional(), ...told }).optional(),
 });
 const extended = z.strictObject({
-  maintenance: z.strictObject({ ends_at: givenInstant, body: z.string().optional(), ...told }),
+  maintenance: z.strictObject({ ends_at: instantInput, body: z.string().optional(), ...told }),
 });
 const said = z.strictObject({ maintenance_update: z.strictObject({ body: z.string(), ...told }) });
 const corrected = z.strictObject({
-  maintenance_update: z.strictObject({ body: z.string().optional(), shown_at: givenInstant.optional() }),
+  maintenance_update: z.strictObject({ body: z.string().optional(), shown_at: instantInput.optional() }),
 });
 const asked = z.strictObject({
   maintenance: z.strictObject({
-    ...givenOutlook,
-    repeat: repeat.optional(),
+    ...previewRequestShape,
+    repeat: repeatSchema.optional(),
   }),
 });
 
@@ -45,15 +53,15 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).optional(),
 });
 
-export const list = at.list(
+export const listMaintenancesRoute = at.list(
   "The maintenances of a page, latest start first (`filter=upcoming`: soonest first); Link leads on",
-  json(z.array(maintenance), "Maintenances"),
+  jsonResponseSpec(z.array(maintenanceSchema), "Maintenances"),
   listQuery,
 );
-export const create = at.create(
+export const createMaintenanceRoute = at.create(
   "Schedule maintenance; with `repeat` a series and its occurrences of the next 30 days",
   planned,
-  json(maintenanceDetail, "The maintenance, the first of its series"),
+  jsonResponseSpec(maintenanceDetailSchema, "The maintenance, the first of its series"),
 );
 const conflict = z.object({
   id: z.string(),
@@ -62,25 +70,25 @@ const conflict = z.object({
   ends_at: z.string(),
   components: z.array(z.string()),
 });
-export const preview = createRoute({
+export const previewMaintenanceRoute = createRoute({
   method: "post",
   path: `${path}/preview`,
   tags,
   summary: "When it would take place and what it overlaps with; nothing is saved",
-  request: { params: pageParam, ...body(asked) },
+  request: { params: pagePathParams, ...jsonBodySpec(asked) },
   responses: {
-    200: json(z.object({ starts: z.array(z.string()), conflicts: z.array(conflict) }), "The next starts"),
-    ...refusals,
+    200: jsonResponseSpec(z.object({ starts: z.array(z.string()), conflicts: z.array(conflict) }), "The next starts"),
+    ...errorResponses,
   },
 });
 export const readMaintenanceRoute = at.read(
   "One maintenance with its updates and how many people it reaches",
-  json(maintenanceDetail, "The maintenance"),
+  jsonResponseSpec(maintenanceDetailSchema, "The maintenance"),
 );
-export const change = at.change(
+export const changeMaintenanceRoute = at.change(
   "Change maintenance; its start only while it is scheduled",
   edited,
-  json(maintenanceDetail, "The maintenance"),
+  jsonResponseSpec(maintenanceDetailSchema, "The maintenance"),
 )("patch");
 
 const verbs = {
@@ -91,78 +99,78 @@ const verbs = {
 } as const;
 
 export type MaintenanceVerb = keyof typeof verbs;
-export const verbNames = Object.keys(verbs) as MaintenanceVerb[];
+export const maintenanceVerbs = Object.keys(verbs) as MaintenanceVerb[];
 
-export const move = (verb: MaintenanceVerb) =>
+export const moveMaintenanceRoute = (verb: MaintenanceVerb) =>
   createRoute({
     method: "post",
     path: `${path}/{id}/${verb}`,
     tags,
     summary: verbs[verb],
-    request: { params: itemParam, body: { ...body(moved).body, required: false } },
+    request: { params: itemPathParams, body: { ...jsonBodySpec(moved).body, required: false } },
     responses: one,
   });
-export const extend = createRoute({
+export const extendMaintenanceRoute = createRoute({
   method: "post",
   path: `${path}/{id}/extend`,
   tags,
   summary: "Give it a later end",
-  request: { params: itemParam, ...body(extended) },
+  request: { params: itemPathParams, ...jsonBodySpec(extended) },
   responses: one,
 });
-export const post = createRoute({
+export const postMaintenanceUpdateRoute = createRoute({
   method: "post",
   path: `${path}/{id}/updates`,
   tags,
   summary: "Say what is new",
-  request: { params: itemParam, ...body(said) },
-  responses: { 201: json(maintenanceDetail, "The maintenance"), ...refusals },
+  request: { params: itemPathParams, ...jsonBodySpec(said) },
+  responses: { 201: jsonResponseSpec(maintenanceDetailSchema, "The maintenance"), ...errorResponses },
 });
-const updateParam = itemParam.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
-export const correct = createRoute({
+const updateParam = itemPathParams.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
+export const editMaintenanceUpdateRoute = createRoute({
   method: "patch",
   path: `${path}/{id}/updates/{update}`,
   tags,
   summary: "Correct an update; how it was is kept",
-  request: { params: updateParam, ...body(corrected) },
+  request: { params: updateParam, ...jsonBodySpec(corrected) },
   responses: one,
 });
 
 const seriesPath = "/pages/{page}/maintenance_series";
 const seriesChange = z.strictObject({
-  maintenance_series: z.strictObject({ ...givenPlan, repeat, ...told }).partial(),
+  maintenance_series: z.strictObject({ ...maintenanceRequestShape, repeat: repeatSchema, ...told }).partial(),
 });
 
-export const listSeries = createRoute({
+export const listMaintenanceSeriesRoute = createRoute({
   method: "get",
   path: seriesPath,
   tags,
   summary: "Series, those in progress first; at most 100",
-  request: { params: pageParam },
-  responses: { 200: json(z.array(series), "Series"), ...refusals },
+  request: { params: pagePathParams },
+  responses: { 200: jsonResponseSpec(z.array(maintenanceSeriesSchema), "Series"), ...errorResponses },
 });
-export const readSeries = createRoute({
+export const readMaintenanceSeriesRoute = createRoute({
   method: "get",
   path: `${seriesPath}/{id}`,
   tags,
   summary: "One series with its upcoming occurrences",
-  request: { params: itemParam },
-  responses: { 200: json(seriesDetail, "The series"), ...refusals },
+  request: { params: itemPathParams },
+  responses: { 200: jsonResponseSpec(maintenanceSeriesDetailSchema, "The series"), ...errorResponses },
 });
-export const changeSeries = createRoute({
+export const changeMaintenanceSeriesRoute = createRoute({
   method: "patch",
   path: `${seriesPath}/{id}`,
   tags,
   summary: "Change a series and its scheduled occurrences that were not edited on their own",
-  request: { params: itemParam, ...body(seriesChange) },
-  responses: { 200: json(seriesDetail, "The series"), ...refusals },
+  request: { params: itemPathParams, ...jsonBodySpec(seriesChange) },
+  responses: { 200: jsonResponseSpec(maintenanceSeriesDetailSchema, "The series"), ...errorResponses },
 });
-export const endSeries = createRoute({
+export const endMaintenanceSeriesRoute = createRoute({
   method: "delete",
   path: `${seriesPath}/{id}`,
   tags,
   summary:
     "End a series: its scheduled occurrences are cancelled; `deliver_notifications=true` notifies subscribers once",
-  request: { params: itemParam, query: z.object(told) },
-  responses: { 200: json(seriesDetail, "The series"), ...refusals },
+  request: { params: itemPathParams, query: z.object(told) },
+  responses: { 200: jsonResponseSpec(maintenanceSeriesDetailSchema, "The series"), ...errorResponses },
 });

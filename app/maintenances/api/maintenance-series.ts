@@ -1,53 +1,62 @@
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, etag, precondition } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
+import { type Api, type ApiEnvironment, findPageOfRequest, readPrecondition, setETag } from "~/api/environment";
+import { valueOrThrow } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
-import { editSeries } from "../edit-series";
-import { endSeries } from "../end-series";
-import { listSeries, readSeries } from "../series";
+import { editMaintenanceSeries } from "../edit-series";
+import { endMaintenanceSeries } from "../end-series";
+import { listMaintenanceSeries, readMaintenanceSeries } from "../series";
 import {
-  changeSeries,
-  endSeries as endRoute,
-  listSeries as listRoute,
-  readSeries as readRoute,
+  changeMaintenanceSeriesRoute,
+  endMaintenanceSeriesRoute as endRoute,
+  listMaintenanceSeriesRoute as listRoute,
+  readMaintenanceSeriesRoute as readRoute,
 } from "./maintenance-routes";
-import { planNames, showMaintenance, showSeries, toPlan, toRepeat } from "./maintenance-shape";
+import {
+  maintenanceApiNames,
+  maintenanceRequestValues,
+  maintenanceResponseOf,
+  maintenanceSeriesResponseOf,
+  toRepeat,
+} from "./maintenance-shape";
 
-type C = Context<ApiEnvironment>;
+type ApiContext = Context<ApiEnvironment>;
 
-async function shown(c: C, ctx: Ctx, target: { pageId: string; id: string }) {
-  const { series, occurrences } = orRefuse(await readSeries(ctx, target));
-  etag(c, series.version);
-  const planned = occurrences.map((each) => showMaintenance(target.pageId, each));
-  return { ...showSeries(target.pageId, series), occurrences: planned };
+async function shown(c: ApiContext, ctx: Ctx, target: { pageId: string; id: string }) {
+  const { series, occurrences } = valueOrThrow(await readMaintenanceSeries(ctx, target));
+  setETag(c, series.version);
+  const planned = occurrences.map((each) => maintenanceResponseOf(target.pageId, each));
+  return { ...maintenanceSeriesResponseOf(target.pageId, series), occurrences: planned };
 }
 
-export function addMaintenanceSeries(api: Api): void {
+export function addMaintenanceSeriesRoutes(api: Api): void {
   api.openapi(listRoute, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { series } = orRefuse(await listSeries(ctx, { pageId }));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { series } = valueOrThrow(await listMaintenanceSeries(ctx, { pageId }));
     return c.json(
-      series.map((each) => showSeries(pageId, each)),
+      series.map((each) => maintenanceSeriesResponseOf(pageId, each)),
       200,
     );
   });
   api.openapi(readRoute, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     return c.json(await shown(c, ctx, { pageId, id: c.req.valid("param").id }), 200);
   });
-  api.openapi(changeSeries, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+  api.openapi(changeMaintenanceSeriesRoute, async (c) => {
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { repeat, deliver_notifications: notify, ...given } = c.req.valid("json").maintenance_series;
-    const target = { pageId, id: c.req.valid("param").id, ...(await precondition(c)) };
+    const target = { pageId, id: c.req.valid("param").id, ...(await readPrecondition(c)) };
     const repeats = repeat ? { repeat: toRepeat(repeat) } : {};
-    orRefuse(await editSeries(ctx, { ...toPlan(given), ...repeats, notify, ...target }), planNames);
+    valueOrThrow(
+      await editMaintenanceSeries(ctx, { ...maintenanceRequestValues(given), ...repeats, notify, ...target }),
+      maintenanceApiNames,
+    );
     return c.json(await shown(c, ctx, target), 200);
   });
   api.openapi(endRoute, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { deliver_notifications: notify } = c.req.valid("query");
-    const target = { pageId, id: c.req.valid("param").id, ...(await precondition(c)) };
-    orRefuse(await endSeries(ctx, { ...target, notify }));
+    const target = { pageId, id: c.req.valid("param").id, ...(await readPrecondition(c)) };
+    valueOrThrow(await endMaintenanceSeries(ctx, { ...target, notify }));
     return c.json(await shown(c, ctx, target), 200);
   });
 }

@@ -1,48 +1,54 @@
 import { z } from "@hono/zod-openapi";
-import { namesInApi, requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
-import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
+import {
+  apiFieldNames,
+  requestFieldSchemas,
+  requestValues,
+  responseFieldSchemas,
+  responseFields,
+} from "~/api/noun-fields";
+import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
 import { minuteMs } from "~/time/durations";
-import { frequencies, type Repeat, repeatOf, weekdays } from "~/time/repeat";
-import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "../maintenance-view";
-import { choiceFields, maintenanceFields, windowFields } from "../rules/fields";
+import { type MaintenanceRepeat, repeatFrequencies, repeatOfRrule, weekdays } from "~/time/repeat";
+import type { MaintenanceSeriesView, MaintenanceUpdateView, MaintenanceView } from "../maintenance-view";
+import { maintenanceFields, maintenanceFieldsWithoutWindow, maintenanceWindowFields } from "../rules/fields";
 
-export const maintenance = z
+export const maintenanceSchema = z
   .object({
-    id,
-    page_id: id,
-    ...responseShape(maintenanceFields),
+    id: idSchema,
+    page_id: idSchema,
+    ...responseFieldSchemas(maintenanceFields),
     status: z.string(),
-    started_at: instant.nullable(),
-    verifying_at: instant.nullable(),
-    completed_at: instant.nullable(),
-    series_id: id.nullable(),
-    created_at: instant,
-    updated_at: instant,
+    started_at: instantSchema.nullable(),
+    verifying_at: instantSchema.nullable(),
+    completed_at: instantSchema.nullable(),
+    series_id: idSchema.nullable(),
+    created_at: instantSchema,
+    updated_at: instantSchema,
   })
   .openapi("Maintenance");
 
-export const maintenanceUpdate = z
+export const maintenanceUpdateSchema = z
   .object({
-    id,
+    id: idSchema,
     status: z.string(),
     body: z.string(),
     author: z.string(),
-    shown_at: instant,
-    edits: z.array(z.object({ at: instant, author: z.string(), body: z.string(), shown_at: instant })),
-    created_at: instant,
-    updated_at: instant,
+    shown_at: instantSchema,
+    edits: z.array(z.object({ at: instantSchema, author: z.string(), body: z.string(), shown_at: instantSchema })),
+    created_at: instantSchema,
+    updated_at: instantSchema,
   })
   .openapi("MaintenanceUpdate");
 
-export const maintenanceDetail = maintenance
-  .extend({ updates: z.array(maintenanceUpdate), reach: z.number().int() })
+export const maintenanceDetailSchema = maintenanceSchema
+  .extend({ updates: z.array(maintenanceUpdateSchema), reach: z.number().int() })
   .openapi("MaintenanceDetail");
 
 const whole = z.number().int().min(1);
 /** A repetition rule as plain fields; the day of a month follows from the first start. */
-export const repeat = z
+export const repeatSchema = z
   .strictObject({
-    frequency: z.enum(frequencies),
+    frequency: z.enum(repeatFrequencies),
     interval: whole.max(99).default(1),
     weekdays: z.array(z.enum(weekdays)).optional(),
     count: whole.max(1000).optional(),
@@ -50,57 +56,59 @@ export const repeat = z
   })
   .openapi("Repeat");
 
-export const series = z
+export const maintenanceSeriesSchema = z
   .object({
-    id,
-    page_id: id,
-    ...responseShape(choiceFields),
-    repeat: repeat.nullable(),
+    id: idSchema,
+    page_id: idSchema,
+    ...responseFieldSchemas(maintenanceFieldsWithoutWindow),
+    repeat: repeatSchema.nullable(),
     rule: z.string().openapi({ example: "FREQ=WEEKLY;BYDAY=TU" }),
     time_zone: z.string(),
     first_start: z.string().openapi({ example: "2026-12-01T02:00" }),
     minutes: z.number(),
-    next_start: instant.nullable(),
-    created_at: instant,
-    updated_at: instant,
+    next_start: instantSchema.nullable(),
+    created_at: instantSchema,
+    updated_at: instantSchema,
   })
   .openapi("MaintenanceSeries");
 
-export const seriesDetail = series.extend({ occurrences: z.array(maintenance) }).openapi("MaintenanceSeriesDetail");
+export const maintenanceSeriesDetailSchema = maintenanceSeriesSchema
+  .extend({ occurrences: z.array(maintenanceSchema) })
+  .openapi("MaintenanceSeriesDetail");
 
 const showTimes = (row: { createdAt: number; updatedAt: number }) => ({
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
 });
 
-export const showMaintenance = (pageId: string, row: MaintenanceView): z.output<typeof maintenance> => ({
+export const maintenanceResponseOf = (pageId: string, row: MaintenanceView): z.output<typeof maintenanceSchema> => ({
   id: row.id,
   page_id: pageId,
   ...responseFields(maintenanceFields, row),
   status: row.status,
-  started_at: toInstantOrNull(row.startedAt),
-  verifying_at: toInstantOrNull(row.verifyingAt),
-  completed_at: toInstantOrNull(row.completedAt),
+  started_at: toIsoInstantOrNull(row.startedAt),
+  verifying_at: toIsoInstantOrNull(row.verifyingAt),
+  completed_at: toIsoInstantOrNull(row.completedAt),
   series_id: row.seriesId,
   ...showTimes(row),
 });
 
-export const showMaintenanceUpdate = (row: MaintenanceUpdateView): z.output<typeof maintenanceUpdate> => ({
+export const maintenanceUpdateResponseOf = (row: MaintenanceUpdateView): z.output<typeof maintenanceUpdateSchema> => ({
   id: row.id,
   status: row.status,
   body: row.body,
   author: row.author,
-  shown_at: toInstant(row.shownAt),
+  shown_at: toIsoInstant(row.shownAt),
   edits: row.edits.map(({ at, author, body, shownAt }) => ({
-    at: toInstant(at),
+    at: toIsoInstant(at),
     author,
     body,
-    shown_at: toInstant(shownAt),
+    shown_at: toIsoInstant(shownAt),
   })),
   ...showTimes(row),
 });
 
-function showRepeat(given: Repeat | null): z.output<typeof repeat> | null {
+function showRepeat(given: MaintenanceRepeat | null): z.output<typeof repeatSchema> | null {
   if (!given) return null;
   const { frequency, interval, weekdays: days, end } = given;
   return {
@@ -112,34 +120,37 @@ function showRepeat(given: Repeat | null): z.output<typeof repeat> | null {
   };
 }
 
-export function toRepeat({ count, until, ...given }: z.output<typeof repeat>): Repeat {
+export function toRepeat({ count, until, ...given }: z.output<typeof repeatSchema>): MaintenanceRepeat {
   if (count !== undefined) return { ...given, end: { kind: "count", count } };
   return { ...given, end: until === undefined ? { kind: "never" } : { kind: "until", date: until } };
 }
 
-export const showSeries = (pageId: string, row: SeriesView): z.output<typeof series> => ({
+export const maintenanceSeriesResponseOf = (
+  pageId: string,
+  row: MaintenanceSeriesView,
+): z.output<typeof maintenanceSeriesSchema> => ({
   id: row.id,
   page_id: pageId,
-  ...responseFields(choiceFields, row),
-  repeat: showRepeat(repeatOf(row.rule)),
+  ...responseFields(maintenanceFieldsWithoutWindow, row),
+  repeat: showRepeat(repeatOfRrule(row.rule)),
   rule: row.rule,
   time_zone: row.zone,
   first_start: row.startsLocal,
   minutes: row.duration / minuteMs,
-  next_start: toInstantOrNull(row.next),
+  next_start: toIsoInstantOrNull(row.next),
   ...showTimes(row),
 });
 
 /** Fields of a maintenance in a request, by form or JSON. */
-export const givenPlan = {
-  ...requestShape(maintenanceFields),
+export const maintenanceRequestShape = {
+  ...requestFieldSchemas(maintenanceFields),
   component_ids: z.array(z.string()).optional(),
 };
 
 /** Fields of a preview: the window and the affected components. */
-export const givenOutlook = {
-  ...requestShape({ ...windowFields, components: maintenanceFields.components }),
-  component_ids: givenPlan.component_ids,
+export const previewRequestShape = {
+  ...requestFieldSchemas({ ...maintenanceWindowFields, components: maintenanceFields.components }),
+  component_ids: maintenanceRequestShape.component_ids,
 };
 
 interface MaintenanceBody {
@@ -154,10 +165,10 @@ function touchedOf(ids: readonly string[] | undefined, components: Record<string
 }
 
 /** Returns the request's values under the names of the use cases; those not given are absent. */
-export function toPlan(given: MaintenanceBody) {
+export function maintenanceRequestValues(given: MaintenanceBody) {
   const plan = requestValues(maintenanceFields, given);
   return { ...plan, components: touchedOf(given.component_ids, plan.components) };
 }
 
 /** Names of our fields in the API. */
-export const planNames = { ...namesInApi(maintenanceFields), tellPlanned: "deliver_notifications" };
+export const maintenanceApiNames = { ...apiFieldNames(maintenanceFields), tellPlanned: "deliver_notifications" };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { type Desk, openDesk } from "../../../tests/support/desk";
 
 let desk: Desk;
@@ -14,7 +14,7 @@ async function call(method: string, path: string, body?: unknown) {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const init = { method, headers: { "content-type": "application/json" }, ...sent };
   const ctx = desk.deployment.ctx(actor);
-  const response = await handleApi(new Request(`http://localhost:8787/api/v1/pages/acme${path}`, init), ctx);
+  const response = await handleRestApi(new Request(`http://localhost:8787/api/v1/pages/acme${path}`, init), ctx);
   await desk.deployment.settled();
   desk.deployment.clock.now += 1000;
   const ignored = response.headers.get("x-upfront-ignored");

@@ -1,7 +1,14 @@
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, etag, linkNext, precondition } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
-import { fromInstant, toInstant } from "~/api/shapes";
+import {
+  type Api,
+  type ApiEnvironment,
+  findPageOfRequest,
+  readPrecondition,
+  setETag,
+  setNextPageLink,
+} from "~/api/environment";
+import { valueOrThrow } from "~/api/reply";
+import { parseIsoInstant, toIsoInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { editMaintenance } from "../edit";
 import { planMaintenance } from "../plan";
@@ -17,84 +24,97 @@ import {
   verifyMaintenance,
 } from "../verbs";
 import {
-  change,
-  correct,
-  create,
-  extend,
-  list,
+  changeMaintenanceRoute,
+  createMaintenanceRoute,
+  editMaintenanceUpdateRoute,
+  extendMaintenanceRoute,
+  listMaintenancesRoute,
   type MaintenanceVerb,
-  move,
-  post,
-  preview,
+  maintenanceVerbs,
+  moveMaintenanceRoute,
+  postMaintenanceUpdateRoute,
+  previewMaintenanceRoute,
   readMaintenanceRoute,
-  verbNames,
 } from "./maintenance-routes";
-import { planNames, showMaintenance, showMaintenanceUpdate, toPlan, toRepeat } from "./maintenance-shape";
+import {
+  maintenanceApiNames,
+  maintenanceRequestValues,
+  maintenanceResponseOf,
+  maintenanceUpdateResponseOf,
+  toRepeat,
+} from "./maintenance-shape";
 
-type C = Context<ApiEnvironment>;
+type ApiContext = Context<ApiEnvironment>;
 
 /** Returns the maintenance that the path names, with the version and commit id of a change. */
-async function targetOf(c: C) {
-  const { ctx, pageId } = await atPage(c);
-  return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await precondition(c)) } };
+async function targetOf(c: ApiContext) {
+  const { ctx, pageId } = await findPageOfRequest(c);
+  return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await readPrecondition(c)) } };
 }
 
-async function shown(c: C, ctx: Ctx, target: { pageId: string; id: string }) {
-  const { maintenance, updates, reach } = orRefuse(await readMaintenance(ctx, target));
-  etag(c, maintenance.version);
-  return { ...showMaintenance(target.pageId, maintenance), updates: updates.map(showMaintenanceUpdate), reach };
+async function shown(c: ApiContext, ctx: Ctx, target: { pageId: string; id: string }) {
+  const { maintenance, updates, reach } = valueOrThrow(await readMaintenance(ctx, target));
+  setETag(c, maintenance.version);
+  return {
+    ...maintenanceResponseOf(target.pageId, maintenance),
+    updates: updates.map(maintenanceUpdateResponseOf),
+    reach,
+  };
 }
 
 function addReads(api: Api): void {
-  api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { maintenances, before } = orRefuse(await listMaintenances(ctx, { pageId, ...c.req.valid("query") }));
-    linkNext(c, before);
+  api.openapi(listMaintenancesRoute, async (c) => {
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { maintenances, before } = valueOrThrow(await listMaintenances(ctx, { pageId, ...c.req.valid("query") }));
+    setNextPageLink(c, before);
     return c.json(
-      maintenances.map((each) => showMaintenance(pageId, each)),
+      maintenances.map((each) => maintenanceResponseOf(pageId, each)),
       200,
     );
   });
-  api.openapi(preview, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+  api.openapi(previewMaintenanceRoute, async (c) => {
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { repeat, ...given } = c.req.valid("json").maintenance;
-    const { startsAt = 0, endsAt = 0, components } = toPlan(given);
+    const { startsAt = 0, endsAt = 0, components } = maintenanceRequestValues(given);
     const asked = { pageId, startsAt, endsAt, components, repeat: repeat ? toRepeat(repeat) : null };
-    const { starts, conflicts } = orRefuse(await previewMaintenance(ctx, asked));
+    const { starts, conflicts } = valueOrThrow(await previewMaintenance(ctx, asked));
     const shownConflicts = conflicts.map(({ startsAt: from, endsAt: to, ...each }) => ({
       ...each,
-      starts_at: toInstant(from),
-      ends_at: toInstant(to),
+      starts_at: toIsoInstant(from),
+      ends_at: toIsoInstant(to),
     }));
-    return c.json({ starts: starts.map(toInstant), conflicts: shownConflicts }, 200);
+    return c.json({ starts: starts.map(toIsoInstant), conflicts: shownConflicts }, 200);
   });
   api.openapi(readMaintenanceRoute, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     return c.json(await shown(c, ctx, { pageId, id: c.req.valid("param").id }), 200);
   });
 }
 
 function addPlans(api: Api): void {
-  api.openapi(create, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+  api.openapi(createMaintenanceRoute, async (c) => {
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { repeat, deliver_notifications: tellPlanned, ...given } = c.req.valid("json").maintenance;
-    const { title = "", startsAt = 0, endsAt = 0, ...plan } = toPlan(given);
-    const { commitId } = await precondition(c);
+    const { title = "", startsAt = 0, endsAt = 0, ...plan } = maintenanceRequestValues(given);
+    const { commitId } = await readPrecondition(c);
     const repeats = repeat ? toRepeat(repeat) : null;
     const asked = { ...plan, title, startsAt, endsAt, tellPlanned, repeat: repeats, pageId, commitId };
-    const { id } = orRefuse(await planMaintenance(ctx, asked), planNames);
+    const { id } = valueOrThrow(await planMaintenance(ctx, asked), maintenanceApiNames);
     return c.json(await shown(c, ctx, { pageId, id }), 201);
   });
-  api.openapi(change, async (c) => {
+  api.openapi(changeMaintenanceRoute, async (c) => {
     const { ctx, target } = await targetOf(c);
     const { deliver_notifications: notify, ...given } = c.req.valid("json").maintenance;
-    orRefuse(await editMaintenance(ctx, { ...toPlan(given), notify, ...target }), planNames);
+    valueOrThrow(
+      await editMaintenance(ctx, { ...maintenanceRequestValues(given), notify, ...target }),
+      maintenanceApiNames,
+    );
     return c.json(await shown(c, ctx, target), 200);
   });
-  api.openapi(extend, async (c) => {
+  api.openapi(extendMaintenanceRoute, async (c) => {
     const { ctx, target } = await targetOf(c);
     const { ends_at: end, body, deliver_notifications: notify } = c.req.valid("json").maintenance;
-    orRefuse(await extendMaintenance(ctx, { ...target, endsAt: fromInstant(end), body, notify }));
+    valueOrThrow(await extendMaintenance(ctx, { ...target, endsAt: parseIsoInstant(end), body, notify }));
     return c.json(await shown(c, ctx, target), 200);
   });
 }
@@ -107,34 +127,34 @@ const moves: Record<MaintenanceVerb, typeof startMaintenance> = {
 };
 
 function addMoves(api: Api): void {
-  for (const verb of verbNames) {
-    api.openapi(move(verb), async (c) => {
+  for (const verb of maintenanceVerbs) {
+    api.openapi(moveMaintenanceRoute(verb), async (c) => {
       const { ctx, target } = await targetOf(c);
       const { body, deliver_notifications: notify } = c.req.valid("json")?.maintenance ?? {};
-      orRefuse(await moves[verb](ctx, { ...target, body, notify }));
+      valueOrThrow(await moves[verb](ctx, { ...target, body, notify }));
       return c.json(await shown(c, ctx, target), 200);
     });
   }
 }
 
 function addUpdates(api: Api): void {
-  api.openapi(post, async (c) => {
+  api.openapi(postMaintenanceUpdateRoute, async (c) => {
     const { ctx, target } = await targetOf(c);
     const { body, deliver_notifications: notify } = c.req.valid("json").maintenance_update;
-    orRefuse(await postMaintenanceUpdate(ctx, { ...target, body, notify }));
+    valueOrThrow(await postMaintenanceUpdate(ctx, { ...target, body, notify }));
     return c.json(await shown(c, ctx, target), 201);
   });
-  api.openapi(correct, async (c) => {
+  api.openapi(editMaintenanceUpdateRoute, async (c) => {
     const { ctx, target } = await targetOf(c);
     const { body, shown_at: at } = c.req.valid("json").maintenance_update;
-    const shownAt = at === undefined ? undefined : fromInstant(at);
+    const shownAt = at === undefined ? undefined : parseIsoInstant(at);
     const asked = { ...target, updateId: c.req.valid("param").update, body, shownAt };
-    orRefuse(await editMaintenanceUpdate(ctx, asked));
+    valueOrThrow(await editMaintenanceUpdate(ctx, asked));
     return c.json(await shown(c, ctx, target), 200);
   });
 }
 
-export function addMaintenances(api: Api): void {
+export function addMaintenanceRoutes(api: Api): void {
   addReads(api);
   addPlans(api);
   addMoves(api);

@@ -1,9 +1,16 @@
 import type { Result } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
-import { readCorrection } from "~/incidents/desk/correction";
-import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
-import { answerForm, isTicked, type PostedForm, refuseUnknown, showErrors, typedText } from "~/ui/parts/posted-form";
-import { readFields } from "~/ui/parts/read-fields";
+import { readUpdateCorrection } from "~/incidents/desk/correction";
+import { formSubjectOf, type PageDeskRequest, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import {
+  formErrorsResponse,
+  formResultResponse,
+  isCheckboxTicked,
+  type PostedForm,
+  postedText,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
+import { parsePostedFields } from "~/ui/parts/read-fields";
 import { editMaintenance } from "../edit";
 import { maintenanceFields } from "../rules/fields";
 import { editMaintenanceUpdate, postMaintenanceUpdate } from "../updates";
@@ -15,68 +22,69 @@ import {
   startMaintenance,
   verifyMaintenance,
 } from "../verbs";
-import { laterEnd } from "./later-end";
-import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { readExtendedEnd } from "./later-end";
+import { handleDatesPreview, overlapWarning, previewMaintenanceText } from "./maintenance-outlook";
 import { wordsIn } from "./words/words";
 
-const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
+const wordsFor = (desk: PageDeskRequest) => wordsIn(desk.language);
 
-const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/${param(desk, "id")}`;
+const hereOf = (desk: PageDeskRequest) => `/manage/${desk.slug}/maintenances/${routeParam(desk, "id")}`;
 
-const current = async (desk: PageDesk) =>
-  orThrow(await readMaintenance(desk.ctx, { pageId: desk.pageId, id: param(desk, "id") })).maintenance;
+const current = async (desk: PageDeskRequest) =>
+  unwrapOrThrow(await readMaintenance(desk.ctx, { pageId: desk.pageId, id: routeParam(desk, "id") })).maintenance;
 
 /** Shows the failure above the form, because a form that is only a button has no field for it. */
-function deed(desk: PageDesk, posted: PostedForm, result: Result<unknown>, key: string) {
-  if (result.ok || result.failure.name !== "invalid") return answerForm(posted, result, hereOf(desk), key);
-  return showErrors(posted, {
+function deed(desk: PageDeskRequest, posted: PostedForm, result: Result<unknown>, key: string) {
+  if (result.ok || result.failure.name !== "invalid") return formResultResponse(posted, result, hereOf(desk), key);
+  return formErrorsResponse(posted, {
     "": wordsIn(posted.language).sentences(Object.values(refusalTexts(result.failure.fields, posted.language))),
   });
 }
 
-async function longer(desk: PageDesk, posted: PostedForm) {
-  const endsAt = await laterEnd(desk, param(desk, "id"), typedText(posted.fields, "minutes"));
-  if (endsAt === null) return showErrors(posted, { "": wordsFor(desk).t("extend.missing") });
+async function longer(desk: PageDeskRequest, posted: PostedForm) {
+  const endsAt = await readExtendedEnd(desk, routeParam(desk, "id"), postedText(posted.fields, "minutes"));
+  if (endsAt === null) return formErrorsResponse(posted, { "": wordsFor(desk).t("extend.missing") });
   const extended = await extendMaintenance(desk.ctx, {
-    ...subjectOf(desk, posted),
+    ...formSubjectOf(desk, posted),
     endsAt,
-    notify: isTicked(posted.fields, "notify"),
+    notify: isCheckboxTicked(posted.fields, "notify"),
   });
   return deed(desk, posted, extended, "maintenance-extended");
 }
 
-async function edit(desk: PageDesk, posted: PostedForm) {
-  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
+async function edit(desk: PageDeskRequest, posted: PostedForm) {
+  const values = parsePostedFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
   const before = await current(desk);
   const { startsAt = before.startsAt, endsAt = before.endsAt } = values;
   const asked = { startsAt, endsAt, exceptId: before.id };
-  const warned = endsAt > startsAt ? await warnOfOverlaps(desk, posted, asked) : null;
+  const warned = endsAt > startsAt ? await overlapWarning(desk, posted, asked) : null;
   if (warned) return warned;
-  const notify = isTicked(posted.fields, "notify");
-  const saved = await editMaintenance(desk.ctx, { ...subjectOf(desk, posted), ...values, notify });
-  return answerForm(posted, saved, hereOf(desk), "maintenance-saved");
+  const notify = isCheckboxTicked(posted.fields, "notify");
+  const saved = await editMaintenance(desk.ctx, { ...formSubjectOf(desk, posted), ...values, notify });
+  return formResultResponse(posted, saved, hereOf(desk), "maintenance-saved");
 }
 
-async function post(desk: PageDesk, posted: PostedForm) {
+async function post(desk: PageDeskRequest, posted: PostedForm) {
   const posting = await postMaintenanceUpdate(desk.ctx, {
-    ...subjectOf(desk, posted),
-    body: typedText(posted.fields, "body"),
-    notify: isTicked(posted.fields, "notify"),
+    ...formSubjectOf(desk, posted),
+    body: postedText(posted.fields, "body"),
+    notify: isCheckboxTicked(posted.fields, "notify"),
   });
-  return answerForm(posted, posting, hereOf(desk), "update-posted");
+  return formResultResponse(posted, posting, hereOf(desk), "update-posted");
 }
 
-async function correct(desk: PageDesk, posted: PostedForm) {
-  const correction = readCorrection(desk, posted);
-  const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), ...correction });
-  return answerForm(posted, saved, hereOf(desk), "update-saved");
+async function correct(desk: PageDeskRequest, posted: PostedForm) {
+  const correction = readUpdateCorrection(desk, posted);
+  const saved = await editMaintenanceUpdate(desk.ctx, { ...formSubjectOf(desk, posted), ...correction });
+  return formResultResponse(posted, saved, hereOf(desk), "update-saved");
 }
 
-async function cancel(desk: PageDesk, posted: PostedForm) {
-  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("cancel.unsure") });
-  const notify = isTicked(posted.fields, "notify");
-  const cancelled = await cancelMaintenance(desk.ctx, { ...subjectOf(desk, posted), notify });
-  return answerForm(posted, cancelled, hereOf(desk), "maintenance-cancelled");
+async function cancel(desk: PageDeskRequest, posted: PostedForm) {
+  if (!isCheckboxTicked(posted.fields, "sure"))
+    return formErrorsResponse(posted, { sure: wordsFor(desk).t("cancel.unsure") });
+  const notify = isCheckboxTicked(posted.fields, "notify");
+  const cancelled = await cancelMaintenance(desk.ctx, { ...formSubjectOf(desk, posted), notify });
+  return formResultResponse(posted, cancelled, hereOf(desk), "maintenance-cancelled");
 }
 
 const deeds = {
@@ -88,14 +96,14 @@ const deeds = {
 const isDeed = (intent: string): intent is keyof typeof deeds => Object.hasOwn(deeds, intent);
 
 /** Handles all forms of a maintenance's page, by the button or the name of the form. */
-export async function actOnMaintenance(desk: PageDesk, posted: PostedForm) {
+export async function handleMaintenancePost(desk: PageDeskRequest, posted: PostedForm) {
   if (isDeed(posted.intent)) {
     const { work, done } = deeds[posted.intent];
-    return deed(desk, posted, await work(desk.ctx, subjectOf(desk, posted)), done);
+    return deed(desk, posted, await work(desk.ctx, formSubjectOf(desk, posted)), done);
   }
-  const forms: Record<string, (desk: PageDesk, posted: PostedForm) => Promise<unknown>> = {
-    preview: previewText,
-    dates: (...given) => showDates(...given, { exceptId: param(desk, "id") }),
+  const forms: Record<string, (desk: PageDeskRequest, posted: PostedForm) => Promise<unknown>> = {
+    preview: previewMaintenanceText,
+    dates: (...given) => handleDatesPreview(...given, { exceptId: routeParam(desk, "id") }),
     longer,
     edit,
     update: post,
@@ -103,5 +111,5 @@ export async function actOnMaintenance(desk: PageDesk, posted: PostedForm) {
     cancel,
   };
   const found = Object.hasOwn(forms, posted.intent) ? forms[posted.intent] : undefined;
-  return found ? found(desk, posted) : refuseUnknown(posted);
+  return found ? found(desk, posted) : unknownFormResponse(posted);
 }

@@ -1,5 +1,5 @@
 import { Link, useActionData } from "@remix-run/react";
-import type { Repeat } from "~/time/repeat";
+import type { MaintenanceRepeat } from "~/time/repeat";
 import { WarningList } from "~/ui/parts/notice";
 import { RangeText } from "~/ui/parts/time-text";
 import { repeatText } from "./maintenance-repeat-words";
@@ -16,27 +16,27 @@ export interface OverlapItem {
 }
 
 /** Dates and overlaps that an action found for a maintenance that is not saved yet. */
-export interface DatesOutlook {
+export interface MaintenanceDatesPreview {
   /** The next starts, at most five; ms. */
   starts: number[];
   /** Length of the window, ms. */
   length: number;
   /** Repetition; null when it happens once. */
-  repeat: Repeat | null;
+  repeat: MaintenanceRepeat | null;
   overlaps: OverlapItem[];
 }
 
-const isOutlook = (data: unknown, form: string): data is { outlook: DatesOutlook } =>
+const isOutlook = (data: unknown, form: string): data is { outlook: MaintenanceDatesPreview } =>
   typeof data === "object" && data !== null && "outlook" in data && "form" in data && data.form === form;
 
 /** Returns the dates that the form has just asked for. */
-export function useOutlook(form: string): DatesOutlook | null {
+export function useMaintenanceDatesPreview(form: string): MaintenanceDatesPreview | null {
   const data: unknown = useActionData();
   return isOutlook(data, form) ? data.outlook : null;
 }
 
 /** Returns the key of the overlaps that the person has seen: saving with the same key is accepted. */
-export const overlapIdsOf = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
+export const overlapKey = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
 
 function Overlaps({ overlaps, slug }: { overlaps: OverlapItem[]; slug: string }) {
   const { t, say, list } = useWords();
@@ -60,7 +60,7 @@ function Overlaps({ overlaps, slug }: { overlaps: OverlapItem[]; slug: string })
 }
 
 /** The next dates and their overlaps; nothing is saved. */
-export function Dates({ outlook, slug }: { outlook: DatesOutlook; slug: string }) {
+export function MaintenanceDates({ outlook, slug }: { outlook: MaintenanceDatesPreview; slug: string }) {
   const words = useWords();
   const { t } = words;
   const { repeat } = outlook;

@@ -1,99 +1,107 @@
-import { blankOf, type FieldValues } from "~/fields/fields";
+import { blankFieldValues, type FieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { ReachRange } from "~/subscribers/reach";
-import type { Repeat } from "~/time/repeat";
+import type { MaintenanceRepeat } from "~/time/repeat";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
-import { FormSection, Pair } from "~/ui/parts/form-part";
+import { FieldPair, FormSection } from "~/ui/parts/form-part";
 import { NounField, NounFields, namedChoices } from "~/ui/parts/noun-fields";
-import { useZoneHint } from "~/ui/parts/time-text";
-import { automaticFields, maintenanceFields, tellFields, windowFields, workFields } from "../rules/fields";
-import { Dates, overlapIdsOf, useOutlook } from "./maintenance-dates";
+import { useTimeZoneHint } from "~/ui/parts/time-text";
+import {
+  maintenanceAutomationFields,
+  maintenanceFields,
+  maintenanceNotificationFields,
+  maintenanceWindowFields,
+  maintenanceWorkFields,
+} from "../rules/fields";
+import { MaintenanceDates, overlapKey, useMaintenanceDatesPreview } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
 import { useWords } from "./words/words";
 
-export type MaintenanceValues = FieldValues<typeof maintenanceFields>;
+export type MaintenanceFormValues = FieldValues<typeof maintenanceFields>;
 
 /** Initial values of the form, with the reminder that most people want; the API must ask for it. */
-export const newMaintenance: MaintenanceValues = { ...blankOf(maintenanceFields), remindDay: true };
+export const newMaintenanceValues: MaintenanceFormValues = { ...blankFieldValues(maintenanceFields), remindDay: true };
 
-interface TimesProps {
-  values: MaintenanceValues;
+interface MaintenanceTimesProps {
+  values: MaintenanceFormValues;
   zone: string;
   /** True when it has started, so that its start cannot be moved. */
   begun: boolean;
 }
 
-function Times({ values, zone, begun }: TimesProps) {
-  const inZone = { hint: useZoneHint(zone) };
+function Times({ values, zone, begun }: MaintenanceTimesProps) {
+  const inZone = { hint: useTimeZoneHint(zone) };
   return (
-    <Pair>
-      {begun ? null : <NounField fields={windowFields} name="startsAt" value={values.startsAt} says={inZone} />}
-      <NounField fields={windowFields} name="endsAt" value={values.endsAt} says={inZone} />
-    </Pair>
+    <FieldPair>
+      {begun ? null : (
+        <NounField fields={maintenanceWindowFields} name="startsAt" value={values.startsAt} says={inZone} />
+      )}
+      <NounField fields={maintenanceWindowFields} name="endsAt" value={values.endsAt} says={inZone} />
+    </FieldPair>
   );
 }
 
-function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
+function Tells({ values, reach, planning }: { values: MaintenanceFormValues; reach: ReachRange; planning: boolean }) {
   const { t } = useWords();
   const { reachRange } = useReachTexts();
   return (
     <FormSection title={t("form.notifications")} note={reachRange(reach)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
         {planning ? <CheckboxField name="tellPlanned" label={t("form.announce")} checked /> : null}
-        <NounFields fields={tellFields} values={values} picks={{}} />
+        <NounFields fields={maintenanceNotificationFields} values={values} picks={{}} />
         {planning ? null : <CheckboxField name="notify" label={t("form.announce_time")} checked={false} />}
       </div>
     </FormSection>
   );
 }
 
-const Alone = ({ values }: { values: MaintenanceValues }) => (
+const Alone = ({ values }: { values: MaintenanceFormValues }) => (
   <FormSection title={useWords().t("form.automation")}>
     <div className="grid gap-1">
-      <NounFields fields={automaticFields} values={values} picks={{}} />
+      <NounFields fields={maintenanceAutomationFields} values={values} picks={{}} />
     </div>
   </FormSection>
 );
 
 /** Texts of its button. */
-type Submit = "plan" | "save" | "save_series";
+type SubmitLabelKey = "plan" | "save" | "save_series";
 
 interface MaintenanceFormProps {
   form: string;
   version?: number;
-  values: MaintenanceValues;
+  values: MaintenanceFormValues;
   components: { id: string; name: string }[];
   zone: string;
   slug: string;
   reach: ReachRange;
   /** Repetition; undefined = a single maintenance that cannot be made to repeat here. */
-  repeat?: Repeat | null;
+  repeat?: MaintenanceRepeat | null;
   /** True when the rule of a series is changed. */
   series?: boolean;
   begun?: boolean;
   /** True when saving it announces it. */
   planning?: boolean;
   hidden?: Record<string, string>;
-  submit: Submit;
+  submit: SubmitLabelKey;
   primary?: boolean;
   /** Id of the maintenance that is changed. */
   edits?: string;
 }
 
-interface ButtonsProps {
+interface MaintenanceButtonsProps {
   form: string;
-  submit: Submit;
+  submit: SubmitLabelKey;
   primary: boolean;
   planning: boolean;
   edits: string | undefined;
 }
 
-function Buttons({ form, submit, primary, planning, edits }: ButtonsProps) {
+function Buttons({ form, submit, primary, planning, edits }: MaintenanceButtonsProps) {
   const { t } = useWords();
-  const warned = (useOutlook(form)?.overlaps.length ?? 0) > 0;
+  const warned = (useMaintenanceDatesPreview(form)?.overlaps.length ?? 0) > 0;
   return (
     <div className="flex flex-wrap gap-3">
       <Button look={primary ? "primary" : "quiet"}>{t(warned ? `submit_anyway.${submit}` : `submit.${submit}`)}</Button>
@@ -114,8 +122,8 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
   const { form, version, values, components, zone, slug, reach, repeat, series = false, hidden, submit } = props;
   const { begun = false, planning = false, primary = false, edits } = props;
   const { t } = useWords();
-  const outlook = useOutlook(form);
-  const seen: Record<string, string> = outlook ? { seen: overlapIdsOf(outlook.overlaps) } : {};
+  const outlook = useMaintenanceDatesPreview(form);
+  const seen: Record<string, string> = outlook ? { seen: overlapKey(outlook.overlaps) } : {};
   return (
     <PostForm
       name={form}
@@ -124,12 +132,12 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
       hidden={{ ...hidden, ...seen }}
     >
       <FormSection title={t("form.details")}>
-        <NounFields fields={workFields} values={values} picks={{ components: namedChoices(components) }} />
+        <NounFields fields={maintenanceWorkFields} values={values} picks={{ components: namedChoices(components) }} />
       </FormSection>
       <FormSection title={t("form.when")}>
         <Times values={values} zone={zone} begun={begun} />
         {repeat === undefined ? null : <RepeatFields repeat={repeat} always={series} />}
-        {outlook ? <Dates outlook={outlook} slug={slug} /> : null}
+        {outlook ? <MaintenanceDates outlook={outlook} slug={slug} /> : null}
       </FormSection>
       <Tells values={values} reach={reach} planning={planning} />
       <Alone values={values} />

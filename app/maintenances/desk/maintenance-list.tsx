@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
-import { type RepeatRule, repeatingText } from "./maintenance-repeat-words";
-import { MaintenanceMark } from "./maintenance-state";
+import { type RepeatRule, repeatOrRuleText } from "./maintenance-repeat-words";
+import { MaintenanceStatusBadge } from "./maintenance-state";
 import { useWords } from "./words/words";
 
-export interface MaintenanceRow {
+export interface MaintenanceListRow {
   id: string;
   title: string;
   status: string;
@@ -19,7 +19,7 @@ export interface MaintenanceRow {
 }
 
 /** Returns the rows with only the next occurrence of each series, which states how many follow. */
-export function firstOfSeries(rows: readonly Omit<MaintenanceRow, "more">[]): MaintenanceRow[] {
+export function firstRowOfSeries(rows: readonly Omit<MaintenanceListRow, "more">[]): MaintenanceListRow[] {
   const seen = new Map<string, number>();
   for (const { seriesId } of rows) if (seriesId) seen.set(seriesId, (seen.get(seriesId) ?? 0) + 1);
   const shown = new Set<string>();
@@ -32,7 +32,7 @@ export function firstOfSeries(rows: readonly Omit<MaintenanceRow, "more">[]): Ma
 }
 
 interface MaintenanceListProps {
-  rows: readonly MaintenanceRow[];
+  rows: readonly MaintenanceListRow[];
   slug: string;
   /** Title that nearly all rows have; the time then distinguishes them. */
   usual?: string;
@@ -46,7 +46,7 @@ export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
         const when = <RangeText from={row.startsAt} to={row.endsAt} />;
         const title = <bdi>{row.title}</bdi>;
         return (
-          <ListRow key={row.id} actions={<MaintenanceMark status={row.status} />}>
+          <ListRow key={row.id} actions={<MaintenanceStatusBadge status={row.status} />}>
             <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>{usual === undefined ? title : when}</RowLink>
             <ListDetail>
               {usual === undefined ? when : null}
@@ -63,14 +63,14 @@ export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
   );
 }
 
-export interface SeriesRow extends RepeatRule {
+export interface SeriesListRow extends RepeatRule {
   id: string;
   title: string;
   /** Next start, ms. */
   next: number;
 }
 
-export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slug: string }): ReactNode {
+export function SeriesList({ series, slug }: { series: readonly SeriesListRow[]; slug: string }): ReactNode {
   const words = useWords();
   return (
     <List>
@@ -80,7 +80,7 @@ export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slu
           <ListRow key={each.id}>
             <RowLink to={`/manage/${slug}/maintenances/series/${each.id}`}>{title}</RowLink>
             <ListDetail>
-              <span>{repeatingText(words, each)}</span>
+              <span>{repeatOrRuleText(words, each)}</span>
               <span>{words.say("list.next", { at: <TimeText at={each.next} /> })}</span>
             </ListDetail>
           </ListRow>

@@ -1,47 +1,63 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, type PageDesk } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type PageDeskRequest, pageDeskHandler } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answerForm, isTicked, type PostedForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
-import { readFields } from "~/ui/parts/read-fields";
+import {
+  formResultResponse,
+  isCheckboxTicked,
+  type PostedForm,
+  readPostedForm,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
+import { parsePostedFields } from "~/ui/parts/read-fields";
 import { planMaintenance } from "../plan";
 import { maintenanceFields } from "../rules/fields";
-import { repeatIn } from "../rules/repeat-fields";
-import { MaintenanceForm, newMaintenance } from "./maintenance-form";
-import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { parseRepeat } from "../rules/repeat-fields";
+import { MaintenanceForm, newMaintenanceValues } from "./maintenance-form";
+import {
+  handleDatesPreview,
+  overlapWarning,
+  previewMaintenanceText,
+  readMaintenanceFormFacts,
+} from "./maintenance-outlook";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "new.title");
+export const meta = translatedPageTitleMeta(wordsIn, "new.title");
 
-export const loader = onPage(formFacts);
+export const loader = pageDeskHandler(readMaintenanceFormFacts);
 
-async function plan(desk: PageDesk, posted: PostedForm) {
-  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
+async function plan(desk: PageDeskRequest, posted: PostedForm) {
+  const values = parsePostedFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
-  const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt });
+  const warned = await overlapWarning(desk, posted, { startsAt, endsAt });
   if (warned) return warned;
   const planned = await planMaintenance(desk.ctx, {
     ...values,
     startsAt,
     endsAt,
     pageId: desk.pageId,
-    tellPlanned: isTicked(posted.fields, "tellPlanned"),
-    repeat: repeatIn(posted.values),
+    tellPlanned: isCheckboxTicked(posted.fields, "tellPlanned"),
+    repeat: parseRepeat(posted.values),
     commitId: posted.commitId,
   });
-  return answerForm(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-scheduled");
+  return formResultResponse(
+    posted,
+    planned,
+    ({ id }) => `/manage/${desk.slug}/maintenances/${id}`,
+    "maintenance-scheduled",
+  );
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  if (posted.intent === "preview") return previewText(desk, posted);
-  if (posted.intent === "dates") return showDates(desk, posted);
-  return posted.intent === "plan" ? plan(desk, posted) : refuseUnknown(posted);
+  if (posted.intent === "preview") return previewMaintenanceText(desk, posted);
+  if (posted.intent === "dates") return handleDatesPreview(desk, posted);
+  return posted.intent === "plan" ? plan(desk, posted) : unknownFormResponse(posted);
 });
 
 export default function NewMaintenance() {
@@ -49,7 +65,15 @@ export default function NewMaintenance() {
   return (
     <>
       <PageHead title={useWords().t("new.title")} />
-      <MaintenanceForm {...loaded} form="plan" values={newMaintenance} repeat={null} planning submit="plan" primary />
+      <MaintenanceForm
+        {...loaded}
+        form="plan"
+        values={newMaintenanceValues}
+        repeat={null}
+        planning
+        submit="plan"
+        primary
+      />
     </>
   );
 }

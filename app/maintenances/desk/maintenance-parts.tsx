@@ -7,14 +7,14 @@ import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card, Fold } from "~/ui/parts/list";
 import { NounField } from "~/ui/parts/noun-fields";
-import { StatusMark } from "~/ui/parts/status-mark";
+import { StatusBadge } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { maintenanceUpdateFields } from "../rules/fields";
-import { lengths } from "./lengths";
-import type { MaintenanceCourseStep } from "./maintenance-words";
+import { extensionMinutes } from "./lengths";
+import type { MaintenanceScheduleStep } from "./maintenance-words";
 import { useWords } from "./words/words";
 
-interface DeedProps {
+interface MaintenanceActionsProps {
   /** Id of the maintenance. */
   id: string;
   version: number;
@@ -25,12 +25,12 @@ interface DeedProps {
   tellEnd: boolean;
 }
 
-interface OneDeed extends Pick<DeedProps, "id" | "version"> {
+interface MaintenanceActionProps extends Pick<MaintenanceActionsProps, "id" | "version"> {
   name: "start" | "verify" | "complete";
 }
 
 /** A button, and a link to the messages that it would send. */
-function Deed({ name, id, version }: OneDeed) {
+function Deed({ name, id, version }: MaintenanceActionProps) {
   const { t } = useWords();
   return (
     <ButtonForm name={name} version={version} className="flex flex-wrap gap-3">
@@ -41,7 +41,7 @@ function Deed({ name, id, version }: OneDeed) {
 }
 
 /** Actions available now; the next automatic step is the primary one. */
-export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedProps) {
+export function MaintenanceActions({ id, version, status, reach, tellStart, tellEnd }: MaintenanceActionsProps) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   const tellsText = (tells: boolean) => (tells ? reachText(reach) : t("step.nobody"));
@@ -66,7 +66,7 @@ export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedPr
 }
 
 /** The next steps with their times. */
-export function MaintenanceSteps({ steps }: { steps: readonly MaintenanceCourseStep[] }) {
+export function MaintenanceStepList({ steps }: { steps: readonly MaintenanceScheduleStep[] }) {
   const { t } = useWords();
   return (
     <ol className="grid gap-1">
@@ -90,7 +90,7 @@ export interface AffectedComponentView {
   shown: string;
 }
 
-export function TouchedList({ touched, slug }: { touched: readonly AffectedComponentView[]; slug: string }) {
+export function AffectedComponentList({ touched, slug }: { touched: readonly AffectedComponentView[]; slug: string }) {
   const { t, say } = useWords();
   if (touched.length === 0) return <p className="text-soft">{t("components.none")}</p>;
   return (
@@ -100,10 +100,10 @@ export function TouchedList({ touched, slug }: { touched: readonly AffectedCompo
           <Link to={`/manage/${slug}/components/${id}`} className="inline-flex min-h-hit items-center">
             <bdi>{name ?? t("components.removed")}</bdi>
           </Link>
-          <StatusMark status={toStatus(takes)} />
+          <StatusBadge status={toStatus(takes)} />
           {shown === takes ? null : (
             <span className="inline-flex items-center gap-1.5 text-soft">
-              {say("components.now", { status: <StatusMark status={toStatus(shown)} /> })}
+              {say("components.now", { status: <StatusBadge status={toStatus(shown)} /> })}
             </span>
           )}
         </li>
@@ -113,7 +113,11 @@ export function TouchedList({ touched, slug }: { touched: readonly AffectedCompo
 }
 
 /** Buttons to extend the maintenance with one press, as on a phone. */
-export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
+export function ExtendMaintenanceForm({
+  id,
+  version,
+  reach,
+}: Pick<MaintenanceActionsProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   return (
@@ -121,7 +125,7 @@ export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" 
       <div className="basis-full">
         <CheckboxField name="notify" label={t("extend.notify")} hint={reachText(reach)} checked />
       </div>
-      {lengths.map((minutes) => (
+      {extensionMinutes.map((minutes) => (
         <Button key={minutes} name="minutes" value={minutes}>
           {t(`extend.minutes_${minutes}`)}
         </Button>
@@ -129,7 +133,7 @@ export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" 
       <div className="basis-full">
         <Fold title={t("extend.review")}>
           <div className="flex flex-wrap gap-3">
-            {lengths.map((minutes) => (
+            {extensionMinutes.map((minutes) => (
               <ReviewButton
                 key={minutes}
                 of="maintenance-longer"
@@ -145,7 +149,11 @@ export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" 
   );
 }
 
-export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
+export function MaintenanceUpdateForm({
+  id,
+  version,
+  reach,
+}: Pick<MaintenanceActionsProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   return (
@@ -169,7 +177,11 @@ export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "versi
 }
 
 /** Cancelling notifies everyone who was notified before and cannot be undone, so it needs a confirmation. */
-export function Cancel({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
+export function CancelMaintenanceForm({
+  id,
+  version,
+  reach,
+}: Pick<MaintenanceActionsProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   return (

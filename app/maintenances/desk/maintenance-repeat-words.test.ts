@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Repeat } from "~/time/repeat";
-import { repeatingText, repeatText } from "./maintenance-repeat-words";
+import type { MaintenanceRepeat } from "~/time/repeat";
+import { repeatOrRuleText, repeatText } from "./maintenance-repeat-words";
 import { wordsIn } from "./words/words";
 
 test("a repetition in words", () => {
-  const words = (repeat: Omit<Repeat, "end">, end: Repeat["end"] = { kind: "never" }) =>
+  const words = (repeat: Omit<MaintenanceRepeat, "end">, end: MaintenanceRepeat["end"] = { kind: "never" }) =>
     repeatText(wordsIn("en"), { ...repeat, end });
   expect(words({ frequency: "daily", interval: 1 })).toBe("Every day");
   expect(words({ frequency: "weekly", interval: 1, weekdays: [] })).toBe("Every week");
@@ -20,5 +20,5 @@ test("a repetition in words", () => {
 });
 
 test("a rule that its fields cannot say is shown as it is", () => {
-  expect(repeatingText(wordsIn("en"), { rule: "FREQ=YEARLY", repeat: null })).toBe("FREQ=YEARLY");
+  expect(repeatOrRuleText(wordsIn("en"), { rule: "FREQ=YEARLY", repeat: null })).toBe("FREQ=YEARLY");
 });

@@ -1,8 +1,8 @@
-import type { Repeat } from "~/time/repeat";
-import { CheckboxField, choicesOf, FieldSet, SelectField } from "~/ui/parts/field";
+import type { MaintenanceRepeat } from "~/time/repeat";
+import { CheckboxField, FieldSet, fieldChoicesOf, SelectField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { NounField } from "~/ui/parts/noun-fields";
-import { type RepeatValues, repeatFields, repeatValues } from "../rules/repeat-fields";
+import { type RepeatFormValues, repeatFields, repeatFormValues } from "../rules/repeat-fields";
 import { useWords } from "./words/words";
 
 function Weekdays({ chosen }: { chosen: readonly string[] }) {
@@ -20,7 +20,7 @@ function Weekdays({ chosen }: { chosen: readonly string[] }) {
 }
 
 /** Shows only the fields that the chosen end needs, if the browser supports it; otherwise all of them. */
-function Ends({ values }: { values: RepeatValues }) {
+function Ends({ values }: { values: RepeatFormValues }) {
   return (
     <div className="group/end grid gap-5 sm:grid-cols-2">
       <NounField fields={repeatFields} name="repeat.end.kind" value={values["repeat.end.kind"]} />
@@ -35,7 +35,7 @@ function Ends({ values }: { values: RepeatValues }) {
 }
 
 interface RepeatFieldsProps {
-  repeat: Repeat | null;
+  repeat: MaintenanceRepeat | null;
   /** True for a series, which always repeats. */
   always?: boolean;
 }
@@ -44,14 +44,14 @@ interface RepeatFieldsProps {
 export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
   const { label, choices } = useFieldText(repeatFields["repeat.frequency"]);
   const { once: _once, ...repeating } = choices;
-  const values = repeatValues(repeat);
+  const values = repeatFormValues(repeat);
   return (
     <FieldSet legend={useWords().t("form.repeat")} name="repeat">
       <div className="group/repeat grid gap-5">
         <SelectField
           name="repeat.frequency"
           label={label}
-          choices={choicesOf(always ? repeating : choices)}
+          choices={fieldChoicesOf(always ? repeating : choices)}
           value={repeat?.frequency ?? (always ? "weekly" : "once")}
         />
         <div className="grid gap-5 group-has-[option[value=once]:checked]/repeat:hidden">

@@ -5,7 +5,7 @@ import { PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
-interface EndSeriesProps {
+interface EndSeriesFormProps {
   version: number;
   /** Number of its scheduled occurrences. */
   planned: number;
@@ -13,7 +13,7 @@ interface EndSeriesProps {
 }
 
 /** Cancels the scheduled occurrences; this cannot be undone, so it needs a confirmation. */
-export function EndSeries({ version, planned, reach }: EndSeriesProps) {
+export function EndSeriesForm({ version, planned, reach }: EndSeriesFormProps) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   return (

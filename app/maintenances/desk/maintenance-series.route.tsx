@@ -1,36 +1,41 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { countReach } from "~/subscribers/reach";
-import { writeLocalTime } from "~/time/local-time";
-import { repeatOf } from "~/time/repeat";
-import { allOrThrow, onPage, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
+import { formatLocalTime } from "~/time/local-time";
+import { repeatOfRrule } from "~/time/repeat";
+import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import {
-  answerForm,
-  isTicked,
+  formErrorsResponse,
+  formResultResponse,
+  isCheckboxTicked,
   type PostedForm,
   readPostedForm,
-  refuseUnknown,
-  showErrors,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { readFields } from "~/ui/parts/read-fields";
+import { parsePostedFields } from "~/ui/parts/read-fields";
 import { Tag } from "~/ui/parts/status-mark";
-import { editSeries } from "../edit-series";
-import { endSeries } from "../end-series";
+import { editMaintenanceSeries } from "../edit-series";
+import { endMaintenanceSeries } from "../end-series";
 import { maintenanceFields } from "../rules/fields";
-import { repeatFields, repeatIn, repeatValues } from "../rules/repeat-fields";
-import { readSeries } from "../series";
-import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
+import { parseRepeat, repeatFields, repeatFormValues } from "../rules/repeat-fields";
+import { readMaintenanceSeries } from "../series";
+import { MaintenanceForm, type MaintenanceFormValues } from "./maintenance-form";
 import { MaintenanceList } from "./maintenance-list";
-import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
-import { repeatingText } from "./maintenance-repeat-words";
-import { EndSeries } from "./maintenance-series-parts";
+import {
+  handleDatesPreview,
+  overlapWarning,
+  previewMaintenanceText,
+  readMaintenanceFormFacts,
+} from "./maintenance-outlook";
+import { repeatOrRuleText } from "./maintenance-repeat-words";
+import { EndSeriesForm } from "./maintenance-series-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -38,24 +43,27 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "series.title");
+export const meta = translatedPageTitleMeta(wordsIn, "series.title");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, pageZone } = desk;
-  const id = param(desk, "series");
-  const asked = allOrThrow(readSeries(ctx, { pageId, id }), countReach(ctx, { pageId, of: { series: id } }));
-  const [[read, reach], facts] = await Promise.all([asked, formFacts(desk)]);
+  const id = routeParam(desk, "series");
+  const asked = unwrapAllOrThrow(
+    readMaintenanceSeries(ctx, { pageId, id }),
+    countReach(ctx, { pageId, of: { series: id } }),
+  );
+  const [[read, reach], facts] = await Promise.all([asked, readMaintenanceFormFacts(desk)]);
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
   const { series } = read;
-  const repeat = repeatOf(series.rule);
+  const repeat = repeatOfRrule(series.rule);
   const startsAt = series.next ?? read.occurrences[0]?.startsAt ?? series.createdAt;
   return {
     ...facts,
     series,
     repeat,
     peopleReached: reach.people,
-    startsLocal: writeLocalTime(startsAt, pageZone),
-    endsLocal: writeLocalTime(startsAt + series.duration, pageZone),
+    startsLocal: formatLocalTime(startsAt, pageZone),
+    endsLocal: formatLocalTime(startsAt + series.duration, pageZone),
     occurrences: read.occurrences.map(({ components, ...each }) => ({
       id: each.id,
       title: each.title,
@@ -69,44 +77,46 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
+const wordsFor = (desk: PageDeskRequest) => wordsIn(desk.language);
 
-const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${param(desk, "series")}`;
+const hereOf = (desk: PageDeskRequest) => `/manage/${desk.slug}/maintenances/series/${routeParam(desk, "series")}`;
 
-async function edit(desk: PageDesk, posted: PostedForm) {
-  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
+async function edit(desk: PageDeskRequest, posted: PostedForm) {
+  const values = parsePostedFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
-  const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt, exceptSeriesId: param(desk, "series") });
+  const warned = await overlapWarning(desk, posted, { startsAt, endsAt, exceptSeriesId: routeParam(desk, "series") });
   if (warned) return warned;
-  const repeat = repeatIn(posted.values);
-  const saved = await editSeries(desk.ctx, {
-    ...subjectOf(desk, posted, "series"),
+  const repeat = parseRepeat(posted.values);
+  const saved = await editMaintenanceSeries(desk.ctx, {
+    ...formSubjectOf(desk, posted, "series"),
     ...values,
-    notify: isTicked(posted.fields, "notify"),
+    notify: isCheckboxTicked(posted.fields, "notify"),
     ...(repeat ? { repeat } : {}),
   });
-  return answerForm(posted, saved, hereOf(desk), "series-saved");
+  return formResultResponse(posted, saved, hereOf(desk), "series-saved");
 }
 
-async function end(desk: PageDesk, posted: PostedForm) {
-  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("end.unsure") });
-  const notify = isTicked(posted.fields, "notify");
-  const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted, "series"), notify });
-  return answerForm(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
+async function end(desk: PageDeskRequest, posted: PostedForm) {
+  if (!isCheckboxTicked(posted.fields, "sure"))
+    return formErrorsResponse(posted, { sure: wordsFor(desk).t("end.unsure") });
+  const notify = isCheckboxTicked(posted.fields, "notify");
+  const ended = await endMaintenanceSeries(desk.ctx, { ...formSubjectOf(desk, posted, "series"), notify });
+  return formResultResponse(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  if (posted.intent === "preview") return previewText(desk, posted);
-  if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
+  if (posted.intent === "preview") return previewMaintenanceText(desk, posted);
+  if (posted.intent === "dates")
+    return handleDatesPreview(desk, posted, { exceptSeriesId: routeParam(desk, "series") });
   if (posted.intent === "edit") return edit(desk, posted);
   if (posted.intent === "end") return end(desk, posted);
-  return refuseUnknown(posted);
+  return unknownFormResponse(posted);
 });
 
 type SeriesRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const valuesOf = ({ series, startsLocal, endsLocal }: SeriesRouteData): MaintenanceValues => ({
+const valuesOf = ({ series, startsLocal, endsLocal }: SeriesRouteData): MaintenanceFormValues => ({
   ...series,
   startsAt: startsLocal,
   endsAt: endsLocal,
@@ -117,7 +127,7 @@ const fields = { ...maintenanceFields, ...repeatFields };
 function Conflicts({ data }: { data: SeriesRouteData }) {
   const { series, components, slug, repeat } = data;
   const { id, version } = series;
-  const saved = { ...valuesOf(data), ...repeatValues(repeat), version };
+  const saved = { ...valuesOf(data), ...repeatFormValues(repeat), version };
   const about = {
     picks: { components: namedChoices(components) },
     keepTo: `/manage/${slug}/maintenances/series/${id}`,
@@ -125,7 +135,7 @@ function Conflicts({ data }: { data: SeriesRouteData }) {
   return (
     <>
       <NounConflict form="edit" saved={saved} fields={fields} {...about} />
-      <Conflict form="end" version={version} fields={[]} keepTo={about.keepTo} />
+      <EditConflict form="end" version={version} fields={[]} keepTo={about.keepTo} />
     </>
   );
 }
@@ -153,7 +163,7 @@ function Change({ data }: { data: SeriesRouteData }) {
           />
         </Fold>
       )}
-      <EndSeries version={series.version} planned={occurrences.length} reach={data.peopleReached} />
+      <EndSeriesForm version={series.version} planned={occurrences.length} reach={data.peopleReached} />
     </Section>
   );
 }
@@ -164,7 +174,7 @@ export default function Series() {
   const { t } = words;
   const { series, occurrences, slug, repeat } = data;
   const over = series.next === null;
-  const change = useMay("responder") && !over;
+  const change = useHasRole("responder") && !over;
   return (
     <>
       <PageHead
@@ -172,7 +182,7 @@ export default function Series() {
         note={
           <div className="flex flex-wrap items-center gap-x-3">
             <Tag>{t(over ? "series.ended" : "series.repeats")}</Tag>
-            <span>{repeatingText(words, { rule: series.rule, repeat })}</span>
+            <span>{repeatOrRuleText(words, { rule: series.rule, repeat })}</span>
             <span>{t("series.zone", { zone: series.zone })}</span>
           </div>
         }

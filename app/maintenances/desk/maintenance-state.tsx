@@ -1,6 +1,6 @@
 import type { Status } from "~/status/status";
-import { Glyph, StatusShape } from "~/ui/parts/status-mark";
-import { useTable } from "~/ui/parts/words";
+import { GlyphIcon, StatusIcon } from "~/ui/parts/status-mark";
+import { useWordTable } from "~/ui/parts/words";
 
 const statusOf: Record<string, Status> = { in_progress: "under_maintenance", completed: "operational" };
 
@@ -16,13 +16,13 @@ const shapes: Record<string, { path: string; colour: string }> = {
 };
 
 /** Status of a maintenance as word, shape and colour. */
-export function MaintenanceMark({ status }: { status: string }) {
-  const words = useTable("maintenance_status");
+export function MaintenanceStatusBadge({ status }: { status: string }) {
+  const words = useWordTable("maintenance_status");
   const taken = statusOf[status];
   const shape = shapes[status];
   return (
     <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap">
-      {taken ? <StatusShape status={taken} /> : shape ? <Glyph {...shape} /> : null}
+      {taken ? <StatusIcon status={taken} /> : shape ? <GlyphIcon {...shape} /> : null}
       {words[status] ?? status}
     </span>
   );

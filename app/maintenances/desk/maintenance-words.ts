@@ -1,13 +1,13 @@
 import { dayMs, hourMs } from "~/time/durations";
 import type { MaintenanceView } from "../verbs";
 
-type Automation = "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour";
+type MaintenanceAutomation = "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour";
 
 /** The parts of a maintenance on which its steps depend. */
-export type MaintenanceCourse = Pick<MaintenanceView, "status" | "startsAt" | "endsAt" | Automation>;
+export type MaintenanceScheduleFacts = Pick<MaintenanceView, "status" | "startsAt" | "endsAt" | MaintenanceAutomation>;
 
 /** Keys in group `next` of the words. */
-export type StepWord =
+export type MaintenanceStepKey =
   | "remind_day"
   | "remind_hour"
   | "starts"
@@ -17,13 +17,16 @@ export type StepWord =
   | "ends_quietly"
   | "end_by_hand";
 
-export interface MaintenanceCourseStep {
+export interface MaintenanceScheduleStep {
   /** Time of the step, ms. */
   at: number;
-  what: StepWord;
+  what: MaintenanceStepKey;
 }
 
-function reminders({ startsAt, remindDay, remindHour }: MaintenanceCourse, now: number): MaintenanceCourseStep[] {
+function reminders(
+  { startsAt, remindDay, remindHour }: MaintenanceScheduleFacts,
+  now: number,
+): MaintenanceScheduleStep[] {
   const wanted = [
     { wants: remindDay, at: startsAt - dayMs, what: "remind_day" },
     { wants: remindHour, at: startsAt - hourMs, what: "remind_hour" },
@@ -31,18 +34,18 @@ function reminders({ startsAt, remindDay, remindHour }: MaintenanceCourse, now: 
   return wanted.filter(({ wants, at }) => wants && at > now).map(({ at, what }) => ({ at, what }));
 }
 
-const startOf = ({ startsAt, autoStart, tellStart }: MaintenanceCourse): MaintenanceCourseStep => ({
+const startOf = ({ startsAt, autoStart, tellStart }: MaintenanceScheduleFacts): MaintenanceScheduleStep => ({
   at: startsAt,
   what: autoStart ? (tellStart ? "starts" : "starts_quietly") : "start_by_hand",
 });
 
-const endOf = ({ endsAt, autoEnd, tellEnd }: MaintenanceCourse): MaintenanceCourseStep => ({
+const endOf = ({ endsAt, autoEnd, tellEnd }: MaintenanceScheduleFacts): MaintenanceScheduleStep => ({
   at: endsAt,
   what: autoEnd ? (tellEnd ? "ends" : "ends_quietly") : "end_by_hand",
 });
 
 /** Returns the next steps with their times, soonest first; none once it is over. */
-export function stepsOf(course: MaintenanceCourse, now: number): MaintenanceCourseStep[] {
+export function nextMaintenanceSteps(course: MaintenanceScheduleFacts, now: number): MaintenanceScheduleStep[] {
   const { status } = course;
   if (status === "scheduled") return [...reminders(course, now), startOf(course), endOf(course)];
   return status === "in_progress" || status === "verifying" ? [endOf(course)] : [];

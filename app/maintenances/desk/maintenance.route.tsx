@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { Timeline, UpdateConflicts } from "~/incidents/desk/timeline";
-import { writeLocalTime } from "~/time/local-time";
-import { repeatOf } from "~/time/repeat";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
+import { UpdateConflicts, UpdateTimeline } from "~/incidents/desk/timeline";
+import { formatLocalTime } from "~/time/local-time";
+import { repeatOfRrule } from "~/time/repeat";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
@@ -16,16 +16,23 @@ import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import { maintenanceFields, maintenanceUpdateFields } from "../rules/fields";
 import { readMaintenance } from "../verbs";
-import { actOnMaintenance } from "./maintenance-actions";
-import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
-import { formFacts } from "./maintenance-outlook";
-import { Cancel, Deeds, Longer, MaintenanceSteps, PostUpdate, TouchedList } from "./maintenance-parts";
-import { repeatingText } from "./maintenance-repeat-words";
-import { MaintenanceMark } from "./maintenance-state";
-import { stepsOf } from "./maintenance-words";
+import { handleMaintenancePost } from "./maintenance-actions";
+import { MaintenanceForm, type MaintenanceFormValues } from "./maintenance-form";
+import { readMaintenanceFormFacts } from "./maintenance-outlook";
+import {
+  AffectedComponentList,
+  CancelMaintenanceForm,
+  ExtendMaintenanceForm,
+  MaintenanceActions,
+  MaintenanceStepList,
+  MaintenanceUpdateForm,
+} from "./maintenance-parts";
+import { repeatOrRuleText } from "./maintenance-repeat-words";
+import { MaintenanceStatusBadge } from "./maintenance-state";
+import { nextMaintenanceSteps } from "./maintenance-words";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -33,13 +40,13 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "maintenance.title");
+export const meta = translatedPageTitleMeta(wordsIn, "maintenance.title");
 
-export const loader = onPage(async (desk) => {
-  const id = param(desk, "id");
+export const loader = pageDeskHandler(async (desk) => {
+  const id = routeParam(desk, "id");
   const { ctx, pageId, pageZone } = desk;
-  const asked = allOrThrow(readMaintenance(ctx, { pageId, id }), listComponents(ctx, { pageId }));
-  const [[read, { components }], facts] = await Promise.all([asked, formFacts(desk)]);
+  const asked = unwrapAllOrThrow(readMaintenance(ctx, { pageId, id }), listComponents(ctx, { pageId }));
+  const [[read, { components }], facts] = await Promise.all([asked, readMaintenanceFormFacts(desk)]);
   const shown = new Map(components.map((each) => [each.id, each]));
   const { maintenance } = read;
   const touched = Object.entries(read.components).map(([id, takes]) => ({
@@ -53,16 +60,16 @@ export const loader = onPage(async (desk) => {
     maintenance,
     touched,
     chosen: read.components,
-    series: read.series && { id: read.series.id, rule: read.series.rule, repeat: repeatOf(read.series.rule) },
+    series: read.series && { id: read.series.id, rule: read.series.rule, repeat: repeatOfRrule(read.series.rule) },
     peopleReached: read.reach,
-    startsLocal: writeLocalTime(maintenance.startsAt, pageZone),
-    endsLocal: writeLocalTime(maintenance.endsAt, pageZone),
-    steps: stepsOf(maintenance, ctx.now()),
-    updates: read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) })),
+    startsLocal: formatLocalTime(maintenance.startsAt, pageZone),
+    endsLocal: formatLocalTime(maintenance.endsAt, pageZone),
+    steps: nextMaintenanceSteps(maintenance, ctx.now()),
+    updates: read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) })),
   };
 });
 
-export const action = onPage(async (desk) => actOnMaintenance(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleMaintenancePost(desk, await readPostedForm(desk)));
 
 type MaintenanceRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -79,7 +86,7 @@ function Conflicts({ data }: { data: MaintenanceRouteData }) {
   return (
     <>
       {deeds.map((form) => (
-        <Conflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />
+        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />
       ))}
       <NounConflict
         form="update"
@@ -106,19 +113,19 @@ function Head({ data }: { data: MaintenanceRouteData }) {
   const { maintenance, slug, series } = data;
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
-      <MaintenanceMark status={maintenance.status} />
+      <MaintenanceStatusBadge status={maintenance.status} />
       <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
       {series ? (
-        <Link to={`/manage/${slug}/maintenances/series/${series.id}`} className={target}>
-          {repeatingText(words, series)}
+        <Link to={`/manage/${slug}/maintenances/series/${series.id}`} className={inlineLinkTargetClass}>
+          {repeatOrRuleText(words, series)}
         </Link>
       ) : null}
-      <a href={`/${slug}/maintenances/${maintenance.id}`} className={target}>
+      <a href={`/${slug}/maintenances/${maintenance.id}`} className={inlineLinkTargetClass}>
         {words.t("maintenance.view")}
       </a>
     </div>
   );
-  const deeds = useMay("responder") ? <Deeds {...maintenance} reach={data.peopleReached} /> : null;
+  const deeds = useHasRole("responder") ? <MaintenanceActions {...maintenance} reach={data.peopleReached} /> : null;
   return <PageHead title={maintenance.title} note={note} action={deeds} />;
 }
 
@@ -128,20 +135,22 @@ function Next({ data }: { data: MaintenanceRouteData }) {
   const { t, say } = useWords();
   const { maintenance, steps } = data;
   const going = maintenance.status === "in_progress" || maintenance.status === "verifying";
-  const longer = useMay("responder") && going;
+  const longer = useHasRole("responder") && going;
   return (
     <Section title={t(isOver(maintenance) ? "next.title_ended" : "next.title")}>
       {maintenance.completedAt === null ? null : (
         <p>{say("next.completed", { at: <TimeText at={maintenance.completedAt} /> })}</p>
       )}
       {maintenance.status === "cancelled" ? <p>{t("next.cancelled")}</p> : null}
-      {steps.length === 0 ? null : <MaintenanceSteps steps={steps} />}
-      {longer ? <Longer id={maintenance.id} version={maintenance.version} reach={data.peopleReached} /> : null}
+      {steps.length === 0 ? null : <MaintenanceStepList steps={steps} />}
+      {longer ? (
+        <ExtendMaintenanceForm id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
+      ) : null}
     </Section>
   );
 }
 
-const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: MaintenanceRouteData): MaintenanceValues => ({
+const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: MaintenanceRouteData): MaintenanceFormValues => ({
   ...maintenance,
   components: chosen,
   startsAt: startsLocal,
@@ -173,7 +182,7 @@ function Change({ data }: { data: MaintenanceRouteData }) {
         </Fold>
       )}
       {maintenance.status === "verifying" ? null : (
-        <Cancel id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
+        <CancelMaintenanceForm id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
       )}
     </Section>
   );
@@ -185,12 +194,12 @@ function Updates({ data, editable }: { data: MaintenanceRouteData; editable: boo
   return (
     <Section title={t("update.list")}>
       {updates.length === 0 ? <p className="text-soft">{t("update.none")}</p> : null}
-      <Timeline
+      <UpdateTimeline
         updates={updates}
         version={maintenance.version}
         zone={zone}
         editable={editable}
-        words={useTable("maintenance_status")}
+        words={useWordTable("maintenance_status")}
       />
     </Section>
   );
@@ -200,12 +209,12 @@ export default function Maintenance() {
   const { t } = useWords();
   const data = useLoaderData<typeof loader>();
   const { maintenance, slug } = data;
-  const responder = useMay("responder");
+  const responder = useHasRole("responder");
   const open = responder && !isOver(maintenance);
   const lost = useFormState("update")?.conflict ?? false;
   const post = (
     <Section title={t("update.title")}>
-      <PostUpdate id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
+      <MaintenanceUpdateForm id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
     </Section>
   );
   return (
@@ -214,7 +223,7 @@ export default function Maintenance() {
       <Conflicts data={data} />
       <Next data={data} />
       <Section title={t("components.title")}>
-        <TouchedList touched={data.touched} slug={slug} />
+        <AffectedComponentList touched={data.touched} slug={slug} />
         {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>
       <Columns asideFirst aside={open && !lost ? post : null}>

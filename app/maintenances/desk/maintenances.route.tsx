@@ -2,40 +2,40 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { repeatOf } from "~/time/repeat";
-import { allOrThrow, onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { repeatOfRrule } from "~/time/repeat";
+import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
-import { listSeries } from "../series";
+import { listMaintenanceSeries } from "../series";
 import { listMaintenances } from "../verbs";
-import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "./maintenance-list";
+import { firstRowOfSeries, MaintenanceList, type MaintenanceListRow, SeriesList } from "./maintenance-list";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "list.title");
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 const filters = ["upcoming", "past"] as const;
-type Filter = (typeof filters)[number];
+type MaintenanceFilter = (typeof filters)[number];
 
 /** Returns the series that have another occurrence. */
-async function seriesOf({ ctx, pageId }: PageDesk) {
-  const { series } = orThrow(await listSeries(ctx, { pageId }));
+async function seriesOf({ ctx, pageId }: PageDeskRequest) {
+  const { series } = unwrapOrThrow(await listMaintenanceSeries(ctx, { pageId }));
   return series.flatMap(({ id, title, rule, next }) =>
-    next === null ? [] : [{ id, title, rule, repeat: repeatOf(rule), next }],
+    next === null ? [] : [{ id, title, rule, repeat: repeatOfRrule(rule), next }],
   );
 }
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
-  const filter: Filter = url.searchParams.get("filter") === "past" ? "past" : "upcoming";
+  const filter: MaintenanceFilter = url.searchParams.get("filter") === "past" ? "past" : "upcoming";
   const before = url.searchParams.get("before");
   const slice = { pageId, filter, limit: 100, ...(before ? { before } : {}) };
-  const asked = allOrThrow(listMaintenances(ctx, slice), listComponents(ctx, { pageId }));
+  const asked = unwrapAllOrThrow(listMaintenances(ctx, slice), listComponents(ctx, { pageId }));
   const series = filter === "upcoming" ? seriesOf(desk) : [];
   const [[listed, { components }], repeated] = await Promise.all([asked, series]);
   const names = new Map(components.map(({ id, name }) => [id, name]));
@@ -55,7 +55,7 @@ const addressOf = (filter: string) => `?filter=${filter}`;
 
 type MaintenancesRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const Rows = ({ title, rows, slug }: { title: string; rows: readonly MaintenanceRow[]; slug: string }) =>
+const Rows = ({ title, rows, slug }: { title: string; rows: readonly MaintenanceListRow[]; slug: string }) =>
   rows.length === 0 ? null : (
     <Section title={title}>
       <MaintenanceList rows={rows} slug={slug} />
@@ -70,7 +70,7 @@ function Upcoming({ rows, series, slug }: MaintenancesRouteData): ReactNode {
   return (
     <>
       <Rows title={t("list.in_progress")} rows={going} slug={slug} />
-      <Rows title={t("list.scheduled")} rows={firstOfSeries(planned)} slug={slug} />
+      <Rows title={t("list.scheduled")} rows={firstRowOfSeries(planned)} slug={slug} />
       {series.length === 0 ? null : (
         <Section title={t("list.repeating")}>
           <SeriesList series={series} slug={slug} />
@@ -96,7 +96,7 @@ export default function Maintenances() {
   const { filter, before, first, slug } = data;
   const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
   const soonestFirst = { first: t("list.first"), on: t("list.later") };
-  const plan = useMay("responder") ? (
+  const plan = useHasRole("responder") ? (
     <ButtonLink to={`/manage/${slug}/maintenances/new`} look="primary">
       {t("new.title")}
     </ButtonLink>

@@ -1,19 +1,23 @@
-import type { Commit, NoticeDraft } from "~/commit/commit";
+import type { CommitPlan, NoticeDraft } from "~/commit/commit";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
-import { insertRows, type Statement, updateRows } from "~/db/write";
-import { noticesToBoth } from "~/notifications/engine/notices-to-both";
+import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { Ctx } from "~/platform/ctx";
 import { recordingTime } from "~/status-page/rules/layer-change";
-import { restateMaintenanceLayer } from "~/status-page/rules/maintenance-story";
-import { timelineStep } from "~/status-page/timeline/engine/extend";
-import { changePages } from "~/status-page/together/engine/change-pages";
+import { restatedMaintenanceLayerChanges } from "~/status-page/rules/maintenance-story";
+import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
+import { runScheduledPageWork } from "~/status-page/together/engine/change-pages";
 import { dayMs } from "~/time/durations";
-import type { Unit } from "~/time/units";
-import { dropReminders } from "../queries/maintenance";
-import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts } from "../queries/maintenance-edge";
-import { advance, type MaintenanceEdge } from "../rules/maintenance";
-import { updateColumns } from "./maintenance-rows";
-import { usualWords } from "./maintenance-words";
+import type { WorkUnit } from "~/time/units";
+import { deleteRemindersStatement } from "../queries/maintenance";
+import {
+  type MaintenanceRow,
+  type MaintenanceTransitionsFacts,
+  readMaintenanceTransitionsFacts,
+} from "../queries/maintenance-edge";
+import { advanceMaintenance, type MaintenanceTransition } from "../rules/maintenance";
+import { maintenanceUpdateColumns } from "./maintenance-rows";
+import { standardUpdateTexts } from "./maintenance-words";
 
 const noticeLifetimeMs = dayMs;
 
@@ -23,12 +27,12 @@ const choices = { in_progress: "tellStart", completed: "tellEnd" } as const;
 interface AdvancedMaintenance {
   row: MaintenanceRow;
   next: MaintenanceRow;
-  edges: readonly MaintenanceEdge[];
+  edges: readonly MaintenanceTransition[];
 }
 
-const isTold = (row: MaintenanceRow, { to }: MaintenanceEdge): boolean => row[choices[to]];
+const isTold = (row: MaintenanceRow, { to }: MaintenanceTransition): boolean => row[choices[to]];
 
-function updatesOf(ctx: Ctx, advanced: readonly AdvancedMaintenance[]): Statement[] {
+function updatesOf(ctx: Ctx, advanced: readonly AdvancedMaintenance[]): SqlStatement[] {
   const now = ctx.now();
   const rows = advanced.flatMap(({ row, edges }) => edges.map((edge) => ({ row, edge })));
   return insertRows(
@@ -39,7 +43,7 @@ function updatesOf(ctx: Ctx, advanced: readonly AdvancedMaintenance[]): Statemen
       pageId: row.pageId,
       maintenanceId: row.id,
       status: to,
-      ...updateColumns(usualWords[to]),
+      ...maintenanceUpdateColumns(standardUpdateTexts[to]),
       shownAt: at,
       authorKind: "machine",
       authorId: null,
@@ -53,7 +57,7 @@ const events = { in_progress: "maintenance_started", completed: "maintenance_fin
 
 const noticesOf = ({ row, edges }: AdvancedMaintenance): NoticeDraft[] =>
   edges.flatMap(({ at, to }) =>
-    noticesToBoth(
+    noticesToTeamAndSubscribers(
       {
         kind: `maintenance_${to}`,
         subjectId: row.id,
@@ -69,7 +73,7 @@ const noticesOf = ({ row, edges }: AdvancedMaintenance): NoticeDraft[] =>
   );
 
 /** Returns the statements of the edges: the rows, their updates, and the timeline of the maintenance layer. */
-function changesOf(ctx: Ctx, pageId: string, advanced: readonly AdvancedMaintenance[], timeline: Statement[]) {
+function changesOf(ctx: Ctx, pageId: string, advanced: readonly AdvancedMaintenance[], timeline: SqlStatement[]) {
   const rows = advanced.map(({ next: { id, status, endsAt, startedAt, completedAt, dueAt } }) => ({
     id,
     status,
@@ -85,7 +89,7 @@ function changesOf(ctx: Ctx, pageId: string, advanced: readonly AdvancedMaintena
   return [
     ...updateRows(maintenance, pageId, rows),
     ...updatesOf(ctx, advanced),
-    dropReminders(rows.map(({ id }) => id)),
+    deleteRemindersStatement(rows.map(({ id }) => id)),
     ...timeline,
   ];
 }
@@ -94,14 +98,14 @@ function changesOf(ctx: Ctx, pageId: string, advanced: readonly AdvancedMaintena
 function timelineOf(
   ctx: Ctx,
   pageId: string,
-  { all, timeline }: MaintenanceEdgesFacts,
+  { all, timeline }: MaintenanceTransitionsFacts,
   advanced: readonly AdvancedMaintenance[],
 ) {
   const [before, after] = [advanced.map(({ row }) => row), advanced.map(({ next }) => next)];
   const beside = all.filter((each) => !before.includes(each));
-  const changes = restateMaintenanceLayer(beside, before, after, recordingTime(timeline, ctx.now()));
+  const changes = restatedMaintenanceLayerChanges(beside, before, after, recordingTime(timeline, ctx.now()));
   const reference = before[0]?.id ?? null;
-  return timelineStep(ctx, true, { pageId, state: timeline, changes, cause: "maintenance", reference });
+  return timelineCommitParts(ctx, true, { pageId, state: timeline, changes, cause: "maintenance", reference });
 }
 
 function auditOf(advanced: readonly AdvancedMaintenance[]) {
@@ -118,12 +122,12 @@ function auditOf(advanced: readonly AdvancedMaintenance[]) {
 
 function advancedOf(found: readonly MaintenanceRow[], now: number): AdvancedMaintenance[] {
   return found.flatMap((row) => {
-    const { maintenance: next, edges } = advance(row, now);
+    const { maintenance: next, edges } = advanceMaintenance(row, now);
     return edges.length > 0 ? [{ row, next, edges }] : [];
   });
 }
 
-async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceEdgesFacts): Promise<Commit | null> {
+async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceTransitionsFacts): Promise<CommitPlan | null> {
   const advanced = advancedOf(facts.found, ctx.now());
   if (advanced.length === 0) return null;
   const step = await timelineOf(ctx, pageId, facts, advanced);
@@ -143,12 +147,12 @@ async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceEdgesFacts): P
  * Makes the automatic edges that are due, dated as scheduled even when the tick was late: one commit per page, and the
  * same statements for all pages. Returns the commits.
  */
-export function advanceMaintenances(ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> {
+export function advanceMaintenances(ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> {
   const byPage = Map.groupBy(units, ({ pageId }) => pageId);
   const asked = Object.fromEntries([...byPage].map(([pageId, own]) => [pageId, own.map(({ id }) => id)]));
-  return changePages(ctx, units, {
+  return runScheduledPageWork(ctx, units, {
     room: 13,
-    read: (pageIds) => maintenanceEdgesFacts(ctx, pageIds, asked),
+    read: (pageIds) => readMaintenanceTransitionsFacts(ctx, pageIds, asked),
     plan: (pageId, facts) => planOf(ctx, pageId, facts),
   });
 }

@@ -1,14 +1,14 @@
-import type { Commit } from "~/commit/commit";
+import type { CommitPlan } from "~/commit/commit";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/status/status";
-import { timelineStep } from "~/status-page/timeline/engine/extend";
-import { changePages } from "~/status-page/together/engine/change-pages";
-import type { Unit } from "~/time/units";
+import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
+import { runScheduledPageWork } from "~/status-page/together/engine/change-pages";
+import type { WorkUnit } from "~/time/units";
 import { type EndedManualStatuses, readEndedManualStatuses } from "../queries/manual";
 
-async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatuses): Promise<Commit | null> {
+async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatuses): Promise<CommitPlan | null> {
   if (due.length === 0) return null;
   const now = ctx.now();
   const rows = due.map((each) => ({
@@ -26,7 +26,7 @@ async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatu
     at: Math.min(now, each.manualUntil ?? now),
   }));
   const cause = { cause: "manual_end", reference: null } as const;
-  const step = await timelineStep(ctx, true, { pageId, state, changes, ...cause });
+  const step = await timelineCommitParts(ctx, true, { pageId, state, changes, ...cause });
   return {
     id: ctx.id(),
     pageId,
@@ -41,8 +41,8 @@ async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatu
 /**
  * Ends the expired manual statuses of these pages, dated as scheduled even when the tick was late. Returns the commits.
  */
-export const endManual = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
-  changePages(ctx, units, {
+export const endManualStatuses = (ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> =>
+  runScheduledPageWork(ctx, units, {
     room: 10,
     read: (pageIds) => readEndedManualStatuses(ctx, pageIds, ctx.now()),
     plan: (pageId, facts) => planOf(ctx, pageId, facts),

@@ -1,36 +1,44 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { authorOf } from "~/db/author";
+import { updateAuthorOf } from "~/db/author";
 import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
-import { deleteRows, insertRows, type Statement } from "~/db/write";
-import { noticesToBoth } from "~/notifications/engine/notices-to-both";
-import type { PublishedNotice, SubscriberNotice } from "~/notifications/rules/notice";
+import { deleteRows, insertRows, type SqlStatement } from "~/db/write";
+import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
+import type { PublishedNoticeKind, SubscriberNoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { toStatus } from "~/status/status";
-import { usualWordOf } from "~/status/usual-words";
+import { generatedTextNameOf } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
 import type { MaintenanceStatus } from "../rules/maintenance";
-import { type MaintenanceState, planMaintenanceState } from "../rules/maintenance";
-import { remindersOf } from "../rules/maintenance-reminders";
+import { type MaintenanceState, newMaintenanceState } from "../rules/maintenance";
+import { maintenanceReminders } from "../rules/maintenance-reminders";
 
 /** Component id → its status during the maintenance. */
-export type TakenStatuses = Record<string, string>;
+export type MaintenanceComponentStatuses = Record<string, string>;
 
 const noticeLifetimeMs = dayMs;
 
 /** Returns the columns of a body, rendered once, when it is saved. */
-export function bodyColumns(body: string) {
+export function renderedBodyColumns(body: string) {
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text };
 }
 
 /** Returns the columns of an update; `said` is the key of a standard text that no person wrote. */
-export const updateColumns = (body: string) => ({ ...bodyColumns(body), said: usualWordOf(body) });
+export const maintenanceUpdateColumns = (body: string) => ({
+  ...renderedBodyColumns(body),
+  said: generatedTextNameOf(body),
+});
 
 /** Returns the status during the maintenance; `operational` becomes `under_maintenance`. */
-export const touchedStatus = (status: string) => (status === "operational" ? "under_maintenance" : toStatus(status));
+export const statusDuringMaintenance = (status: string) =>
+  status === "operational" ? "under_maintenance" : toStatus(status);
 
-export const componentRows = (pageId: string, ids: readonly string[], components: TakenStatuses): Statement[] =>
+export const maintenanceComponentStatements = (
+  pageId: string,
+  ids: readonly string[],
+  components: MaintenanceComponentStatuses,
+): SqlStatement[] =>
   insertRows(
     maintenanceComponent,
     ids.flatMap((maintenanceId) =>
@@ -38,21 +46,25 @@ export const componentRows = (pageId: string, ids: readonly string[], components
         maintenanceId,
         componentId,
         pageId,
-        status: touchedStatus(status),
+        status: statusDuringMaintenance(status),
       })),
     ),
   );
 
-export const replaceComponents = (pageId: string, ids: readonly string[], components: TakenStatuses): Statement[] => [
+export const replaceMaintenanceComponentsStatements = (
+  pageId: string,
+  ids: readonly string[],
+  components: MaintenanceComponentStatuses,
+): SqlStatement[] => [
   ...deleteRows(
     maintenanceComponent,
     pageId,
     ids.map((maintenanceId) => ({ maintenanceId })),
   ),
-  ...componentRows(pageId, ids, components),
+  ...maintenanceComponentStatements(pageId, ids, components),
 ];
 
-export interface UpdateDraft {
+export interface MaintenanceUpdateDraft {
   maintenanceId: string;
   status: MaintenanceStatus;
   body: string;
@@ -60,7 +72,11 @@ export interface UpdateDraft {
 }
 
 /** Returns one statement that inserts updates as of now. */
-export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
+export function insertMaintenanceUpdates(
+  ctx: Ctx,
+  pageId: string,
+  drafts: readonly MaintenanceUpdateDraft[],
+): SqlStatement[] {
   const now = ctx.now();
   const times = { shownAt: now, createdAt: now, updatedAt: now };
   return insertRows(
@@ -69,8 +85,8 @@ export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: reado
       id: ctx.id(),
       pageId,
       ...draft,
-      ...updateColumns(body),
-      ...authorOf(ctx),
+      ...maintenanceUpdateColumns(body),
+      ...updateAuthorOf(ctx),
       ...times,
     })),
   );
@@ -79,8 +95,8 @@ export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: reado
 /** Returns the notice to subscribers; `sequence` = the maintenance's version after this commit. */
 const tell = (
   ctx: Ctx,
-  kind: SubscriberNotice,
-  subject: { id: string; components: TakenStatuses },
+  kind: SubscriberNoticeKind,
+  subject: { id: string; components: MaintenanceComponentStatuses },
   sequence: number,
 ): NoticeDraft => ({
   kind,
@@ -92,10 +108,10 @@ const tell = (
   expiresAt: ctx.now() + noticeLifetimeMs,
 });
 
-export type MaintenanceEvent = Extract<PublishedNotice, `maintenance_${string}`>;
+export type MaintenanceEvent = Extract<PublishedNoticeKind, `maintenance_${string}`>;
 
 /** Kinds of notices to subscribers by event. */
-export const subscriberKinds = {
+export const subscriberNoticeKindByEvent = {
   maintenance_planned: "maintenance_scheduled",
   maintenance_moved: "maintenance_update",
   maintenance_soon: "maintenance_reminder",
@@ -103,11 +119,11 @@ export const subscriberKinds = {
   maintenance_updated: "maintenance_update",
   maintenance_finished: "maintenance_completed",
   maintenance_called_off: "maintenance_cancelled",
-} as const satisfies Record<MaintenanceEvent, SubscriberNotice>;
+} as const satisfies Record<MaintenanceEvent, SubscriberNoticeKind>;
 
-interface MaintenanceNews {
+interface MaintenanceNoticeFacts {
   id: string;
-  components: TakenStatuses;
+  components: MaintenanceComponentStatuses;
   /** Version of the maintenance after its commit. */
   sequence: number;
   event: MaintenanceEvent;
@@ -120,23 +136,23 @@ interface MaintenanceNews {
 /** Returns the notices about an event, for subscribers and channels. */
 export const maintenanceNotices = (
   ctx: Ctx,
-  { event, sequence, notify, silent = false, ...subject }: MaintenanceNews,
+  { event, sequence, notify, silent = false, ...subject }: MaintenanceNoticeFacts,
 ): NoticeDraft[] => {
-  const told = tell(ctx, subscriberKinds[event], subject, sequence);
-  return noticesToBoth(silent ? { ...told, scope: { ...told.scope, silent } } : told, event, notify);
+  const told = tell(ctx, subscriberNoticeKindByEvent[event], subject, sequence);
+  return noticesToTeamAndSubscribers(silent ? { ...told, scope: { ...told.scope, silent } } : told, event, notify);
 };
 
 export interface ReminderSubject {
   id: string;
-  components: TakenStatuses;
+  components: MaintenanceComponentStatuses;
   startsAt: number;
   remindDay: boolean;
   remindHour: boolean;
 }
 
 /** Returns its future reminders. */
-export const reminders = (ctx: Ctx, plan: ReminderSubject): NoticeDraft[] =>
-  remindersOf(plan, ctx.now()).flatMap(({ sequence, dueAt, expiresAt }) => {
+export const maintenanceReminderNotices = (ctx: Ctx, plan: ReminderSubject): NoticeDraft[] =>
+  maintenanceReminders(plan, ctx.now()).flatMap(({ sequence, dueAt, expiresAt }) => {
     const told = maintenanceNotices(ctx, { ...plan, sequence, event: "maintenance_soon", notify: true });
     return told.map((each) => ({ ...each, dueAt, bornAt: dueAt, expiresAt }));
   });
@@ -145,7 +161,7 @@ export const reminders = (ctx: Ctx, plan: ReminderSubject): NoticeDraft[] =>
 export interface MaintenanceTemplate {
   title: string;
   body: string;
-  components: TakenStatuses;
+  components: MaintenanceComponentStatuses;
   autoStart: boolean;
   autoEnd: boolean;
   tellStart: boolean;
@@ -155,7 +171,7 @@ export interface MaintenanceTemplate {
 }
 
 /** Returns these values of any object that has them. */
-export function headOf(row: MaintenanceTemplate): MaintenanceTemplate {
+export function maintenanceTemplateOf(row: MaintenanceTemplate): MaintenanceTemplate {
   const { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour } = row;
   return { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
 }
@@ -175,7 +191,7 @@ export interface PlannedOccurrence {
 /** Later occurrences of a series are announced by reminders only. */
 function plannedNotices(
   ctx: Ctx,
-  subject: { id: string; components: TakenStatuses },
+  subject: { id: string; components: MaintenanceComponentStatuses },
   { notify, follows, endsAt }: PlannedOccurrence,
 ) {
   if (follows) return [];
@@ -184,17 +200,22 @@ function plannedNotices(
 }
 
 /** Returns the rows and notices of all of them, or the first failure. */
-export function plannedRows(ctx: Ctx, pageId: string, head: MaintenanceTemplate, plans: readonly PlannedOccurrence[]) {
-  const { components, title, body, ...choices } = headOf(head);
+export function plannedMaintenanceRows(
+  ctx: Ctx,
+  pageId: string,
+  head: MaintenanceTemplate,
+  plans: readonly PlannedOccurrence[],
+) {
+  const { components, title, body, ...choices } = maintenanceTemplateOf(head);
   const { autoStart, autoEnd } = choices;
   const now = ctx.now();
   const rows: (Omit<PlannedOccurrence, "notify" | "follows"> & MaintenanceState)[] = [];
   for (const { notify: _, follows: __, ...plan } of plans) {
-    const made = planMaintenanceState({ ...plan, autoStart, autoEnd });
+    const made = newMaintenanceState({ ...plan, autoStart, autoEnd });
     if (!made.ok) return made;
     rows.push(made.value);
   }
-  const text = { ...bodyColumns(body), createdAt: now, updatedAt: now };
+  const text = { ...renderedBodyColumns(body), createdAt: now, updatedAt: now };
   const subject = (id: string) => ({ id, components });
   return {
     ok: true as const,
@@ -204,7 +225,7 @@ export function plannedRows(ctx: Ctx, pageId: string, head: MaintenanceTemplate,
           maintenance,
           rows.map((row) => ({ ...row, pageId, title, ...choices, ...text })),
         ),
-        ...componentRows(
+        ...maintenanceComponentStatements(
           pageId,
           plans.map(({ id }) => id),
           components,
@@ -217,7 +238,7 @@ export function plannedRows(ctx: Ctx, pageId: string, head: MaintenanceTemplate,
       ],
       notices: plans.flatMap((plan) => [
         ...plannedNotices(ctx, subject(plan.id), plan),
-        ...reminders(ctx, { ...head, ...subject(plan.id), startsAt: plan.startsAt }),
+        ...maintenanceReminderNotices(ctx, { ...head, ...subject(plan.id), startsAt: plan.startsAt }),
       ]),
     },
   };

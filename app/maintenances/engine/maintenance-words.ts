@@ -1,7 +1,7 @@
-import { usualWords as all } from "~/status/usual-words";
+import { generatedUpdateTexts as all } from "~/status/usual-words";
 
 /** Standard texts for updates without a text by a person. */
-export const usualWords = {
+export const standardUpdateTexts = {
   in_progress: all.work_in_progress,
   verifying: all.work_verifying,
   completed: all.work_completed,

@@ -1,14 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
-import { jsonRows } from "~/db/json-rows";
+import { jsonRowsSql } from "~/db/json-rows";
 import type { NamedRows } from "~/db/read";
-import { type PageRef, readPages } from "~/db/read-pages";
+import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
 import { dayMs } from "~/time/durations";
-import { isActive } from "../rules/maintenance";
+import { isMaintenanceActive } from "../rules/maintenance";
 
 export type MaintenanceRow = typeof maintenance.$inferSelect & {
   components: { componentId: string; status: Status }[];
@@ -17,7 +17,7 @@ export type MaintenanceRow = typeof maintenance.$inferSelect & {
   cancelledAt: number | null;
 };
 
-const components = jsonRows(
+const components = jsonRowsSql(
   sql`maintenance_component c WHERE c.maintenance_id = maintenance.id`,
   "c",
   "componentId status",
@@ -35,12 +35,12 @@ const componentsOf = (text: string) =>
     status: toStatus(each.status),
   }));
 
-interface FoundRow extends Omit<MaintenanceRow, keyof typeof maintenance.$inferSelect | "components"> {
+interface MaintenanceQueryRow extends Omit<MaintenanceRow, keyof typeof maintenance.$inferSelect | "components"> {
   row: typeof maintenance.$inferSelect;
   components: string;
 }
 
-const toMaintenance = ({ row, components: text, ...more }: FoundRow): MaintenanceRow => ({
+const toMaintenance = ({ row, components: text, ...more }: MaintenanceQueryRow): MaintenanceRow => ({
   ...row,
   ...more,
   components: componentsOf(text),
@@ -49,18 +49,18 @@ const toMaintenance = ({ row, components: text, ...more }: FoundRow): Maintenanc
 const maxMaintenanceMs = 31 * dayMs;
 
 /** Requested ids of one page, from the JSON by page; those of other pages are not read for it. */
-const idsOf = (pageId: PageRef, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;
+const idsOf = (pageId: PageIdOrSql, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;
 
 /**
  * The requested maintenances, active ones, and those that are over but may have been active since the first requested
  * one started; by two indexes.
  */
-const atHand = (pageId: PageRef, asked: string, now: number) => sql`maintenance.id IN (
+const atHand = (pageId: PageIdOrSql, asked: string, now: number) => sql`maintenance.id IN (
   ${idsOf(pageId, asked)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
     AND m.starts_at >= (SELECT min(own.starts_at) - ${maxMaintenanceMs} FROM maintenance own WHERE own.page_id = ${pageId} AND own.id IN (${idsOf(pageId, asked)})))`;
 
-const queries = (ctx: Ctx, pageId: PageRef, asked: string) =>
+const queries = (ctx: Ctx, pageId: PageIdOrSql, asked: string) =>
   [
     ctx.db
       .select({
@@ -71,10 +71,10 @@ const queries = (ctx: Ctx, pageId: PageRef, asked: string) =>
       })
       .from(maintenance)
       .where(and(eq(maintenance.pageId, pageId), atHand(pageId, asked, ctx.now()))),
-    timelineOf(ctx, pageId),
+    timelineStateOfPage(ctx, pageId),
   ] as const;
 
-export interface MaintenanceEdgesFacts {
+export interface MaintenanceTransitionsFacts {
   found: MaintenanceRow[];
   all: MaintenanceRow[];
   timeline: TimelineState;
@@ -84,37 +84,40 @@ export interface MaintenanceEdgesFacts {
  * Reads for each page its requested maintenances, the active ones, those that ended recently, and its timeline. 2
  * statements, however many pages there are.
  */
-export async function maintenanceEdgesFacts(
+export async function readMaintenanceTransitionsFacts(
   ctx: Ctx,
   pageIds: readonly string[],
   asked: Readonly<Record<string, readonly string[]>>,
-): Promise<Map<string, MaintenanceEdgesFacts>> {
-  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, JSON.stringify(asked)));
+): Promise<Map<string, MaintenanceTransitionsFacts>> {
+  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page, JSON.stringify(asked)));
   return new Map(
     [...found].map(([pageId, [rows, timeline]]) => {
       const all = rows.map(toMaintenance);
       const own = all.filter(({ id }) => asked[pageId]?.includes(id));
-      return [pageId, { found: own, all, timeline: stateOf(timeline) }];
+      return [pageId, { found: own, all, timeline: timelineStateOf(timeline) }];
     }),
   );
 }
 
 /** The same for one maintenance, as queries to be read in a batch with others. */
-export function maintenanceEdgeQueries(ctx: Ctx, pageId: string, id: string) {
+export function maintenanceTransitionQueries(ctx: Ctx, pageId: string, id: string) {
   const [maintenances, timeline] = queries(ctx, pageId, JSON.stringify({ [pageId]: [id] }));
   return { maintenances, timeline };
 }
 
 /** Returns the facts about the requested maintenance from their rows. */
-export function maintenanceEdgeFacts(id: string, told: NamedRows<ReturnType<typeof maintenanceEdgeQueries>>) {
+export function maintenanceTransitionFacts(
+  id: string,
+  told: NamedRows<ReturnType<typeof maintenanceTransitionQueries>>,
+) {
   const all = told.maintenances.map(toMaintenance);
   const others = all.filter((each) => each.id !== id);
   return {
     found: all.find((each) => each.id === id) ?? null,
-    active: others.filter((each) => isActive(each.status)),
-    over: others.filter((each) => !isActive(each.status)),
-    timeline: stateOf(told.timeline),
+    active: others.filter((each) => isMaintenanceActive(each.status)),
+    over: others.filter((each) => !isMaintenanceActive(each.status)),
+    timeline: timelineStateOf(told.timeline),
   };
 }
 
-export type MaintenanceEdgeFacts = ReturnType<typeof maintenanceEdgeFacts>;
+export type MaintenanceTransitionFacts = ReturnType<typeof maintenanceTransitionFacts>;

@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, or, sql } from "drizzle-orm";
 import { maintenance, maintenanceSeries } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 
 type Db = Pick<Ctx, "db">;
-export type SeriesRow = typeof maintenanceSeries.$inferSelect;
+export type MaintenanceSeriesRow = typeof maintenanceSeries.$inferSelect;
 
-export const seriesById = ({ db }: Db, pageId: string, id: string) =>
+export const maintenanceSeriesById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(maintenanceSeries)
@@ -34,7 +34,7 @@ export const seriesOfPage = ({ db }: Db, pageId: string) =>
 const maxLookBackMs = 100 * dayMs;
 
 /** Occurrences of a series that have not ended before `now`, including cancelled ones; by start. */
-export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
+export const occurrencesOfSeries = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
   db
     .select({
       row: maintenance,
@@ -58,14 +58,17 @@ export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now:
     .orderBy(maintenance.startsAt, maintenance.id)
     .limit(200);
 
-export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOf>>[number];
+export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOfSeries>>[number];
 
 /** Breaks the batch when a person changed the series, or occurrences were made, since it was read. */
-export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement =>
-  guard(maintenanceSeries, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [id, version, madeUntil]);
+export const guardSeriesVersion = ({ id, version, madeUntil }: MaintenanceSeriesRow): SqlStatement =>
+  guardTable(maintenanceSeries, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [id, version, madeUntil]);
 
 /** Stores how far occurrences are made. The version stays, because it is for changes by people. */
-export const markSeriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({
+export const seriesProgressStatement = (
+  id: string,
+  step: { madeUntil: number; dueAt: number | null },
+): SqlStatement => ({
   sql: "UPDATE maintenance_series SET made_until = ?2, due_at = ?3, not_before = 0, tries = 0, reason = NULL WHERE id = ?1",
   params: [id, step.madeUntil, step.dueAt],
 });

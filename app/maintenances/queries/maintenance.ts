@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
-import { ofRows, type Statement } from "~/db/write";
+import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -12,7 +12,7 @@ const shown = { row: maintenance, components: components.as("components") };
 const upcoming = inArray(maintenance.status, ["scheduled", "in_progress", "verifying"]);
 const filters = { upcoming, past: inArray(maintenance.status, ["completed", "cancelled"]), all: undefined };
 
-interface Slice {
+interface MaintenanceListing {
   filter: keyof typeof filters;
   before: [number, string] | null;
   limit: number;
@@ -22,7 +22,7 @@ interface Slice {
 const soonest = sql`+${maintenance.startsAt}`;
 
 /** Upcoming: soonest start first; otherwise latest start first. `before` = the last row of the previous list. */
-export function maintenanceList({ db }: Db, pageId: string, { filter, before, limit }: Slice) {
+export function maintenanceListQuery({ db }: Db, pageId: string, { filter, before, limit }: MaintenanceListing) {
   const isUpcoming = filter === "upcoming";
   const [beyond, order] = isUpcoming ? [gt, asc] : [lt, desc];
   const rest = before
@@ -68,15 +68,15 @@ const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
     .where(and(eq(maintenanceUpdate.pageId, pageId), sql`${maintenanceUpdate.maintenanceId} IN (${list})`))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
-export const maintenanceUpdates = (ctx: Db, pageId: string, ids: readonly string[]) =>
+export const updatesByMaintenanceIds = (ctx: Db, pageId: string, ids: readonly string[]) =>
   updatesIn(ctx, pageId, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`);
 
 /** The same for all maintenances of a list. */
-export const updatesOfMaintenances = (ctx: Db, pageId: string, list: SQLWrapper) =>
+export const updatesOfMaintenanceList = (ctx: Db, pageId: string, list: SQLWrapper) =>
   updatesIn(ctx, pageId, sql`SELECT id FROM (${list.getSQL()})`);
 
 /** Maintenances, scheduled or in progress, that overlap with any of these windows (ms), by start. */
-export const maintenancesWithin = (
+export const overlappingMaintenancesOfPage = (
   { db }: Db,
   pageId: string,
   windows: readonly { from: number; to: number }[],
@@ -99,8 +99,8 @@ export const maintenancesWithin = (
     .limit(20);
 
 /** Deletes reminders of these maintenances that have not been sent. */
-export const dropReminders = (ids: readonly string[]): Statement =>
-  ofRows(
+export const deleteRemindersStatement = (ids: readonly string[]): SqlStatement =>
+  rowsStatement(
     `DELETE FROM notice WHERE kind IN ('maintenance_reminder', 'maintenance_soon') AND outcome IS NULL AND expanded_at IS NULL
       AND subject_id IN (SELECT j.value->>'$.id' FROM json_each(?1) j)`,
     ids.map((id) => ({ id })),

@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { type PageRef, readPages } from "~/db/read-pages";
+import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { component } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
 
-const queries = (ctx: Ctx, pageId: PageRef, now: number) => {
+const queries = (ctx: Ctx, pageId: PageIdOrSql, now: number) => {
   const over = and(eq(component.pageId, pageId), isNotNull(component.manualUntil), lte(component.manualUntil, now));
-  return [ctx.db.select().from(component).where(over), timelineOf(ctx, pageId)] as const;
+  return [ctx.db.select().from(component).where(over), timelineStateOfPage(ctx, pageId)] as const;
 };
 
 export interface EndedManualStatuses {
@@ -21,6 +21,6 @@ export async function readEndedManualStatuses(
   pageIds: readonly string[],
   now: number,
 ): Promise<Map<string, EndedManualStatuses>> {
-  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
-  return new Map([...found].map(([pageId, [due, timeline]]) => [pageId, { due, state: stateOf(timeline) }]));
+  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page, now));
+  return new Map([...found].map(([pageId, [due, timeline]]) => [pageId, { due, state: timelineStateOf(timeline) }]));
 }

@@ -1,4 +1,4 @@
-import { withWords } from "~/fields/field-words";
+import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 import { fieldWords } from "./words/words";
 
@@ -6,43 +6,47 @@ import { fieldWords } from "./words/words";
 const workStatuses = ["under_maintenance", "degraded_performance", "partial_outage", "major_outage"] as const;
 
 /** Start and end. */
-export const windowFields = withWords(fieldWords, "window", {
+export const maintenanceWindowFields = withFieldWords(fieldWords, "window", {
   startsAt: { kind: "moment", required: true },
   endsAt: { kind: "moment", required: true },
 }) satisfies Fields;
 
 /** Notifications; whether the scheduling itself is announced is a separate question, asked only once. */
-export const tellFields = withWords(fieldWords, "tell", {
+export const maintenanceNotificationFields = withFieldWords(fieldWords, "tell", {
   remindDay: { kind: "tick", initial: false, api: "remind_24h" },
   remindHour: { kind: "tick", initial: false, api: "remind_60m" },
   tellStart: { kind: "tick", initial: true },
   tellEnd: { kind: "tick", initial: true },
 }) satisfies Fields;
 
-export const automaticFields = withWords(fieldWords, "automatic", {
+export const maintenanceAutomationFields = withFieldWords(fieldWords, "automatic", {
   autoStart: { kind: "tick", initial: true },
   autoEnd: { kind: "tick", initial: true },
 }) satisfies Fields;
 
 /** The work and the affected components. */
-export const workFields = withWords(fieldWords, "work", {
+export const maintenanceWorkFields = withFieldWords(fieldWords, "work", {
   title: { kind: "line", required: true },
   body: { kind: "markdown" },
   components: { kind: "statuses", choices: workStatuses },
 }) satisfies Fields;
 
 /** All fields except the window. */
-export const choiceFields = { ...workFields, ...tellFields, ...automaticFields } as const satisfies Fields;
+export const maintenanceFieldsWithoutWindow = {
+  ...maintenanceWorkFields,
+  ...maintenanceNotificationFields,
+  ...maintenanceAutomationFields,
+} as const satisfies Fields;
 
 /** One maintenance; for a series the window of its next occurrence. */
 export const maintenanceFields = {
-  ...workFields,
-  ...windowFields,
-  ...tellFields,
-  ...automaticFields,
+  ...maintenanceWorkFields,
+  ...maintenanceWindowFields,
+  ...maintenanceNotificationFields,
+  ...maintenanceAutomationFields,
 } as const satisfies Fields;
 
 /** Update while it is scheduled or in progress. */
-export const maintenanceUpdateFields = withWords(fieldWords, "update", {
+export const maintenanceUpdateFields = withFieldWords(fieldWords, "update", {
   body: { kind: "markdown", required: true },
 }) satisfies Fields;

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { bodyText, commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
-import { correctionFields } from "~/incidents/rules/fields";
-import { frequencies, type Repeat, weekdays } from "~/time/repeat";
+import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import {
+  bodyTextSchema,
+  commitIdInput,
+  idTextSchema,
+  oneOfSchema,
+  pageIdInput,
+  versionInput,
+} from "~/fields/text-inputs";
+import { updateCorrectionFields } from "~/incidents/rules/fields";
+import { type MaintenanceRepeat, repeatFrequencies, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
-import { choiceFields } from "./fields";
+import { maintenanceFieldsWithoutWindow } from "./fields";
 
 /** Time before the year 2100, ms. */
 const instant = z.number().int().positive().max(4_102_444_800_000, refusalFor("time.too_far"));
@@ -21,11 +28,11 @@ const date = z
   .string()
   .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), refusalFor("value.day"));
 
-/** A repetition in plain fields; returned as `Repeat`. */
+/** A repetition in plain fields; returned as `MaintenanceRepeat`. */
 export const repeatInput = z.object({
-  frequency: oneOf(frequencies),
+  frequency: oneOfSchema(repeatFrequencies),
   interval: whole(repeatLimits.interval).default(1),
-  weekdays: z.array(oneOf(weekdays)).max(7).optional(),
+  weekdays: z.array(oneOfSchema(weekdays)).max(7).optional(),
   end: z
     .discriminatedUnion("kind", [
       z.object({ kind: z.literal("never") }),
@@ -33,7 +40,7 @@ export const repeatInput = z.object({
       z.object({ kind: z.literal("until"), date }),
     ])
     .default({ kind: "never" }),
-}) as unknown as z.ZodType<Repeat, Partial<Repeat> & { frequency: string }>;
+}) as unknown as z.ZodType<MaintenanceRepeat, Partial<MaintenanceRepeat> & { frequency: string }>;
 
 const endBeforeStart = {
   /** Also checked when another field is invalid, so that all errors are shown at once. */
@@ -43,17 +50,17 @@ const endBeforeStart = {
   params: { code: "end_before_start" },
 };
 
-interface Window {
+interface MaintenanceWindow {
   startsAt?: number | undefined;
   endsAt?: number | undefined;
 }
-const inOrder = ({ startsAt, endsAt }: Window) => !(Number(endsAt) <= Number(startsAt));
+const inOrder = ({ startsAt, endsAt }: MaintenanceWindow) => !(Number(endsAt) <= Number(startsAt));
 
 export const planMaintenanceInput = z
   .object({
-    ...ofPage,
+    ...pageIdInput,
     ...commitIdInput,
-    ...wholeBounds(choiceFields),
+    ...wholeFieldSchemas(maintenanceFieldsWithoutWindow),
     startsAt: instant,
     endsAt: instant,
     tellPlanned: z.boolean().default(true),
@@ -63,21 +70,21 @@ export const planMaintenanceInput = z
   .refine(inOrder, endBeforeStart);
 export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
 /**
  * Optional own text instead of the standard one, and whether subscribers are notified instead of the configured choice.
  */
 export const moveMaintenanceInput = z.object({
   ...target,
-  body: bodyText.optional(),
+  body: bodyTextSchema.optional(),
   notify: z.boolean().optional(),
 });
 export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInput>;
 
 /** Fields that can be changed of a maintenance and of a series; absent = unchanged. */
 const changes = {
-  ...changeBounds(choiceFields),
+  ...changeFieldSchemas(maintenanceFieldsWithoutWindow),
   startsAt: instant.optional(),
   endsAt: instant.optional(),
 };
@@ -89,8 +96,8 @@ export const editMaintenanceInput = z
     /** True to notify subscribers that its window has changed. */
     notify: z.boolean().default(false),
     /** For programs, in the same commit: a new status, or an update, and whether subscribers are notified of it. */
-    to: oneOf(["in_progress", "verifying", "completed"]).optional(),
-    says: bodyText.optional(),
+    to: oneOfSchema(["in_progress", "verifying", "completed"]).optional(),
+    says: bodyTextSchema.optional(),
     tell: z.boolean().optional(),
   })
   .refine(inOrder, endBeforeStart);
@@ -99,14 +106,14 @@ export type EditMaintenanceInput = z.input<typeof editMaintenanceInput>;
 export const extendMaintenanceInput = z.object({
   ...target,
   endsAt: instant,
-  body: bodyText.optional(),
+  body: bodyTextSchema.optional(),
   notify: z.boolean().default(true),
 });
 export type ExtendMaintenanceInput = z.input<typeof extendMaintenanceInput>;
 
 export const maintenanceUpdateInput = z.object({
   ...target,
-  body: bodyText.refine((text) => text.trim() !== "", {
+  body: bodyTextSchema.refine((text) => text.trim() !== "", {
     error: refusalFor("maintenance.update"),
     params: { code: "says_nothing" },
   }),
@@ -116,21 +123,21 @@ export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInput>;
 
 export const editMaintenanceUpdateInput = z.object({
   ...target,
-  updateId: idText,
-  ...changeBounds(correctionFields),
+  updateId: idTextSchema,
+  ...changeFieldSchemas(updateCorrectionFields),
 });
 export type EditMaintenanceUpdateInput = z.input<typeof editMaintenanceUpdateInput>;
 
 export const previewMaintenanceInput = z
   .object({
-    ...ofPage,
+    ...pageIdInput,
     startsAt: instant,
     endsAt: instant,
-    components: wholeBounds(choiceFields).components,
+    components: wholeFieldSchemas(maintenanceFieldsWithoutWindow).components,
     repeat: repeatInput.nullish(),
     /** The maintenance being changed, which does not overlap with itself. */
-    exceptSeriesId: idText.optional(),
-    exceptId: idText.optional(),
+    exceptSeriesId: idTextSchema.optional(),
+    exceptId: idTextSchema.optional(),
   })
   .refine(inOrder, endBeforeStart);
 export type PreviewMaintenanceInput = z.input<typeof previewMaintenanceInput>;
@@ -138,15 +145,15 @@ export type PreviewMaintenanceInput = z.input<typeof previewMaintenanceInput>;
 export const maintenanceFilters = ["upcoming", "past", "all"] as const;
 
 export const listMaintenancesInput = z.object({
-  ...ofPage,
-  filter: oneOf(maintenanceFilters).default("all"),
+  ...pageIdInput,
+  filter: oneOfSchema(maintenanceFilters).default("all"),
   /** Cursor from the previous list. */
   before: z.string().max(120).optional(),
   limit: z.number().int().min(1).max(100).default(50),
 });
 export type ListMaintenancesInput = z.input<typeof listMaintenancesInput>;
 
-export const editSeriesInput = z
+export const editMaintenanceSeriesInput = z
   .object({
     ...target,
     /** `startsAt` and `endsAt` both or none: the window of any occurrence, whose time and day the series takes over. */
@@ -160,11 +167,11 @@ export const editSeriesInput = z
     error: refusalFor("time.both"),
     path: ["endsAt"],
   });
-export type EditSeriesInput = z.input<typeof editSeriesInput>;
+export type EditMaintenanceSeriesInput = z.input<typeof editMaintenanceSeriesInput>;
 
-export const endSeriesInput = z.object({
+export const endMaintenanceSeriesInput = z.object({
   ...target,
   /** True to notify subscribers once, of the soonest occurrence that is cancelled. */
   notify: z.boolean().default(false),
 });
-export type EndSeriesInput = z.input<typeof endSeriesInput>;
+export type EndMaintenanceSeriesInput = z.input<typeof endMaintenanceSeriesInput>;

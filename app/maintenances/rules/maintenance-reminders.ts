@@ -16,7 +16,7 @@ export interface MaintenanceReminder {
 }
 
 /** Returns the future reminders of a window; one whose time has passed is not made. Instants in ms. */
-export function remindersOf(
+export function maintenanceReminders(
   plan: { startsAt: number; remindDay: boolean; remindHour: boolean },
   now: number,
 ): MaintenanceReminder[] {

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  advance,
-  isActive,
+  advanceMaintenance,
+  isMaintenanceActive,
   type MaintenanceState,
   type MaintenanceStatus,
   maintenanceLayer,
   maintenanceStatuses,
   moveMaintenance,
-  nextEdge,
-  planMaintenanceState,
-  replanMaintenanceState,
+  newMaintenanceState,
+  nextMaintenanceTransition,
+  rescheduleMaintenance,
 } from "./maintenance";
 
 function plan(given: { autoStart?: boolean; autoEnd?: boolean } = {}): MaintenanceState {
-  const made = planMaintenanceState({ startsAt: 100, endsAt: 200, autoStart: true, autoEnd: true, ...given });
+  const made = newMaintenanceState({ startsAt: 100, endsAt: 200, autoStart: true, autoEnd: true, ...given });
   if (!made.ok) throw new Error(made.failure.name);
   return made.value;
 }
@@ -32,24 +32,24 @@ describe("a plan", () => {
   });
 
   it.each([100, 99])("must end after its start, not at %d", (endsAt) => {
-    const made = planMaintenanceState({ startsAt: 100, endsAt, autoStart: true, autoEnd: true });
+    const made = newMaintenanceState({ startsAt: 100, endsAt, autoStart: true, autoEnd: true });
     expect(made).toMatchObject({ ok: false, failure: { name: "invalid", code: "end_before_start" } });
   });
 });
 
 describe("the clock", () => {
   it("does nothing before the edge", () => {
-    expect(advance(plan(), 99)).toEqual({ maintenance: plan(), edges: [] });
+    expect(advanceMaintenance(plan(), 99)).toEqual({ maintenance: plan(), edges: [] });
   });
 
   it("starts at the edge, dated as planned even when late", () => {
-    const { maintenance, edges } = advance(plan(), 150);
+    const { maintenance, edges } = advanceMaintenance(plan(), 150);
     expect(edges).toEqual([{ at: 100, to: "in_progress" }]);
     expect(maintenance).toMatchObject({ status: "in_progress", startedAt: 100, dueAt: 200 });
   });
 
   it("makes both edges at once after a long sleep", () => {
-    const { maintenance, edges } = advance(plan(), 900);
+    const { maintenance, edges } = advanceMaintenance(plan(), 900);
     expect(edges).toEqual([
       { at: 100, to: "in_progress" },
       { at: 200, to: "completed" },
@@ -63,7 +63,7 @@ describe("the clock", () => {
     });
   });
 
-  it.each<[string, MaintenanceState, ReturnType<typeof nextEdge>]>([
+  it.each<[string, MaintenanceState, ReturnType<typeof nextMaintenanceTransition>]>([
     ["scheduled", plan(), { at: 100, to: "in_progress" }],
     ["scheduled, started by hand", plan({ autoStart: false }), null],
     ["in progress", moved(plan(), "in_progress", 120), { at: 200, to: "completed" }],
@@ -71,7 +71,7 @@ describe("the clock", () => {
     ["verifying", moved(moved(plan(), "in_progress", 120), "verifying", 150), { at: 200, to: "completed" }],
     ["cancelled", moved(plan(), "cancelled", 50), null],
   ])("has the next edge of one that is %s", (_, maintenance, edge) => {
-    expect(nextEdge(maintenance)).toEqual(edge);
+    expect(nextMaintenanceTransition(maintenance)).toEqual(edge);
     expect(maintenance.dueAt).toBe(edge?.at ?? null);
   });
 });
@@ -158,7 +158,7 @@ it("follows a small model, whatever people and the clock do", () => {
       let now = 0;
       for (const [next, later] of acts) {
         now += later;
-        state = advance(state, now).maintenance;
+        state = advanceMaintenance(state, now).maintenance;
         model.clock(now);
         if (next.kind === "move") {
           const result = moveMaintenance(state, next.to, now);
@@ -166,7 +166,7 @@ it("follows a small model, whatever people and the clock do", () => {
           if (result.ok) state = result.value;
         }
         expect([state.status, state.endsAt]).toEqual([model.word, model.endsAt]);
-        expect(state.dueAt).toBe(nextEdge(state)?.at ?? null);
+        expect(state.dueAt).toBe(nextMaintenanceTransition(state)?.at ?? null);
         expect(state.startsAt).toBeLessThanOrEqual(state.endsAt);
       }
     }),
@@ -178,16 +178,16 @@ it("ends the same whether the tick comes once or often, doubled or late", () => 
   const instants = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1 });
   fc.assert(
     fc.property(automatic, instants, (given, ticks) => {
-      const often = ticks.reduce((state, now) => advance(state, now).maintenance, plan(given));
-      const once = advance(plan(given), Math.max(...ticks)).maintenance;
+      const often = ticks.reduce((state, now) => advanceMaintenance(state, now).maintenance, plan(given));
+      const once = advanceMaintenance(plan(given), Math.max(...ticks)).maintenance;
       expect(often).toEqual(once);
-      expect(advance(once, Math.max(...ticks)).edges).toEqual([]);
+      expect(advanceMaintenance(once, Math.max(...ticks)).edges).toEqual([]);
     }),
   );
 });
 
 it("is active while in progress or verifying, and then gives its components their status", () => {
-  expect(maintenanceStatuses.filter(isActive)).toEqual(["in_progress", "verifying"]);
+  expect(maintenanceStatuses.filter(isMaintenanceActive)).toEqual(["in_progress", "verifying"]);
   const layer = maintenanceLayer([
     { components: [{ componentId: "a", status: "under_maintenance" }] },
     {
@@ -205,11 +205,11 @@ it("is active while in progress or verifying, and then gives its components thei
 
 describe("another plan", () => {
   it("moves both ends while it is planned, and the next edge with them", () => {
-    expect(replanMaintenanceState(plan(), { startsAt: 150, endsAt: 250 }, 50)).toMatchObject({
+    expect(rescheduleMaintenance(plan(), { startsAt: 150, endsAt: 250 }, 50)).toMatchObject({
       ok: true,
       value: { dueAt: 150 },
     });
-    expect(replanMaintenanceState(plan(), { autoStart: false }, 50)).toMatchObject({
+    expect(rescheduleMaintenance(plan(), { autoStart: false }, 50)).toMatchObject({
       ok: true,
       value: { dueAt: null },
     });
@@ -217,19 +217,19 @@ describe("another plan", () => {
 
   it("moves only the end once it has begun", () => {
     const begun = moved(plan(), "in_progress", 110);
-    expect(replanMaintenanceState(begun, { endsAt: 400 }, 120)).toMatchObject({ ok: true, value: { dueAt: 400 } });
-    expect(replanMaintenanceState(begun, { startsAt: 150 }, 120)).toMatchObject({ failure: { code: "has_begun" } });
+    expect(rescheduleMaintenance(begun, { endsAt: 400 }, 120)).toMatchObject({ ok: true, value: { dueAt: 400 } });
+    expect(rescheduleMaintenance(begun, { startsAt: 150 }, 120)).toMatchObject({ failure: { code: "has_begun" } });
   });
 
   it.each([
     [{ endsAt: 100 }, 50, "end_before_start"],
     [{ endsAt: 180 }, 190, "end_in_past"],
   ])("refuses %j", (change, now, code) => {
-    expect(replanMaintenanceState(plan(), change, now)).toMatchObject({ ok: false, failure: { code } });
+    expect(rescheduleMaintenance(plan(), change, now)).toMatchObject({ ok: false, failure: { code } });
   });
 
   it("is not for what is over", () => {
     const over = moved(plan(), "cancelled", 50);
-    expect(replanMaintenanceState(over, { endsAt: 400 }, 60)).toMatchObject({ failure: { code: "not_possible_now" } });
+    expect(rescheduleMaintenance(over, { endsAt: 400 }, 60)).toMatchObject({ failure: { code: "not_possible_now" } });
   });
 });

@@ -1,5 +1,5 @@
-import { fail, invalid, ok, type Result } from "~/failures/failure";
-import { worstByComponent } from "~/incidents/rules/incident";
+import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { worstStatusByComponent } from "~/incidents/rules/incident";
 import type { Status } from "~/status/status";
 
 export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;
@@ -22,25 +22,25 @@ export interface MaintenanceState extends MaintenancePlan {
   dueAt: number | null;
 }
 
-export interface MaintenanceEdge {
+export interface MaintenanceTransition {
   at: number;
   to: "in_progress" | "completed";
 }
 
 /** Returns true while its components take the statuses that it gives them. */
-export const isActive = (status: string): boolean => status === "in_progress" || status === "verifying";
+export const isMaintenanceActive = (status: string): boolean => status === "in_progress" || status === "verifying";
 
 /** Returns the next automatic edge, dated as scheduled; null when a person has to act or it is over. */
-export function nextEdge(maintenance: MaintenancePlan): MaintenanceEdge | null {
+export function nextMaintenanceTransition(maintenance: MaintenancePlan): MaintenanceTransition | null {
   const { status, startsAt, endsAt, autoStart, autoEnd } = maintenance;
   if (status === "scheduled" && autoStart) return { at: startsAt, to: "in_progress" };
-  if (isActive(status) && autoEnd) return { at: endsAt, to: "completed" };
+  if (isMaintenanceActive(status) && autoEnd) return { at: endsAt, to: "completed" };
   return null;
 }
 
 const withDue = <T extends MaintenanceState>(maintenance: T): T => ({
   ...maintenance,
-  dueAt: nextEdge(maintenance)?.at ?? null,
+  dueAt: nextMaintenanceTransition(maintenance)?.at ?? null,
 });
 
 /** A person who starts or completes it early moves that end of the window; automatic edges move none. */
@@ -62,13 +62,13 @@ function reached<T extends MaintenanceState>(maintenance: T, to: MaintenanceStat
  * Returns all edges due at `now` (ms) in order, dated as scheduled even when the tick was late, and the state after
  * them.
  */
-export function advance<T extends MaintenanceState>(
+export function advanceMaintenance<T extends MaintenanceState>(
   maintenance: T,
   now: number,
-): { maintenance: T; edges: MaintenanceEdge[] } {
-  const edges: MaintenanceEdge[] = [];
+): { maintenance: T; edges: MaintenanceTransition[] } {
+  const edges: MaintenanceTransition[] = [];
   let next = maintenance;
-  for (let edge = nextEdge(next); edge && edge.at <= now; edge = nextEdge(next)) {
+  for (let edge = nextMaintenanceTransition(next); edge && edge.at <= now; edge = nextMaintenanceTransition(next)) {
     edges.push(edge);
     next = reached(next, edge.to, edge.at);
   }
@@ -99,15 +99,15 @@ export function moveMaintenance<T extends MaintenanceState>(
     return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.no_change" });
   }
   if (to === "in_progress" && maintenance.autoEnd && at >= maintenance.endsAt) {
-    return invalid("endsAt", "maintenance.end_passed", "end_has_passed");
+    return invalidField("endsAt", "maintenance.end_passed", "end_has_passed");
   }
   return ok(reached(maintenance, to, at));
 }
 
 /** Returns a new maintenance with its first automatic edge. Failure: invalid `end_before_start`. */
-export function planMaintenanceState<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
+export function newMaintenanceState<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
   if (plan.endsAt <= plan.startsAt) {
-    return invalid("endsAt", "time.end_after_start", "end_before_start");
+    return invalidField("endsAt", "time.end_after_start", "end_before_start");
   }
   const blank = { startedAt: null, verifyingAt: null, completedAt: null, dueAt: null };
   return ok(withDue({ ...plan, ...blank, status: "scheduled" }));
@@ -119,7 +119,7 @@ const isOver = (status: string): boolean => status === "completed" || status ===
  * Reschedules one that is not over, with its next edge. Failures: conflict `not_possible_now` (over), invalid
  * `has_begun`, `end_before_start`, `end_in_past`.
  */
-export function replanMaintenanceState<T extends MaintenanceState>(
+export function rescheduleMaintenance<T extends MaintenanceState>(
   maintenance: T,
   plan: Partial<Omit<MaintenancePlan, "status">>,
   now: number,
@@ -129,11 +129,11 @@ export function replanMaintenanceState<T extends MaintenanceState>(
     return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.no_reschedule" });
   }
   if (next.startsAt !== maintenance.startsAt && maintenance.status !== "scheduled") {
-    return invalid("startsAt", "maintenance.started", "has_begun");
+    return invalidField("startsAt", "maintenance.started", "has_begun");
   }
-  if (next.endsAt <= next.startsAt) return invalid("endsAt", "time.end_after_start", "end_before_start");
+  if (next.endsAt <= next.startsAt) return invalidField("endsAt", "time.end_after_start", "end_before_start");
   if (next.endsAt !== maintenance.endsAt && next.endsAt <= now) {
-    return invalid("endsAt", "time.past", "end_in_past");
+    return invalidField("endsAt", "time.past", "end_in_past");
   }
   return ok(withDue(next));
 }
@@ -141,4 +141,4 @@ export function replanMaintenanceState<T extends MaintenanceState>(
 /** Returns the maintenance layer; `active` must contain only active maintenances. */
 export const maintenanceLayer = (
   active: readonly { components: readonly { componentId: string; status: Status }[] }[],
-): Map<string, Status> => worstByComponent(active);
+): Map<string, Status> => worstStatusByComponent(active);

@@ -4,4 +4,4 @@ import { repeatFields } from "./repeat-fields";
 const { body: _text, ...plan } = maintenanceFields;
 
 /** The fields of a plan as the audit log names them; a text in an entry may also be that of an update. */
-export const planFields = { ...plan, ...repeatFields };
+export const maintenanceLogFields = { ...plan, ...repeatFields };

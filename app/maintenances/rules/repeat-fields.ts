@@ -1,19 +1,19 @@
-import { withWords } from "~/fields/field-words";
-import { choice, type Fields, type FieldValues, type PostedTexts, valuesIn } from "~/fields/fields";
+import { withFieldWords } from "~/fields/field-words";
+import { choiceField, type Fields, type FieldValues, type PostedTexts, parseFieldValues } from "~/fields/fields";
 import { setField } from "~/fields/grouped-fields";
-import { type Repeat, weekdays } from "~/time/repeat";
+import { type MaintenanceRepeat, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
 import { fieldWords } from "./words/words";
 
 /** The repetition of a maintenance, as the plain fields of its form. */
-export const repeatFields = withWords(fieldWords, "repeat", {
-  "repeat.frequency": choice({
+export const repeatFields = withFieldWords(fieldWords, "repeat", {
+  "repeat.frequency": choiceField({
     choices: ["once", "daily", "weekly", "monthly_day", "monthly_weekday"],
     initial: "once",
   }),
   "repeat.interval": { kind: "number", unit: "times", initial: 1, least: 1, most: repeatLimits.interval },
   "repeat.weekdays": setField({ prefix: "repeat.weekdays.", choices: weekdays, initial: [] }),
-  "repeat.end.kind": choice({ choices: ["never", "count", "until"], initial: "never" }),
+  "repeat.end.kind": choiceField({ choices: ["never", "count", "until"], initial: "never" }),
   "repeat.end.count": {
     kind: "number",
     unit: "times",
@@ -25,10 +25,10 @@ export const repeatFields = withWords(fieldWords, "repeat", {
   "repeat.end.date": { kind: "day" },
 }) satisfies Fields;
 
-export type RepeatValues = FieldValues<typeof repeatFields>;
+export type RepeatFormValues = FieldValues<typeof repeatFields>;
 
 /** Returns a repetition as the values of its form. */
-export const repeatValues = (repeat: Repeat | null): RepeatValues => ({
+export const repeatFormValues = (repeat: MaintenanceRepeat | null): RepeatFormValues => ({
   "repeat.frequency": repeat?.frequency ?? "once",
   "repeat.interval": repeat?.interval ?? 1,
   "repeat.weekdays": repeat?.weekdays ?? [],
@@ -40,20 +40,20 @@ export const repeatValues = (repeat: Repeat | null): RepeatValues => ({
 /**
  * Returns the repetition of a form; null = it does not repeat. Invalid values are refused by the schema of the input.
  */
-export function repeatIn(posted: PostedTexts): Repeat | null {
-  const values = valuesIn(repeatFields, posted);
+export function parseRepeat(posted: PostedTexts): MaintenanceRepeat | null {
+  const values = parseFieldValues(repeatFields, posted);
   const frequency = values["repeat.frequency"];
   const weekdays = values["repeat.weekdays"];
   if (frequency === "" || frequency === "once") return null;
   return {
-    frequency: frequency as Repeat["frequency"],
+    frequency: frequency as MaintenanceRepeat["frequency"],
     interval: values["repeat.interval"] || 0,
     ...(frequency === "weekly" && weekdays.length > 0 ? { weekdays } : {}),
     end: endIn(values),
   };
 }
 
-function endIn(values: ReturnType<typeof valuesIn<typeof repeatFields>>): Repeat["end"] {
+function endIn(values: ReturnType<typeof parseFieldValues<typeof repeatFields>>): MaintenanceRepeat["end"] {
   const kind = values["repeat.end.kind"];
   if (kind === "until") return { kind, date: values["repeat.end.date"] };
   return kind === "count" ? { kind, count: values["repeat.end.count"] || 0 } : { kind: "never" };

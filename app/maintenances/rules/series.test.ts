@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { nextStarts } from "~/time/recurrence";
-import { type Repeat, ruleText } from "~/time/repeat";
-import { endedRule, horizonMs, overlapsItself, rearrange, seriesStep, shiftedStart } from "./series";
+import { nextSeriesStarts } from "~/time/recurrence";
+import { type MaintenanceRepeat, rruleText } from "~/time/repeat";
+import {
+  endedRepeatRule,
+  hasOverlappingOccurrences,
+  planOccurrences,
+  reassignOccurrences,
+  seriesHorizonMs,
+  shiftedSeriesStart,
+} from "./series";
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -11,8 +18,8 @@ const zone = "Europe/Berlin";
 const never = { kind: "never" as const };
 const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;
 
-function series(repeat: Repeat, startsLocal = "2026-11-24T02:00", more: object = {}) {
-  const times = { rule: ruleText(repeat, startsLocal), zone, startsLocal, duration: hour };
+function series(repeat: MaintenanceRepeat, startsLocal = "2026-11-24T02:00", more: object = {}) {
+  const times = { rule: rruleText(repeat, startsLocal), zone, startsLocal, duration: hour };
   return { ...times, madeUntil: 0, components: {}, ...more };
 }
 const nightly = series({ frequency: "daily", interval: 1, end: never });
@@ -22,26 +29,26 @@ describe("a step of a series", () => {
   const now = at("2026-11-21T12:00");
 
   test("makes those of thirty days, and is due again when the next comes within them", () => {
-    const step = seriesStep(weekly, now);
+    const step = planOccurrences(weekly, now);
     expect(step.starts).toEqual(["11-24", "12-01", "12-08", "12-15"].map((date) => at(`2026-${date}T02:00`)));
-    expect(step.dueAt).toBe(at("2026-12-22T02:00") - horizonMs);
-    expect(seriesStep({ ...weekly, ...step }, now).starts).toEqual([]);
-    expect(seriesStep({ ...weekly, ...step }, step.dueAt ?? 0).starts).toEqual([at("2026-12-22T02:00")]);
+    expect(step.dueAt).toBe(at("2026-12-22T02:00") - seriesHorizonMs);
+    expect(planOccurrences({ ...weekly, ...step }, now).starts).toEqual([]);
+    expect(planOccurrences({ ...weekly, ...step }, step.dueAt ?? 0).starts).toEqual([at("2026-12-22T02:00")]);
   });
 
   test("a first one far away is made when asked for; a rule that is over is never due", () => {
     const later = series({ frequency: "weekly", interval: 1, end: never }, "2027-06-01T02:00");
-    expect(seriesStep(later, now, { atLeast: 1 }).starts).toHaveLength(1);
+    expect(planOccurrences(later, now, { atLeast: 1 }).starts).toHaveLength(1);
     const two = series({ frequency: "daily", interval: 1, end: { kind: "count", count: 2 } });
-    expect(seriesStep(two, now)).toMatchObject({ starts: { length: 2 }, dueAt: null });
+    expect(planOccurrences(two, now)).toMatchObject({ starts: { length: 2 }, dueAt: null });
   });
 
   test("many components take several steps; nothing is lost between them", () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`c${index}`, "major_outage"]));
-    const [starts, wanted] = [[] as number[], seriesStep(nightly, now).starts];
+    const [starts, wanted] = [[] as number[], planOccurrences(nightly, now).starts];
     let state = { ...nightly, components: many };
     for (let steps = 0; steps < 9; steps++) {
-      const step = seriesStep(state, now);
+      const step = planOccurrences(state, now);
       starts.push(...step.starts);
       state = { ...state, madeUntil: step.madeUntil };
       expect(step.starts.length).toBeLessThanOrEqual(7);
@@ -51,7 +58,9 @@ describe("a step of a series", () => {
 
   test("after a long sleep only what is not over is made", () => {
     const woken = at("2027-03-01T02:30");
-    expect(seriesStep({ ...nightly, madeUntil: at("2026-12-01T02:00") }, woken).starts[0]).toBe(at("2027-03-01T02:00"));
+    expect(planOccurrences({ ...nightly, madeUntil: at("2026-12-01T02:00") }, woken).starts[0]).toBe(
+      at("2027-03-01T02:00"),
+    );
   });
 
   test("stepped at any instants, each start is made once and in order", () => {
@@ -61,7 +70,7 @@ describe("a step of a series", () => {
         const made: number[] = [];
         for (const wait of waits) {
           clock += wait;
-          const step = seriesStep(state, clock);
+          const step = planOccurrences(state, clock);
           made.push(...step.starts);
           state = { ...state, madeUntil: step.madeUntil };
         }
@@ -73,8 +82,8 @@ describe("a step of a series", () => {
 });
 
 test("a repetition must not begin before it has ended", () => {
-  expect(overlapsItself(nightly)).toBe(false);
-  expect(overlapsItself({ ...nightly, duration: 25 * hour })).toBe(true);
+  expect(hasOverlappingOccurrences(nightly)).toBe(false);
+  expect(hasOverlappingOccurrences({ ...nightly, duration: 25 * hour })).toBe(true);
 });
 
 describe("other times for what is planned", () => {
@@ -85,19 +94,19 @@ describe("other times for what is planned", () => {
 
   test("another hour keeps each on its day; fewer drop the last; more are made", () => {
     const later = planned.map(({ occurrenceAt }) => occurrenceAt + hour);
-    expect(rearrange(planned, [], later, zone)).toMatchObject({
+    expect(reassignOccurrences(planned, [], later, zone)).toMatchObject({
       kept: planned.map(({ id }, index) => ({ id, at: later[index] })),
       dropped: [],
       made: [],
     });
-    expect(rearrange(planned, [], later.slice(0, 1), zone).dropped).toEqual(["m1", "m2"]);
-    expect(rearrange(planned.slice(0, 1), [], later, zone).made).toEqual(later.slice(1));
+    expect(reassignOccurrences(planned, [], later.slice(0, 1), zone).dropped).toEqual(["m1", "m2"]);
+    expect(reassignOccurrences(planned.slice(0, 1), [], later, zone).made).toEqual(later.slice(1));
   });
 
   test("for the day of one that a person changed nothing else is made", () => {
     const held = [at("2026-12-01T02:00")];
     const free = planned.filter(({ id }) => id !== "m1");
-    const arranged = rearrange(
+    const arranged = reassignOccurrences(
       free,
       held,
       planned.map(({ occurrenceAt }) => occurrenceAt + hour),
@@ -114,7 +123,7 @@ describe("other times for what is planned", () => {
         const base = at("2026-11-24T02:00");
         const own = before.map((each) => ({ id: `m${each}`, occurrenceAt: base + each * day }));
         const starts = after.map((each) => base + each * day + shift);
-        const { kept, dropped, made } = rearrange(own, [], starts, "Etc/UTC");
+        const { kept, dropped, made } = reassignOccurrences(own, [], starts, "Etc/UTC");
         expect([...kept.map((each) => each.at), ...made].sort()).toEqual([...starts].sort());
         expect([...kept.map((each) => each.id), ...dropped].sort()).toEqual(own.map((each) => each.id).sort());
         const moved = kept.filter((each) => own.find(({ id }) => id === each.id)?.occurrenceAt !== each.at);
@@ -126,14 +135,14 @@ describe("other times for what is planned", () => {
 
 describe("a series that is changed by one of its windows", () => {
   test("the same window changes nothing; another hour moves the clock; another day begins again", () => {
-    expect(shiftedStart(weekly, at("2026-12-15T02:00"))).toBe("2026-11-24T02:00");
-    expect(shiftedStart(weekly, at("2026-12-15T03:30"))).toBe("2026-11-24T03:30");
-    expect(shiftedStart(weekly, at("2026-12-16T02:00"))).toBe("2026-12-16T02:00");
+    expect(shiftedSeriesStart(weekly, at("2026-12-15T02:00"))).toBe("2026-11-24T02:00");
+    expect(shiftedSeriesStart(weekly, at("2026-12-15T03:30"))).toBe("2026-11-24T03:30");
+    expect(shiftedSeriesStart(weekly, at("2026-12-16T02:00"))).toBe("2026-12-16T02:00");
   });
 
   test("one that is ended has no start any more", () => {
     const now = at("2026-12-02T12:00");
-    const rule = endedRule(weekly, now);
-    expect(nextStarts({ ...weekly, rule, after: now, limit: 1 })).toEqual([]);
+    const rule = endedRepeatRule(weekly, now);
+    expect(nextSeriesStarts({ ...weekly, rule, after: now, limit: 1 })).toEqual([]);
   });
 });

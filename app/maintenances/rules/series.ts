@@ -1,10 +1,10 @@
 import { dayMs } from "~/time/durations";
-import { writeLocalTime } from "~/time/local-time";
-import { nextStarts, type SeriesTimes } from "~/time/recurrence";
-import { repeatOf, ruleText } from "~/time/repeat";
+import { formatLocalTime } from "~/time/local-time";
+import { nextSeriesStarts, type SeriesTimes } from "~/time/recurrence";
+import { repeatOfRrule, rruleText } from "~/time/repeat";
 
 /** Time ahead for which occurrences are made, in ms. */
-export const horizonMs = 30 * dayMs;
+export const seriesHorizonMs = 30 * dayMs;
 /** Most occurrences, and most rows of components, that one step writes. */
 const maxOccurrences = 31;
 const maxComponentRows = 1500;
@@ -17,7 +17,7 @@ export interface SeriesState extends SeriesTimes {
   components: Record<string, string>;
 }
 
-export interface SeriesStep {
+export interface OccurrencePlan {
   /** Starts of the occurrences to make now. */
   starts: number[];
   madeUntil: number;
@@ -29,7 +29,7 @@ const mostOf = ({ components }: SeriesState): number =>
   Math.max(1, Math.min(maxOccurrences, Math.floor(maxComponentRows / Math.max(1, Object.keys(components).length))));
 
 /** Occurrences to make beyond the next 30 days. */
-interface SeriesReach {
+interface OccurrenceRange {
   /** Fewest occurrences, however far in the future. */
   atLeast?: number;
   /** Number of already scheduled occurrences up to `until`, which do not count against those to be made. */
@@ -41,19 +41,19 @@ interface SeriesReach {
  * Returns the occurrences to make at `now`: those of the next 30 days that are not over, and those of `reach`; the rest
  * is left for the next step.
  */
-export function seriesStep(series: SeriesState, now: number, reach: SeriesReach = {}): SeriesStep {
+export function planOccurrences(series: SeriesState, now: number, reach: OccurrenceRange = {}): OccurrencePlan {
   const { atLeast = 0, planned = 0, until = 0 } = reach;
   const most = Math.max(mostOf(series), planned);
   const after = Math.max(series.madeUntil, now - series.duration);
-  const found = nextStarts({ ...series, after, limit: most + 1 }).map(({ at }) => at);
+  const found = nextSeriesStarts({ ...series, after, limit: most + 1 }).map(({ at }) => at);
   const isWanted = (at: number, index: number) =>
-    at <= now + horizonMs || (at <= until && index < planned) || index < atLeast;
+    at <= now + seriesHorizonMs || (at <= until && index < planned) || index < atLeast;
   const starts = found.filter(isWanted).slice(0, most);
   const next = found[starts.length];
   return {
     starts,
     madeUntil: starts.at(-1) ?? series.madeUntil,
-    dueAt: next === undefined ? null : Math.max(next - horizonMs, 0),
+    dueAt: next === undefined ? null : Math.max(next - seriesHorizonMs, 0),
   };
 }
 
@@ -64,9 +64,14 @@ const maxMoveMs = 7 * dayMs;
  * Returns the starts for the scheduled occurrences when their series gets other times: as many as there are, including
  * those that hold their day, so that none is cancelled and then made again by the next step.
  */
-export function changedStep(series: SeriesState, now: number, planned: readonly number[], held: readonly number[]) {
+export function replanOccurrences(
+  series: SeriesState,
+  now: number,
+  planned: readonly number[],
+  held: readonly number[],
+) {
   const coming = held.filter((at) => at > now - dayMs);
-  return seriesStep({ ...series, madeUntil: now }, now, {
+  return planOccurrences({ ...series, madeUntil: now }, now, {
     atLeast: Math.min(1, planned.length),
     planned: planned.length + coming.length,
     until: Math.max(0, ...planned) + maxMoveMs,
@@ -74,8 +79,8 @@ export function changedStep(series: SeriesState, now: number, planned: readonly 
 }
 
 /** Returns true when an occurrence would start before the previous one ends; checks the first thirty. */
-export function overlapsItself(series: SeriesTimes & { duration: number }): boolean {
-  const starts = nextStarts({ ...series, after: 0, limit: 30 });
+export function hasOverlappingOccurrences(series: SeriesTimes & { duration: number }): boolean {
+  const starts = nextSeriesStarts({ ...series, after: 0, limit: 30 });
   return starts.some(({ at }, index) => index > 0 && at - (starts[index - 1]?.at ?? 0) < series.duration);
 }
 
@@ -96,13 +101,13 @@ export interface OccurrenceChanges {
  * Assigns the scheduled occurrences to new starts: first those with the same start, then the same day, then in order.
  * `held` = starts of those that a person changed or cancelled or that have started; nothing else is made on their days.
  */
-export function rearrange(
+export function reassignOccurrences(
   planned: readonly SeriesOccurrence[],
   held: readonly number[],
   starts: readonly number[],
   zone: string,
 ): OccurrenceChanges {
-  const dayOf = (at: number) => writeLocalTime(at, zone).slice(0, 10);
+  const dayOf = (at: number) => formatLocalTime(at, zone).slice(0, 10);
   const heldDays = new Set(held.map(dayOf));
   const free = new Set(starts.filter((at) => !heldDays.has(dayOf(at))));
   let rest = [...planned].sort((one, other) => one.occurrenceAt - other.occurrenceAt);
@@ -128,18 +133,18 @@ const dateOf = (local: string) => local.slice(0, 10);
  * Returns the first start of a series after moving one occurrence to `at` (ms). On a day of the series only the time
  * changes, so that its count stays right; another day restarts it.
  */
-export function shiftedStart(series: SeriesTimes, at: number): string {
+export function shiftedSeriesStart(series: SeriesTimes, at: number): string {
   const { zone, startsLocal } = series;
-  const local = writeLocalTime(at, zone);
-  const around = nextStarts({ ...series, after: at - 2 * dayMs, limit: 4 });
-  const sameDay = around.find((each) => dateOf(writeLocalTime(each.at, zone)) === dateOf(local));
+  const local = formatLocalTime(at, zone);
+  const around = nextSeriesStarts({ ...series, after: at - 2 * dayMs, limit: 4 });
+  const sameDay = around.find((each) => dateOf(formatLocalTime(each.at, zone)) === dateOf(local));
   if (!sameDay) return local;
   return sameDay.at === at ? startsLocal : `${dateOf(startsLocal)}${local.slice(10)}`;
 }
 
 /** Returns the rule with its end on the day before `now`. */
-export function endedRule({ rule, zone, startsLocal }: SeriesTimes, now: number): string {
-  const repeat = repeatOf(rule);
-  const date = dateOf(writeLocalTime(now - dayMs, zone));
-  return repeat ? ruleText({ ...repeat, end: { kind: "until", date } }, startsLocal) : rule;
+export function endedRepeatRule({ rule, zone, startsLocal }: SeriesTimes, now: number): string {
+  const repeat = repeatOfRrule(rule);
+  const date = dateOf(formatLocalTime(now - dayMs, zone));
+  return repeat ? rruleText({ ...repeat, end: { kind: "until", date } }, startsLocal) : rule;
 }

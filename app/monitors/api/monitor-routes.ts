@@ -1,12 +1,19 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { requestShape, responseShape } from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { id, instant, itemParam, json, leftUnwatchedField, refusals } from "~/api/shapes";
-import { intervals } from "~/plan/check-intervals";
-import { minuteStates } from "~/text/ring";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  itemPathParams,
+  jsonResponseSpec,
+  leftUnwatchedField,
+} from "~/api/shapes";
+import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { monitorMinuteStates } from "~/text/ring";
 import { monitorFields } from "../rules/fields";
-import { monitorStates } from "../rules/input";
-import { outcomes } from "../rules/monitor";
+import { shownMonitorStates } from "../rules/input";
+import { voteOutcomes } from "../rules/monitor";
 import { resultRanges } from "../rules/monitor-points";
 
 const share = z.number().nullable().openapi({ description: "Share of known checks that found it up, 0 to 1" });
@@ -16,25 +23,25 @@ const reread = z.object({
   to: z.enum(["up", "degraded", "down", "none"]).openapi({ description: "none: nothing was found out" }),
   code: z.string(),
   detail: z.string(),
-  at: instant,
+  at: instantSchema,
 });
 
 const listed = z.object({
-  id,
-  page_id: id,
+  id: idSchema,
+  page_id: idSchema,
   kind: z.string().openapi({ example: "http" }),
   name: z.string(),
   target: z.string().openapi({ description: "Where it looks, without credentials" }),
   tags: z.array(z.string()),
-  state: z.enum(monitorStates),
-  since: instant,
-  muted_until: instant.nullable(),
+  state: z.enum(shownMonitorStates),
+  since: instantSchema,
+  muted_until: instantSchema.nullable(),
   interval: z
     .number()
     .int()
-    .openapi({ description: `Minutes: ${intervals.join(", ")}` }),
-  next_check_at: instant.nullable(),
-  last_check_at: instant.nullable(),
+    .openapi({ description: `Minutes: ${checkIntervalMinutes.join(", ")}` }),
+  next_check_at: instantSchema.nullable(),
+  last_check_at: instantSchema.nullable(),
   milliseconds: z.number().int().nullable().openapi({ description: "Of the last check, as are code and detail" }),
   code: z.string(),
   detail: z.string(),
@@ -46,7 +53,7 @@ const listed = z.object({
 
 const opinion = z.object({
   region: z.string().openapi({ description: "A region, or globalping- and a continent" }),
-  at: instant,
+  at: instantSchema,
   verdict: z
     .string()
     .openapi({ description: "up, degraded, down; none: it has no vote; waiting: its answer is to come" }),
@@ -57,8 +64,8 @@ const opinion = z.object({
 });
 
 const confirmation = z.object({
-  at: instant,
-  outcome: z.enum(outcomes).openapi({ description: "unsettled: those that answered settle it neither way" }),
+  at: instantSchema,
+  outcome: z.enum(voteOutcomes).openapi({ description: "unsettled: those that answered settle it neither way" }),
   need: z.number().int(),
   places: z.number().int(),
   agree: z.number().int(),
@@ -69,7 +76,7 @@ const monitor = z
   .object({
     ...listed.shape,
     settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
-    ...responseShape(monitorFields),
+    ...responseFieldSchemas(monitorFields),
     ...leftUnwatchedField,
     usual_ms: z
       .number()
@@ -78,13 +85,13 @@ const monitor = z
       .openapi({ description: "p95 of 7 days; null = it is not compared, or too little is known yet" }),
     opinions: z.array(opinion).openapi({ description: "What other places said when they were last asked" }),
     confirmation: confirmation.nullable().openapi({ description: "How the places were counted then, ours among them" }),
-    created_at: instant,
-    updated_at: instant,
+    created_at: instantSchema,
+    updated_at: instantSchema,
   })
   .openapi("Monitor");
 
 const fields = {
-  ...requestShape(monitorFields),
+  ...requestFieldSchemas(monitorFields),
   settings: z.record(z.string(), z.unknown()).optional(),
 };
 const made = z.strictObject({
@@ -95,12 +102,12 @@ const made = z.strictObject({
   }),
 });
 const changed = z.strictObject({ monitor: z.strictObject(fields).partial() });
-export type MadeMonitor = z.output<typeof made>;
-export type ChangedMonitor = z.output<typeof changed>;
+export type CreateMonitorBody = z.output<typeof made>;
+export type UpdateMonitorBody = z.output<typeof changed>;
 
 const found = z
   .object({
-    at: instant,
+    at: instantSchema,
     verdict: z.enum(["up", "degraded", "down", "blocked", "unknown"]),
     code: z.string(),
     detail: z.string(),
@@ -112,12 +119,14 @@ const found = z
 const results = z
   .object({
     step_seconds: z.number().int(),
-    points: z.array(z.object({ at: instant, state: z.enum(minuteStates), milliseconds: z.number().int().nullable() })),
+    points: z.array(
+      z.object({ at: instantSchema, state: z.enum(monitorMinuteStates), milliseconds: z.number().int().nullable() }),
+    ),
   })
   .openapi("MonitorResults");
 
 const seenByCheck = z.object({
-  seen_at: instant,
+  seen_at: instantSchema,
   code: z.string(),
   detail: z.string(),
   milliseconds: z.number().int().nullable(),
@@ -136,8 +145,8 @@ const seenByCheck = z.object({
       subject: z.string(),
       names: z.array(z.string()),
       issuer: z.string(),
-      valid_from: instant,
-      valid_to: instant,
+      valid_from: instantSchema,
+      valid_to: instantSchema,
       serial: z.string(),
       fingerprint: z.string().openapi({ description: "SHA-256" }),
     })
@@ -147,7 +156,7 @@ const seenByCheck = z.object({
 
 const evidence = z
   .object({
-    down_since: instant,
+    down_since: instantSchema,
     first: seenByCheck.openapi({ description: "By the check that turned it" }),
     last: seenByCheck
       .nullable()
@@ -158,15 +167,15 @@ const evidence = z
 const tags = ["Monitors"];
 const path = "/pages/{page}/monitors";
 const at = nounRoutes("Monitors", path);
-const answered = json(monitor, "The monitor");
+const answered = jsonResponseSpec(monitor, "The monitor");
 
-export const monitorRoutes = {
+export const monitorApiRoutes = {
   list: at.list(
     "The monitors of a page by name, 50 at a time; the rest by Link",
-    json(z.array(listed), "Monitors"),
+    jsonResponseSpec(z.array(listed), "Monitors"),
     z.object({
       tag: z.string().optional(),
-      state: z.enum(monitorStates).optional(),
+      state: z.enum(shownMonitorStates).optional(),
       q: z.string().max(255).optional().openapi({ description: "A part of the name" }),
       after: z.string().max(400).optional(),
     }),
@@ -184,22 +193,22 @@ export const monitorRoutes = {
   check: at.act(
     "check",
     "Check now and report each step; changes nothing, six times a minute",
-    json(found, "What was found"),
+    jsonResponseSpec(found, "What was found"),
   ),
   evidence: createRoute({
     method: "get",
     path: `${path}/{id}/evidence`,
     tags,
     summary: "What checks saw that found it down: its last ten times, newest first; kept for 30 days",
-    request: { params: itemParam },
-    responses: { 200: json(z.array(evidence), "Evidence"), ...refusals },
+    request: { params: itemPathParams },
+    responses: { 200: jsonResponseSpec(z.array(evidence), "Evidence"), ...errorResponses },
   }),
   results: createRoute({
     method: "get",
     path: `${path}/{id}/results`,
     tags,
     summary: "What its checks came to, oldest first, merged into steps",
-    request: { params: itemParam, query: z.object({ range: z.enum(resultRanges).default("day") }) },
-    responses: { 200: json(results, "Results"), ...refusals },
+    request: { params: itemPathParams, query: z.object({ range: z.enum(resultRanges).default("day") }) },
+    responses: { 200: jsonResponseSpec(results, "Results"), ...errorResponses },
   }),
 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { monitorEvidence } from "~/db/schema";
-import { inEnglish, says } from "~/failures/refusal";
-import { mask } from "~/fields/secret";
-import { handleApi } from "~/rest-api";
+import { englishSentence, englishText } from "~/failures/refusal";
+import { secretMask } from "~/fields/secret";
+import { handleRestApi } from "~/rest-api";
 import { hush } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/scenario";
@@ -19,7 +19,7 @@ async function call(method: string, path: string, body?: unknown, more: { role?:
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { "content-type": "application/json", ...more.headers };
   const request = new Request(`http://localhost:8787/api/v1/pages/acme${path}`, { method, headers, ...sent });
-  const response = await handleApi(request, ctx);
+  const response = await handleRestApi(request, ctx);
   await desk.deployment.settled();
   desk.deployment.clock.now += 1000;
   const text = await response.text();
@@ -57,7 +57,7 @@ test("a monitor is made with what was given, and shown without its secret", asyn
     opinions: [],
     last_check_at: null,
     code: "",
-    settings: { ...settings, token: mask },
+    settings: { ...settings, token: secretMask },
     uptime: { day: null, week: null, month: null, quarter: null },
   });
   id = made.body.id;
@@ -113,10 +113,10 @@ test("what checks saw that found it down, with the certificate; of nobody’s mo
   const first = {
     ...{
       code: "expired",
-      detail: says("The certificate expired on {{date}}.", { date: "2026-11-19" }),
+      detail: englishSentence("The certificate expired on {{date}}.", { date: "2026-11-19" }),
       milliseconds: 12,
     },
-    steps: [{ title: says("Certificate"), ok: false, detail: says("It came.") }],
+    steps: [{ title: englishSentence("Certificate"), ok: false, detail: englishSentence("It came.") }],
     seenAt: at + 60_000,
     certificate: { ...certificate, validFrom: at - 86_400_000, validTo: at },
   };
@@ -143,8 +143,12 @@ test("what checks saw that found it down, with the certificate; of nobody’s mo
 
 test("what was kept before a secret was known by its name is struck out when it is shown", async () => {
   const seen = {
-    ...{ code: "json", detail: says("It said {{text}}.", { text: '{"accessKey":"hush1"}' }), milliseconds: 1 },
-    steps: [{ title: says("JSON"), ok: false, detail: inEnglish("AccountKey=hush2;") }],
+    ...{
+      code: "json",
+      detail: englishSentence("It said {{text}}.", { text: '{"accessKey":"hush1"}' }),
+      milliseconds: 1,
+    },
+    steps: [{ title: englishSentence("JSON"), ok: false, detail: englishText("AccountKey=hush2;") }],
     seenAt: 1,
     answer: {
       status: 500,

@@ -1,28 +1,28 @@
-import { type Api, atPage, etag, linkNext, precondition } from "~/api/environment";
+import { type Api, findPageOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
 import { requestValues, responseFields } from "~/api/noun-fields";
-import { addNoun } from "~/api/noun-handlers";
-import { orRefuse } from "~/api/reply";
-import { toInstant, toInstantOrNull } from "~/api/shapes";
-import { inEnglish, type Refusal } from "~/failures/refusal";
+import { addNounRoutes } from "~/api/noun-handlers";
+import { valueOrThrow } from "~/api/reply";
+import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { englishText, type Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { checkNow } from "../check-now";
+import { checkMonitorNow } from "../check-now";
 import { createMonitor } from "../create";
-import { type EvidenceView, monitorEvidence, type SeenByCheck } from "../evidence";
+import { type CheckEvidenceView, type EvidenceView, readEvidenceOfExistingMonitor } from "../evidence";
 import type { MonitorRow } from "../monitor-view";
 import { type MonitorView, readMonitor } from "../read";
-import { monitorResults } from "../results";
-import type { SeenCertificate } from "../rules/evidence";
+import { readMonitorResults } from "../results";
+import type { PresentedCertificate } from "../rules/evidence";
 import { monitorFields } from "../rules/fields";
-import type { Ballot, UpgradeDifference } from "../rules/monitor";
+import type { UpgradeDifference, VoteResult } from "../rules/monitor";
 import { updateMonitor } from "../update";
 import { deleteMonitor, listMonitors, pauseMonitor, resumeMonitor } from "../verbs";
-import { type ChangedMonitor, type MadeMonitor, monitorRoutes as routes } from "./monitor-routes";
+import { type CreateMonitorBody, monitorApiRoutes as routes, type UpdateMonitorBody } from "./monitor-routes";
 
 const rereadOf = ({ minute, detail, ...found }: UpgradeDifference) => ({
   ...found,
-  at: toInstant(minute * minuteMs),
+  at: toIsoInstant(minute * minuteMs),
   detail: refusalText(detail, "en"),
 });
 
@@ -34,11 +34,11 @@ const showCore = (pageId: string, row: MonitorRow) => ({
   target: row.target,
   tags: row.tags,
   state: row.state,
-  since: toInstant(row.since),
-  muted_until: toInstantOrNull(row.mutedUntil),
+  since: toIsoInstant(row.since),
+  muted_until: toIsoInstantOrNull(row.mutedUntil),
   interval: row.interval,
-  next_check_at: toInstantOrNull(row.nextCheckAt),
-  last_check_at: toInstantOrNull(row.lastCheckAt),
+  next_check_at: toIsoInstantOrNull(row.nextCheckAt),
+  last_check_at: toIsoInstantOrNull(row.lastCheckAt),
   milliseconds: row.milliseconds,
   code: row.code,
   detail: refusalText(row.detail, "en"),
@@ -46,7 +46,7 @@ const showCore = (pageId: string, row: MonitorRow) => ({
   uptime: row.uptime,
 });
 
-const confirmationOf = ({ minute, ...counted }: Ballot) => ({ at: toInstant(minute * minuteMs), ...counted });
+const confirmationOf = ({ minute, ...counted }: VoteResult) => ({ at: toIsoInstant(minute * minuteMs), ...counted });
 
 const show = (pageId: string, row: MonitorView) => ({
   ...showCore(pageId, row),
@@ -55,29 +55,29 @@ const show = (pageId: string, row: MonitorView) => ({
   usual_ms: row.usualMs,
   opinions: row.opinions.map(({ minute, detail, milliseconds = null, ...each }) => ({
     ...each,
-    at: toInstant(minute * minuteMs),
+    at: toIsoInstant(minute * minuteMs),
     milliseconds,
-    detail: refusalText(detail ?? inEnglish(""), "en"),
+    detail: refusalText(detail ?? englishText(""), "en"),
   })),
   confirmation: row.ballot && confirmationOf(row.ballot),
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
 });
 
 const inWords = (message: Refusal) => refusalText(message, "en");
 
-const stepsOf = (steps: SeenByCheck["steps"]) =>
+const stepsOf = (steps: CheckEvidenceView["steps"]) =>
   steps.map(({ title, ok, detail }) => ({ title: inWords(title), ok, detail: inWords(detail) }));
 
-const certificateOf = ({ validFrom, validTo, ...named }: SeenCertificate) => ({
+const certificateOf = ({ validFrom, validTo, ...named }: PresentedCertificate) => ({
   ...named,
-  valid_from: toInstant(validFrom),
-  valid_to: toInstant(validTo),
+  valid_from: toIsoInstant(validFrom),
+  valid_to: toIsoInstant(validTo),
 });
 
-function seenOf({ code, detail, milliseconds, steps, answer, certificate, seenAt }: SeenByCheck) {
+function seenOf({ code, detail, milliseconds, steps, answer, certificate, seenAt }: CheckEvidenceView) {
   return {
-    seen_at: toInstant(seenAt),
+    seen_at: toIsoInstant(seenAt),
     code,
     detail: inWords(detail),
     milliseconds,
@@ -88,49 +88,49 @@ function seenOf({ code, detail, milliseconds, steps, answer, certificate, seenAt
 }
 
 const showEvidence = ({ at, first, last }: EvidenceView) => ({
-  down_since: toInstant(at),
+  down_since: toIsoInstant(at),
   first: seenOf(first),
   last: last && seenOf(last),
 });
 
 async function one(ctx: Ctx, pageId: string, id: string) {
-  const row = orRefuse(await readMonitor(ctx, { pageId, id }));
+  const row = valueOrThrow(await readMonitor(ctx, { pageId, id }));
   return { shown: show(pageId, row), version: row.version };
 }
 
 function addReading(api: Api): void {
   api.openapi(routes.list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { q, ...filter } = c.req.valid("query");
-    const { monitors, more } = orRefuse(await listMonitors(ctx, { pageId, ...filter, text: q }));
-    linkNext(c, more, "after");
+    const { monitors, more } = valueOrThrow(await listMonitors(ctx, { pageId, ...filter, text: q }));
+    setNextPageLink(c, more, "after");
     return c.json(
       monitors.map((row) => showCore(pageId, row)),
       200,
     );
   });
   api.openapi(routes.results, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const given = { pageId, id: c.req.valid("param").id, range: c.req.valid("query").range };
-    const { points, stepMs } = orRefuse(await monitorResults(ctx, given));
-    const shown = points.map(({ at, state, milliseconds }) => ({ at: toInstant(at), state, milliseconds }));
+    const { points, stepMs } = valueOrThrow(await readMonitorResults(ctx, given));
+    const shown = points.map(({ at, state, milliseconds }) => ({ at: toIsoInstant(at), state, milliseconds }));
     return c.json({ step_seconds: stepMs / 1000, points: shown }, 200);
   });
   api.openapi(routes.evidence, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const seen = orRefuse(await monitorEvidence(ctx, { pageId, id: c.req.valid("param").id }));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const seen = valueOrThrow(await readEvidenceOfExistingMonitor(ctx, { pageId, id: c.req.valid("param").id }));
     return c.json(seen.map(showEvidence), 200);
   });
 }
 
 function addOne(api: Api): void {
-  addNoun(api, routes, {
+  addNounRoutes(api, routes, {
     one,
-    create: (ctx, { monitor: { kind, clone_of: cloneOf, settings, ...given } }: MadeMonitor, place) => {
+    create: (ctx, { monitor: { kind, clone_of: cloneOf, settings, ...given } }: CreateMonitorBody, place) => {
       const { name = "", ...values } = requestValues(monitorFields, given);
       return createMonitor(ctx, { ...values, ...place, kind, cloneOf, name, settings });
     },
-    change: (ctx, { monitor: { settings, ...given } }: ChangedMonitor, target) =>
+    change: (ctx, { monitor: { settings, ...given } }: UpdateMonitorBody, target) =>
       updateMonitor(ctx, { ...requestValues(monitorFields, given), ...target, settings }),
     remove: deleteMonitor,
   });
@@ -142,22 +142,22 @@ function addRunning(api: Api): void {
     ["resume", resumeMonitor],
   ] as const) {
     api.openapi(routes.step(step), async (c) => {
-      const { ctx, pageId } = await atPage(c);
+      const { ctx, pageId } = await findPageOfRequest(c);
       const { id } = c.req.valid("param");
-      orRefuse(await act(ctx, { pageId, id, ...(await precondition(c)) }));
+      valueOrThrow(await act(ctx, { pageId, id, ...(await readPrecondition(c)) }));
       const { shown, version } = await one(ctx, pageId, id);
-      etag(c, version);
+      setETag(c, version);
       return c.json(shown, 200);
     });
   }
   api.openapi(routes.check, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { at, ...found } = orRefuse(await checkNow(ctx, { pageId, id: c.req.valid("param").id }));
-    return c.json({ ...found, detail: inWords(found.detail), steps: stepsOf(found.steps), at: toInstant(at) }, 200);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { at, ...found } = valueOrThrow(await checkMonitorNow(ctx, { pageId, id: c.req.valid("param").id }));
+    return c.json({ ...found, detail: inWords(found.detail), steps: stepsOf(found.steps), at: toIsoInstant(at) }, 200);
   });
 }
 
-export function addMonitors(api: Api): void {
+export function addMonitorRoutes(api: Api): void {
   addReading(api);
   addOne(api);
   addRunning(api);

@@ -1,12 +1,12 @@
-import { type CheckFinding, says } from "./contract";
+import { type CheckFinding, englishSentence } from "./contract";
 
-const detail = says("Only an agent can look at this.");
+const detail = englishSentence("Only an agent can look at this.");
 
 /** The finding for a kind that is never checked from here, only by an agent. */
-export const byAgentAlone: CheckFinding = {
+export const agentOnlyFinding: CheckFinding = {
   verdict: "blocked",
   code: "agent_only",
   detail,
   milliseconds: null,
-  steps: [{ title: says("Request"), ok: false, detail }],
+  steps: [{ title: englishSentence("Request"), ok: false, detail }],
 };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { guardName, guardUrl } from "~/net/address-guard";
-import type { Connection, HeardMessage, MessageSocket, Outbound, OutboundFailure } from "~/platform/outbound";
+import { guardHostName, guardUrl } from "~/net/address-guard";
+import type { ByteConnection, MessageSocket, Outbound, OutboundFailure, WebSocketEvent } from "~/platform/outbound";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
 import { hostileSettings, look } from "../../../tests/support/monitor-peers";
@@ -25,14 +25,14 @@ const failing = (reason: OutboundFailure["reason"]): Outbound => {
     ok: false as const,
     reason,
     code: reason,
-    detail: inEnglish("Nothing came of it."),
+    detail: englishText("Nothing came of it."),
     milliseconds: 1,
   };
   return { fetch: async () => failure, connect: async () => failure, upgrade: async () => failure };
 };
 
 /** Returns a connection that sends this text for any input; with `ends` = false it then stays open and silent. */
-function babble(text: string, ends: boolean, closed: () => void): Connection {
+function babble(text: string, ends: boolean, closed: () => void): ByteConnection {
   return {
     readable: new ReadableStream({
       start(controller) {
@@ -48,10 +48,13 @@ function babble(text: string, ends: boolean, closed: () => void): Connection {
 
 /** Does the same over a WebSocket; one that ends breaks off. */
 function babbleMessages(text: string, ends: boolean, closed: () => void): MessageSocket {
-  const heard: HeardMessage[] = [{ kind: "message", text }, ...(ends ? [{ kind: "ended" as const, code: null }] : [])];
+  const heard: WebSocketEvent[] = [
+    { kind: "message", text },
+    ...(ends ? [{ kind: "ended" as const, code: null }] : []),
+  ];
   return {
     send: () => undefined,
-    next: () => Promise.resolve(heard.shift() ?? new Promise<HeardMessage>(() => undefined)),
+    next: () => Promise.resolve(heard.shift() ?? new Promise<WebSocketEvent>(() => undefined)),
     close: closed,
   };
 }
@@ -185,7 +188,9 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
       expect(addresses.length).toBeGreaterThan(0);
       for (const { url, host } of addresses) {
         expect([url, host].filter((each) => each !== undefined)).toHaveLength(1);
-        expect(url === undefined ? guardName(host ?? "", around) : guardUrl(url, around)).toMatchObject({ ok: true });
+        expect(url === undefined ? guardHostName(host ?? "", around) : guardUrl(url, around)).toMatchObject({
+          ok: true,
+        });
       }
     });
 

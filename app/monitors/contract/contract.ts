@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Refusal } from "~/failures/refusal";
-import type { intervals } from "~/plan/check-intervals";
+import type { checkIntervalMinutes } from "~/plan/check-intervals";
 import type { Outbound } from "~/platform/outbound";
-import type { ResponseEvidence, SeenCertificate } from "../rules/evidence";
-import type { PublicLook } from "./globalping/question";
-import type { OrderedRequest } from "./http/preceding-requests";
+import type { PresentedCertificate, ResponseEvidence } from "../rules/evidence";
+import type { PublicProbeCheck } from "./globalping/question";
+import type { AgentPrecedingRequest } from "./http/preceding-requests";
 
-export { says } from "~/failures/refusal";
+export { englishSentence } from "~/failures/refusal";
 
 /** One step of a check, for "check now": its title, its outcome and what it found. */
 export interface CheckStep {
@@ -40,7 +40,7 @@ export interface CheckFinding {
   /** The response, when the monitor is down; `harmless` strikes out its secrets and shortens it. */
   answer?: ResponseEvidence;
   /** The certificate that the server presented, when the certificate is the failure. */
-  certificate?: SeenCertificate;
+  certificate?: PresentedCertificate;
 }
 
 /**
@@ -90,11 +90,11 @@ export interface MonitorKind<Settings = unknown> {
   /** True when the response time says nothing about the target: no time is measured, drawn or judged. */
   untimed?: true;
   /** Least interval in minutes, for a third party that limits requests; absent = one. */
-  leastInterval?: (typeof intervals)[number];
+  leastInterval?: (typeof checkIntervalMinutes)[number];
   /** File beside the worker with settings to start from: a list of name, settings, source and date. */
   presets?: string;
   /** Returns the way in which a public network of probes checks the same target; absent or null = it cannot. */
-  publicLook?(settings: Settings): PublicLook | null;
+  publicLook?(settings: Settings): PublicProbeCheck | null;
   /** Returns the target as lists show it: without credentials or query. */
   target(settings: Settings): string;
   /** Returns the addresses that the address guard must allow before the settings are saved. */
@@ -105,7 +105,7 @@ export interface MonitorKind<Settings = unknown> {
    */
   notByAgent?(settings: Settings): readonly string[];
   /** Returns the HTTP requests that an agent sends, in order; the last one is judged. */
-  requests?(settings: Settings): OrderedRequest[];
+  requests?(settings: Settings): AgentPrecedingRequest[];
   /** Runs the check. Throws only when the meter has no calls left. */
   check(given: CheckInput<Settings>): Promise<CheckFinding>;
   /** Valid settings, for the contract test and for examples. */

@@ -1,21 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { inEnglish, type Refusal, says } from "~/failures/refusal";
+import { englishSentence, englishText, type Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import type { CheckFinding } from "./contract";
-import { harmless } from "./quoted-text";
+import { redactFinding } from "./quoted-text";
 
 const finding = (detail: Refusal): CheckFinding => ({
   verdict: "down",
   code: "json",
   detail,
   milliseconds: 1,
-  steps: [{ title: inEnglish("JSON path"), ok: false, detail }],
+  steps: [{ title: englishText("JSON path"), ok: false, detail }],
 });
 
-const shownOf = (text: string, ...secrets: string[]) => harmless(finding(inEnglish(text)), secrets).detail;
+const shownOf = (text: string, ...secrets: string[]) => redactFinding(finding(englishText(text)), secrets).detail;
 
-const readOf = (detail: Refusal, ...secrets: string[]) => refusalText(harmless(finding(detail), secrets).detail, "en");
+const readOf = (detail: Refusal, ...secrets: string[]) =>
+  refusalText(redactFinding(finding(detail), secrets).detail, "en");
 
 describe("what a peer echoes", () => {
   test.each([
@@ -33,12 +34,15 @@ describe("what a peer echoes", () => {
   });
 
   test("in what fills a sentence, which stays one that can be read in any language", () => {
-    const detail = says("The header {{name}} is “{{found}}”.", { name: "X", found: "one\n hunter2-hunter2" });
+    const detail = englishSentence("The header {{name}} is “{{found}}”.", {
+      name: "X",
+      found: "one\n hunter2-hunter2",
+    });
     expect(readOf(detail, "hunter2-hunter2")).toBe("The header X is “one ••••”.");
-    expect(harmless(finding(detail), ["hunter2-hunter2"]).detail).toContain("The header {{name}} is “{{found}}”.");
-    const echoed = says("It said {{text}}.", { text: '{"a":"hunter2-hunter2\\uE1FF{}"}' });
+    expect(redactFinding(finding(detail), ["hunter2-hunter2"]).detail).toContain("The header {{name}} is “{{found}}”.");
+    const echoed = englishSentence("It said {{text}}.", { text: '{"a":"hunter2-hunter2\\uE1FF{}"}' });
     expect(readOf(echoed, "hunter2-hunter2")).toContain('{"a":"••••');
-    const long = says("{{from}} points to {{to}}.", { from: "f".repeat(300), to: "t".repeat(300) });
+    const long = englishSentence("{{from}} points to {{to}}.", { from: "f".repeat(300), to: "t".repeat(300) });
     expect(readOf(long).length).toBeLessThanOrEqual(200);
   });
 
@@ -58,7 +62,7 @@ describe("what a peer echoes", () => {
       ] as [string, string][],
       body: '{"access_token":"abc","error":"late"}',
     };
-    const told = harmless({ ...finding(inEnglish("x")), answer }, []).answer;
+    const told = redactFinding({ ...finding(englishText("x")), answer }, []).answer;
     expect(told).toEqual({
       status: 500,
       headers: [
@@ -73,7 +77,7 @@ describe("what a peer echoes", () => {
     const names = Array.from({ length: 30 }, () => "hunter2-hunter2.example.com");
     const shown = { subject: "CN=hunter2-hunter2", issuer: `O=${"x".repeat(900)}`, serial: "01", fingerprint: "AB" };
     const certificate = { ...shown, names, validFrom: 1, validTo: 2 };
-    const told = harmless({ ...finding(inEnglish("bad")), certificate }, ["hunter2-hunter2"]).certificate;
+    const told = redactFinding({ ...finding(englishText("bad")), certificate }, ["hunter2-hunter2"]).certificate;
     expect(told).toMatchObject({ subject: "CN=••••", validFrom: 1, validTo: 2, serial: "01" });
     expect([told?.names.length, told?.names[0]]).toEqual([20, "••••.example.com"]);
     expect(told?.issuer.length).toBeLessThanOrEqual(200);
@@ -94,6 +98,6 @@ const hostile: [string, string, string[]][] = [
 
 test.each(hostile)("%s cost less than 300 ms", (_, text, secrets) => {
   const worked = cpuClock();
-  harmless(finding(inEnglish(text)), secrets);
+  redactFinding(finding(englishText(text)), secrets);
   expect(worked()).toBeLessThan(300);
 });

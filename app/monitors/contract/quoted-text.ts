@@ -1,18 +1,23 @@
 import { withoutNamedSecrets } from "~/access/named-secrets";
 import { secretRedactor } from "~/access/strike-out";
-import { partsOf, type Refusal, withTexts } from "~/failures/refusal";
+import { mapRefusalTexts, type Refusal, refusalParts } from "~/failures/refusal";
 import { escapeHtml } from "~/text/escape-html";
-import { withoutUnseen } from "~/text/stranger-text";
-import { maxBodyChars, maxNamesShown, type ResponseEvidence, type SeenCertificate } from "../rules/evidence";
-import { visibleControls } from "../rules/received-answer";
-import { struckHeader } from "../rules/struck-evidence";
+import { withoutInvisibleChars } from "~/text/stranger-text";
+import {
+  maxCertificateNames,
+  maxEvidenceBodyChars,
+  type PresentedCertificate,
+  type ResponseEvidence,
+} from "../rules/evidence";
+import { showControlChars } from "../rules/received-answer";
+import { redactedHeaderValue } from "../rules/struck-evidence";
 import type { CheckFinding, CheckStep } from "./contract";
 
 const maxQuoteChars = 200;
 
 /** Returns one line of plain text, at most 200 characters, because a peer may send anything. */
-export function clip(text: string, most = maxQuoteChars): string {
-  const line = withoutUnseen(text)
+export function quotePeerText(text: string, most = maxQuoteChars): string {
+  const line = withoutInvisibleChars(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
   if (line.length <= most) return line;
@@ -20,7 +25,7 @@ export function clip(text: string, most = maxQuoteChars): string {
 }
 
 /** Folds white space before secrets are struck out, in the text and in the secret alike. */
-const folded = (text: string) => clip(text, Number.POSITIVE_INFINITY);
+const folded = (text: string) => quotePeerText(text, Number.POSITIVE_INFINITY);
 
 /**
  * Longest secret that is also searched for in other encodings. Whole headers and bodies only come back as they were
@@ -41,7 +46,7 @@ const asEchoed = (secrets: readonly string[]) =>
 
 /** Returns the length for each text inserted into a sentence, so that the whole stays within the limit. */
 function roomFor(message: Refusal): number {
-  const { key, values } = partsOf(message);
+  const { key, values } = refusalParts(message);
   const texts = Object.values(values).filter((value) => typeof value === "string");
   return texts.length === 0 ? maxQuoteChars : Math.max(20, Math.floor((maxQuoteChars - key.length) / texts.length));
 }
@@ -52,21 +57,21 @@ const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{
 
 /** Strikes secrets out of an answer, also as they appear in a body of several lines. */
 function harmlessAnswer({ status, headers, body }: ResponseEvidence, secrets: readonly string[]): ResponseEvidence {
-  const readable = status === undefined ? visibleControls : printable;
+  const readable = status === undefined ? showControlChars : printable;
   const strikeOut = secretRedactor([...asEchoed(secrets), ...secrets.map(readable)]);
   const shown = headers.slice(0, maxHeaders).map(([name, value]): [string, string] => {
-    return [clip(name, 60), clip(struckHeader(name, strikeOut(folded(value))))];
+    return [quotePeerText(name, 60), quotePeerText(redactedHeaderValue(name, strikeOut(folded(value))))];
   });
-  const said = { headers: shown, body: withoutNamedSecrets(strikeOut(readable(body))).slice(0, maxBodyChars) };
+  const said = { headers: shown, body: withoutNamedSecrets(strikeOut(readable(body))).slice(0, maxEvidenceBodyChars) };
   return status === undefined ? said : { status, ...said };
 }
 
 /** Strikes secrets out of a certificate, whose author may have written any text into it. */
-function harmlessCertificate(given: SeenCertificate, secrets: readonly string[]): SeenCertificate {
+function harmlessCertificate(given: PresentedCertificate, secrets: readonly string[]): PresentedCertificate {
   const strikeOut = secretRedactor(asEchoed(secrets));
-  const told = (text: string) => clip(strikeOut(folded(text)));
+  const told = (text: string) => quotePeerText(strikeOut(folded(text)));
   const { subject, issuer, serial, fingerprint } = given;
-  const names = given.names.slice(0, maxNamesShown).map(told);
+  const names = given.names.slice(0, maxCertificateNames).map(told);
   return {
     ...given,
     subject: told(subject),
@@ -81,7 +86,7 @@ function harmlessCertificate(given: SeenCertificate, secrets: readonly string[])
  * Returns the finding as people may see it: short, on one line, and without the settings' secrets, which a peer may
  * echo.
  */
-export function harmless(finding: CheckFinding, secrets: readonly string[]): CheckFinding {
+export function redactFinding(finding: CheckFinding, secrets: readonly string[]): CheckFinding {
   const strikeOut = secretRedactor(asEchoed(secrets));
   const shown = new Map<string, string>();
   // The same text is often both the finding's and a step's, and may be long: it is cleaned once.
@@ -90,7 +95,7 @@ export function harmless(finding: CheckFinding, secrets: readonly string[]): Che
     shown.set(text, known);
     return known;
   };
-  const told = (message: Refusal) => withTexts(message, (text) => clip(clean(text), roomFor(message)));
+  const told = (message: Refusal) => mapRefusalTexts(message, (text) => quotePeerText(clean(text), roomFor(message)));
   const steps = finding.steps.map(
     (step): CheckStep => ({ ...step, title: told(step.title), detail: told(step.detail) }),
   );

@@ -4,7 +4,7 @@ import type { OutboundFailure } from "~/platform/outbound";
  * Returns the verdict for a call without an answer; `unknown` when the answer was only announced or we did not wait for
  * it.
  */
-export function verdictOf({ reason }: Pick<OutboundFailure, "reason">): "blocked" | "unknown" | "down" {
+export function outboundFailureVerdict({ reason }: Pick<OutboundFailure, "reason">): "blocked" | "unknown" | "down" {
   if (reason === "blocked") return "blocked";
   return reason === "interim" || reason === "no_room" ? "unknown" : "down";
 }

@@ -1,9 +1,9 @@
 import { useActionData } from "@remix-run/react";
-import { StayingIncidents, UnwatchedNotice } from "~/alert-rules/desk/watch-notes";
+import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, ListRow, PageHead } from "~/ui/parts/list";
-import { Tick } from "~/ui/parts/tick";
+import { ListCheckbox } from "~/ui/parts/tick";
 import { useWords } from "./words/words";
 
 /** Families whose lists allow bulk changes. */
@@ -16,28 +16,28 @@ const boxOf = (many: BulkListKind, id: string): string => `${many}-${id}`;
 export const tickedIds = (many: BulkListKind, fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith(`${many}-`) ? [name.slice(many.length + 1)] : []));
 
-interface RowBoxProps {
+interface BulkRowCheckboxProps {
   many: BulkListKind;
   row: { id: string; name: string };
   /** Boxes that were ticked before a refusal. */
   kept: Record<string, string>;
 }
 
-export function RowBox({ many, row, kept }: RowBoxProps) {
+export function BulkRowCheckbox({ many, row, kept }: BulkRowCheckboxProps) {
   const { t } = useWords();
   const name = boxOf(many, row.id);
-  return <Tick name={name} label={t("list.choose", { name: row.name })} checked={name in kept} />;
+  return <ListCheckbox name={name} label={t("list.choose", { name: row.name })} checked={name in kept} />;
 }
 
 /** Name of the confirmation form. */
-export const sureToDelete = "delete_sure";
+export const deleteConfirmFormName = "delete_sure";
 
 interface DeletedItem {
   id: string;
   name: string;
 }
 
-export interface AskedToDelete {
+export interface BulkDeletePreview {
   deleting: DeletedItem[];
   /** Names of components that nothing else watches. */
   left: string[];
@@ -46,15 +46,15 @@ export interface AskedToDelete {
 }
 
 /** Returns the rows to confirm before deletion, from the list's action; null for any other action data. */
-export function useItemsToDelete(): AskedToDelete | null {
+export function useBulkDeletePreview(): BulkDeletePreview | null {
   const data: unknown = useActionData();
   const isAsked = typeof data === "object" && data !== null && "deleting" in data;
   if (!isAsked) return null;
-  const asked = data as AskedToDelete;
+  const asked = data as BulkDeletePreview;
   return asked.deleting.length > 0 ? asked : null;
 }
 
-export interface DeleteManyProps extends AskedToDelete {
+export interface BulkDeleteConfirmFormProps extends BulkDeletePreview {
   many: BulkListKind;
   /** Path of the list to return to. */
   here: string;
@@ -62,7 +62,7 @@ export interface DeleteManyProps extends AskedToDelete {
 }
 
 /** Confirmation page between ticking several rows and deleting them. */
-export function DeleteMany({ many, deleting, left, staying, here, says }: DeleteManyProps) {
+export function BulkDeleteConfirmForm({ many, deleting, left, staying, here, says }: BulkDeleteConfirmFormProps) {
   const { t } = useWords();
   const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
   return (
@@ -75,9 +75,9 @@ export function DeleteMany({ many, deleting, left, staying, here, says }: Delete
           </ListRow>
         ))}
       </List>
-      <UnwatchedNotice names={left} />
-      <StayingIncidents titles={staying} />
-      <PostForm name="bulk" typing={false} hidden={{ deed: sureToDelete, ...boxes }}>
+      <UnwatchedComponentsNotice names={left} />
+      <RemainingIncidentsNotice titles={staying} />
+      <PostForm name="bulk" typing={false} hidden={{ deed: deleteConfirmFormName, ...boxes }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{says.button}</Button>
           <ButtonLink to={here}>{t("bulk.delete_cancel")}</ButtonLink>

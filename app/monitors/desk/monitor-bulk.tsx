@@ -4,7 +4,7 @@ import { FieldSet, SelectField, TextField } from "~/ui/parts/field";
 import { useWords } from "./words/words";
 
 /** The plan's load in checks a minute, and its cost. */
-export interface ShownCarry {
+export interface PlanUsageView {
   used: number;
   ceiling: number;
   rowsWrittenPerDay: number;
@@ -13,14 +13,14 @@ export interface ShownCarry {
 /** Rounds checks a minute to one decimal. */
 const rate = (value: number): number => Math.round(value * 10) / 10;
 
-export function CarryNote({ carry }: { carry: ShownCarry }) {
+export function PlanUsageNote({ carry }: { carry: PlanUsageView }) {
   const { t } = useWords();
   const { ceiling, rowsWrittenPerDay: rows } = carry;
   const used = rate(carry.used);
   return rows > 0 ? t("usage.checks_and_rows", { used, ceiling, rows }) : t("usage.checks", { used, ceiling });
 }
 
-export const monitorDeeds = [
+export const monitorBulkActions = [
   "pause",
   "resume",
   "mute",
@@ -31,15 +31,15 @@ export const monitorDeeds = [
   "delete",
 ] as const;
 
-interface BulkFieldsProps {
+interface BulkActionFieldsProps {
   legend: string;
   /** Label of the value field, which names its possible values. */
   value: string;
-  deeds: readonly (typeof monitorDeeds)[number][];
+  deeds: readonly (typeof monitorBulkActions)[number][];
 }
 
 /** Fields for an action on all ticked rows; some actions need a value. */
-export function BulkFields({ legend, value, deeds }: BulkFieldsProps) {
+export function BulkActionFields({ legend, value, deeds }: BulkActionFieldsProps) {
   const { t } = useWords();
   const offered = deeds.map((deed) => ({ value: deed, label: t(`bulk.do_${deed}`) }));
   return (
@@ -60,7 +60,7 @@ export function BulkFields({ legend, value, deeds }: BulkFieldsProps) {
 }
 
 /** Link to the next rows, after the key of the last one shown. */
-export function MoreLink({ after, keep }: { after: string | null; keep: object }) {
+export function NextRowsLink({ after, keep }: { after: string | null; keep: object }) {
   const { t } = useWords();
   if (after === null) return null;
   const kept = Object.entries(keep).filter(([, value]) => value !== "");

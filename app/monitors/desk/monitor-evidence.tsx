@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from "react";
 import { Fold, ListDetail, Section } from "~/ui/parts/list";
 import { ClockText, TimeText, utcText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
-import { StepList } from "./monitor-steps";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import { CheckStepList } from "./monitor-steps";
 import { latencyText } from "./monitor-words";
-import type { ShownEvidence } from "./shown-evidence";
+import type { TranslatedEvidence } from "./shown-evidence";
 import { useWords } from "./words/words";
 
-type EvidencePart = ShownEvidence["first"];
+type EvidencePart = TranslatedEvidence["first"];
 
 /** The answer of one check. Each body's box is labelled with the time of its check, as two checks may be shown. */
 function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<EvidencePart["answer"]>; at: number }) {
@@ -20,9 +20,9 @@ function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<Evide
       {parts.map(({ name, text }) => (
         <Fragment key={name}>
           <h3>{name}</h3>
-          <Verbatim label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
+          <VerbatimText label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
             {text}
-          </Verbatim>
+          </VerbatimText>
         </Fragment>
       ))}
     </>
@@ -71,14 +71,14 @@ function SeenPart({ seen }: { seen: EvidencePart }) {
         <ClockText at={seen.seenAt} />
         {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
       </ListDetail>
-      <StepList steps={seen.steps} down />
+      <CheckStepList steps={seen.steps} down />
       {seen.answer && <AnswerPart answer={seen.answer} at={seen.seenAt} />}
       {seen.certificate && <CertificatePart certificate={seen.certificate} />}
     </div>
   );
 }
 
-function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvidence; open: boolean }) {
+function OneTime({ evidence: { at, first, last }, open }: { evidence: TranslatedEvidence; open: boolean }) {
   const { t, say } = useWords();
   return (
     <Fold title={say("evidence.since", { time: <ClockText at={at} /> })} open={open}>
@@ -96,7 +96,13 @@ function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvide
 /**
  * Evidence of checks that found the monitor down, newest first, for the team only; renders nothing when there is none.
  */
-export function EvidenceSection({ evidence, open = false }: { evidence: readonly ShownEvidence[]; open?: boolean }) {
+export function EvidenceSection({
+  evidence,
+  open = false,
+}: {
+  evidence: readonly TranslatedEvidence[];
+  open?: boolean;
+}) {
   const { t } = useWords();
   if (!evidence.length) return null;
   return (

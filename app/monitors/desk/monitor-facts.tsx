@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
-import { placedMinutes } from "./monitor-parts";
-import { StateMark } from "./monitor-state";
-import { MutedTag, Tags } from "./monitor-tags";
+import { datedMinutes } from "./monitor-parts";
+import { MonitorStateBadge } from "./monitor-state";
+import { MutedTag, TagList } from "./monitor-tags";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
-import { RereadText, type RereadView } from "./reread-list";
-import { UptimeFigures } from "./uptime-figures";
+import { UpgradeDifferenceText, type UpgradeDifferenceView } from "./reread-list";
+import { UptimeList } from "./uptime-figures";
 import { useWords } from "./words/words";
 
 export interface ShownMonitor extends ListedMonitor {
@@ -18,7 +18,7 @@ export interface ShownMonitor extends ListedMonitor {
   slowerThanUsual: number | null;
   usualMs: number | null;
   /** Changed readings, shown for a week after an upgrade. */
-  reread: RereadView | null;
+  reread: UpgradeDifferenceView | null;
 }
 
 /** Returns the reason for the state, apart from the last check's result. */
@@ -28,7 +28,7 @@ function reasonOf({ t }: MonitorWords, { state, inARow }: Pick<ShownMonitor, "st
   return t(state === "new" ? "reason.new" : "reason.confirmed", { count: inARow });
 }
 
-interface MonitorFactsProps {
+interface MonitorDetailListProps {
   monitor: ShownMonitor;
   /** The monitor that it depends on. */
   cause: { name: string; to: string } | null;
@@ -49,7 +49,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function LastCheck({ monitor }: { monitor: ShownMonitor }) {
   const words = useWords();
   const { t } = words;
-  const [newest] = placedMinutes(monitor.ring, monitor.ringEndsAt);
+  const [newest] = datedMinutes(monitor.ring, monitor.ringEndsAt);
   if (!newest) return <span>{t(monitor.lastCheckAt === null ? "fact.no_result_yet" : "fact.no_result_lately")}</span>;
   const result = verdictText(words, newest.state);
   return (
@@ -82,7 +82,7 @@ function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanU
  * Facts of a monitor: its confirmed state, and beside it the last check's result, which differs until enough results
  * agree.
  */
-export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
+export function MonitorDetailList({ monitor, cause, agent }: MonitorDetailListProps) {
   const words = useWords();
   const { t, say } = words;
   const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
@@ -91,7 +91,7 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-4">
         <Fact term={t("fact.state")}>
           <span className="text-lg">
-            <StateMark state={state} />
+            <MonitorStateBadge state={state} />
           </span>
           <span className="text-sm text-soft">
             {say("fact.since", { at: <ClockText at={since} />, ago: <AgoText at={since} /> })}
@@ -103,7 +103,7 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
           <UsualTime {...monitor} />
           {monitor.reread === null ? null : (
             <span className="text-sm">
-              <RereadText {...monitor.reread} />
+              <UpgradeDifferenceText {...monitor.reread} />
             </span>
           )}
         </Fact>
@@ -118,7 +118,7 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
             <span className="text-sm">
               {say("fact.checked_by", {
                 agent: (
-                  <Link to={agent.to} className={target}>
+                  <Link to={agent.to} className={inlineLinkTargetClass}>
                     {agent.name}
                   </Link>
                 ),
@@ -129,7 +129,7 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
             <span className="text-sm">
               {say("fact.depends_on", {
                 monitor: (
-                  <Link to={cause.to} className={target}>
+                  <Link to={cause.to} className={inlineLinkTargetClass}>
                     {cause.name}
                   </Link>
                 ),
@@ -140,11 +140,11 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
       </dl>
       <div className="grid max-w-md gap-0.5">
         <p className="text-sm text-soft">{t("uptime.title")}</p>
-        <UptimeFigures uptime={uptime} />
+        <UptimeList uptime={uptime} />
       </div>
       {mutedUntil === null && tags.length === 0 ? null : (
         <div className="flex flex-wrap gap-3">
-          <Tags tags={tags} />
+          <TagList tags={tags} />
           {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
         </div>
       )}

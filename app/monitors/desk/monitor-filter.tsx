@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
-import { monitorStates } from "./monitor-words";
+import { shownMonitorStates } from "./monitor-words";
 import { useWords } from "./words/words";
 
 export interface MonitorFilterValues {
@@ -33,7 +33,7 @@ function Choice({
   );
 }
 
-interface MonitorFilterProps {
+interface MonitorFilterFormProps {
   values: MonitorFilterValues;
   tags: string[];
   to: string;
@@ -43,10 +43,10 @@ interface MonitorFilterProps {
 }
 
 /** Filters by the query string, so that a filtered list can be bookmarked. */
-export function MonitorFilter(props: MonitorFilterProps) {
+export function MonitorFilterForm(props: MonitorFilterFormProps) {
   const { t } = useWords();
   const { values, tags, to, label = t("filter.name") } = props;
-  const states = props.states ?? Object.fromEntries(monitorStates.map((state) => [state, t(`state.${state}`)]));
+  const states = props.states ?? Object.fromEntries(shownMonitorStates.map((state) => [state, t(`state.${state}`)]));
   const filtered = Object.values(values).some((value) => value !== "");
   const offered = values.tag !== "" && !tags.includes(values.tag) ? [...tags, values.tag] : tags;
   return (

@@ -1,38 +1,38 @@
-import { MovingFields } from "~/alert-rules/desk/moving-fields";
-import type { WatchChoice } from "~/alert-rules/desk/watch-choices";
+import { AlertEffectFields } from "~/alert-rules/desk/moving-fields";
+import type { WatchedComponentChoice } from "~/alert-rules/desk/watch-choices";
 import type { FormValues } from "~/fields/fields";
 import type { SettingField } from "~/fields/setting";
 import { Button } from "~/ui/parts/button";
 import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { FormSection, Pair } from "~/ui/parts/form-part";
+import { FieldPair, FormSection } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
 import { NounFields } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
-import type { CheckPatience } from "../list-kinds";
+import type { CheckTimingOptions } from "../list-kinds";
 import {
-  agentField,
-  agreeField,
-  belongingFields,
-  continentsField,
-  intervalFieldFrom,
+  checkIntervalFieldFrom,
+  checkRegionsField,
+  checkTimingFields,
+  monitorAgentField,
+  monitorAlertEffectFields,
   monitorFields,
-  monitorMovingFields,
+  monitorMetadataFields,
   monitorNameField,
-  patienceFields,
-  regionsField,
+  probeContinentsField,
+  quorumField,
 } from "../rules/fields";
 import { useWords } from "./words/words";
 
-const { timeoutSeconds, retries, inARow, ...speedFields } = patienceFields;
+const { timeoutSeconds, retries, inARow, ...speedFields } = checkTimingFields;
 
-const patienceAsked = ({ waits, timed }: CheckPatience): Partial<typeof patienceFields> => ({
+const patienceAsked = ({ waits, timed }: CheckTimingOptions): Partial<typeof checkTimingFields> => ({
   ...(waits ? { timeoutSeconds, retries } : {}),
   inARow,
   ...(timed ? speedFields : {}),
 });
 
-export type MonitorValues = FormValues<typeof monitorFields> & { settings: Record<string, unknown> };
+export type MonitorFormValues = FormValues<typeof monitorFields> & { settings: Record<string, unknown> };
 
 interface MonitorFormProps {
   form: string;
@@ -40,15 +40,15 @@ interface MonitorFormProps {
   action?: string;
   version?: number;
   hidden?: Record<string, string>;
-  values: MonitorValues;
+  values: MonitorFormValues;
   settingFields: SettingField[];
   kind: string;
-  patience: CheckPatience;
+  patience: CheckTimingOptions;
   /** Shortest interval of its kind, in minutes. */
   leastInterval: number;
   /** True when Globalping's probes can check its kind. */
   asksProbes: boolean;
-  components: WatchChoice[];
+  components: WatchedComponentChoice[];
   /** The monitors on which it may depend. */
   others: FieldChoice[];
   /** Agents that may check it; none when its kind is only checked from here. */
@@ -69,7 +69,7 @@ const fewChoicesCount = 8;
  * Required fields first. The others are folded when there are many; the fold is open when one of them is set or
  * refused.
  */
-function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorValues; fields: SettingField[] }) {
+function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorFormValues; fields: SettingField[] }) {
   const { t } = useWords();
   const errors = useFormState(form)?.errors ?? {};
   const more = fields.filter((field) => !field.required);
@@ -101,34 +101,36 @@ export function MonitorForm(props: MonitorFormProps) {
   const { components, others, agents, here, submit, primary, ...rest } = more;
   // For a vendor, components may stay unaffected, with the vendor's status beside them.
   const hint = kind === "vendor" ? { says: { hint: t("form.beside") } } : {};
-  const moving = { ...monitorMovingFields, components: { ...monitorMovingFields.components, ...hint } };
+  const moving = { ...monitorAlertEffectFields, components: { ...monitorAlertEffectFields.components, ...hint } };
   const refused = useFormState(form) !== null;
   const note = <p className="max-w-prose text-soft">{t("form.agent_alone")}</p>;
   return (
     <PostForm name={form} fields={{ ...monitorFields, ...useSettingFields(settingFields) }} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
       <FormSection title={t("form.interval")}>
-        {agents.length > 0 ? <NounFields fields={agentField} values={values} picks={{ agentId: agents }} /> : null}
-        <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
-        <Pair>
+        {agents.length > 0 ? (
+          <NounFields fields={monitorAgentField} values={values} picks={{ agentId: agents }} />
+        ) : null}
+        <NounFields fields={checkIntervalFieldFrom(leastInterval)} values={values} picks={{}} />
+        <FieldPair>
           <NounFields fields={patienceAsked(patience)} values={values} picks={{}} />
-        </Pair>
+        </FieldPair>
         {here ? (
           <Fold title={t("form.elsewhere")} open={refused || values.regions.length + values.continents.length > 0}>
             {agents.length > 0 && note}
-            <NounFields fields={regionsField} values={values} picks={{}} />
-            {asksProbes ? <NounFields fields={continentsField} values={values} picks={{}} /> : null}
-            <NounFields fields={agreeField} values={values} picks={{}} />
+            <NounFields fields={checkRegionsField} values={values} picks={{}} />
+            {asksProbes ? <NounFields fields={probeContinentsField} values={values} picks={{}} /> : null}
+            <NounFields fields={quorumField} values={values} picks={{}} />
           </Fold>
         ) : (
           note
         )}
       </FormSection>
       <FormSection title={t("form.effect")}>
-        <MovingFields fields={moving} values={values} components={components} />
+        <AlertEffectFields fields={moving} values={values} components={components} />
       </FormSection>
       <FormSection title={t("form.belonging")}>
-        <NounFields fields={belongingFields} values={values} picks={{ dependsOn: others }} />
+        <NounFields fields={monitorMetadataFields} values={values} picks={{ dependsOn: others }} />
         <div>
           <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
         </div>

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { type AlertCause, originPath } from "~/alerts/shown/desk/alert-origin";
-import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
-import type { Minute } from "~/text/ring";
+import { type AlertCause, alertOriginPath } from "~/alerts/shown/desk/alert-origin";
+import { WaitingForCauseTag } from "~/alerts/shown/desk/waiting-tag";
+import type { MonitorMinute } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import { KindName } from "~/ui/parts/kind-icon";
+import { FamilyKindLabel } from "~/ui/parts/kind-icon";
 import { RowLink } from "~/ui/parts/list";
-import { lengthWords, utcText } from "~/ui/parts/time-text";
+import { shortDurationText, utcText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import { RowBox } from "./bulk-list";
-import { placedMinutes } from "./monitor-parts";
-import { Sparkline } from "./monitor-sparkline";
-import { StateMark } from "./monitor-state";
-import { MutedTag, Tags } from "./monitor-tags";
-import type { MonitorState } from "./monitor-words";
-import { type UptimeFigureSet, UptimeFigures } from "./uptime-figures";
+import { BulkRowCheckbox } from "./bulk-list";
+import { datedMinutes } from "./monitor-parts";
+import { ResponseTimeSparkline } from "./monitor-sparkline";
+import { MonitorStateBadge } from "./monitor-state";
+import { MutedTag, TagList } from "./monitor-tags";
+import type { ShownMonitorState } from "./monitor-words";
+import { UptimeList, type UptimeShares } from "./uptime-figures";
 import { useWords } from "./words/words";
 
 export interface ListedMonitor {
@@ -22,15 +22,15 @@ export interface ListedMonitor {
   kindTitle: string;
   target: string;
   tags: string[];
-  state: MonitorState;
+  state: ShownMonitorState;
   since: number;
   mutedUntil: number | null;
   kind: string;
   lastCheckAt: number | null;
   ringEndsAt: number;
   nextCheckAt: number | null;
-  ring: Minute[];
-  uptime: UptimeFigureSet;
+  ring: MonitorMinute[];
+  uptime: UptimeShares;
   waitingFor: AlertCause | null;
 }
 
@@ -43,14 +43,14 @@ function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boo
   const soon = ahead ? "near.now" : "near.just_now";
   return (
     <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
-      {length < minuteMs ? t(soon) : t(ahead ? "near.in" : past, { length: lengthWords(length, language) })}
+      {length < minuteMs ? t(soon) : t(ahead ? "near.in" : past, { length: shortDurationText(length, language) })}
     </time>
   );
 }
 
 /** Returns the newest result of the hour, which remains during a pause; null when there is none. */
 const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
-  placedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
+  datedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
 
 function Checks({ monitor }: { monitor: ListedMonitor }) {
   const { t, say } = useWords();
@@ -88,23 +88,24 @@ function MonitorRow({ monitor, slug, children }: MonitorRowProps) {
       {children}
       <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
         <div className={`grid min-w-0 gap-0.5 pt-2 lg:pt-0 ${wholeLine}`}>
-          <RowLink to={originPath(slug, "monitor", monitor.id)}>{monitor.name}</RowLink>
+          <RowLink to={alertOriginPath(slug, "monitor", monitor.id)}>{monitor.name}</RowLink>
           <p className="min-w-0 text-sm break-words text-soft">
-            <KindName family="monitors" kind={monitor.kind} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
+            <FamilyKindLabel family="monitors" kind={monitor.kind} title={monitor.kindTitle} />{" "}
+            <bdi>{monitor.target}</bdi>
           </p>
-          <Tags tags={monitor.tags} />
+          <TagList tags={monitor.tags} />
           {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
-          <WaitingTag cause={monitor.waitingFor} slug={slug} />
+          <WaitingForCauseTag cause={monitor.waitingFor} slug={slug} />
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 lg:grid">
-          <StateMark state={monitor.state} />
+          <MonitorStateBadge state={monitor.state} />
           <span className="text-sm text-soft">
             <Near at={monitor.since} standing />
           </span>
         </div>
-        <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />
+        <ResponseTimeSparkline ring={monitor.ring} newest={newestOf(monitor)} />
         <div className={wholeLine}>
-          <UptimeFigures uptime={monitor.uptime} />
+          <UptimeList uptime={monitor.uptime} />
         </div>
         <Checks monitor={monitor} />
       </div>
@@ -127,7 +128,7 @@ export function MonitorList({ monitors, slug, chooses, kept }: MonitorListProps)
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {monitors.map((monitor) => (
         <MonitorRow key={monitor.id} monitor={monitor} slug={slug}>
-          {chooses ? <RowBox many="monitor" row={monitor} kept={kept} /> : null}
+          {chooses ? <BulkRowCheckbox many="monitor" row={monitor} kept={kept} /> : null}
         </MonitorRow>
       ))}
     </ul>

@@ -1,67 +1,67 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/verbs";
-import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { nameOrigins } from "~/components/dependences/names";
+import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
+import { listNamedOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
-import { blankOf, postedValuesIn } from "~/fields/fields";
+import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { allOrThrow, onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
-import { carryOf } from "../carry";
-import { cloneOf } from "../clone-of";
+import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { readPlanUsage } from "../carry";
+import { cloneOfMonitor } from "../clone-of";
 import { createMonitor } from "../create";
 import { listMonitorKinds } from "../list-kinds";
-import { findPresets, type MonitorPreset } from "../presets";
+import { findMonitorPresets, type MonitorPreset } from "../presets";
 import { monitorFields } from "../rules/fields";
-import { CarryNote } from "./monitor-bulk";
+import { PlanUsageNote } from "./monitor-bulk";
 import { MonitorForm } from "./monitor-form";
-import { MonitorPresets, PresetSource } from "./monitor-presets";
+import { MonitorPresetPicker, PresetSource } from "./monitor-presets";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const loader = onPage(async ({ ctx, pageId, url, language }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => {
   const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
   const from = url.searchParams.get("from");
   const [[listed, origins, agents], cloned, carry] = await Promise.all([
-    allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId }), listAgents(ctx, { pageId })),
-    from ? cloneOf(ctx, { pageId, id: from }) : null,
-    carryOf(ctx),
+    unwrapAllOrThrow(listComponents(ctx, { pageId }), listNamedOrigins(ctx, { pageId }), listAgents(ctx, { pageId })),
+    from ? cloneOfMonitor(ctx, { pageId, id: from }) : null,
+    readPlanUsage(ctx),
   ]);
-  const clone = cloned && orThrow(cloned);
+  const clone = cloned && unwrapOrThrow(cloned);
   const kind = clone?.kind ?? url.searchParams.get("kind");
   const others = namedChoices(origins);
   const chosen = kinds.find((each) => each.kind === kind) ?? null;
   const search = url.searchParams.get("find") ?? "";
   const asked = { kind: clone ? "" : (kind ?? ""), search, chosen: url.searchParams.get("preset") ?? "" };
-  const offered = { ...(await findPresets(ctx, asked)), search };
-  const components = watchChoices(listed);
+  const offered = { ...(await findMonitorPresets(ctx, asked)), search };
+  const components = watchedComponentChoices(listed);
   const component = components.find(({ value }) => value === url.searchParams.get("component"))?.value ?? null;
   return { kinds, chosen, from, clone, carry, offered, components, component, others, agents };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const from = typedText(posted.fields, "from");
+  const from = postedText(posted.fields, "from");
   const made = await createMonitor(desk.ctx, {
     pageId: desk.pageId,
-    kind: typedText(posted.fields, "kind"),
-    ...postedValuesIn(monitorFields, posted.values),
-    settings: settingsOf(posted.fields),
+    kind: postedText(posted.fields, "kind"),
+    ...parsePostedFieldValues(monitorFields, posted.values),
+    settings: postedSettingsOf(posted.fields),
     ...(from ? { cloneOf: from } : {}),
     commitId: posted.commitId,
   });
-  return answerForm(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
+  return formResultResponse(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
 });
 
 const byAgentAlone = ({ from }: { from: string }) => from === "agent" || from === "reported";
@@ -73,14 +73,14 @@ const blankFor = (
   [agent]: { id: string }[],
   component: string | null,
 ) => {
-  const blank = blankOf(monitorFields);
+  const blank = blankFieldValues(monitorFields);
   const interval = Math.max(blank.interval, leastInterval);
   const agentId = byAgentAlone({ from }) ? (agent?.id ?? null) : null;
   const components = component === null ? blank.components : { [component]: "major_outage" as const };
   return { ...blank, agentId, interval, components, name: preset?.name ?? "", settings: preset?.settings ?? {} };
 };
 
-export default function NewMonitor() {
+export default function NewMonitorPage() {
   const { t, say } = useWords();
   const { kinds, chosen, from, clone, carry, offered, ...rest } = useLoaderData<typeof loader>();
   const { components, component, others, agents } = rest;
@@ -99,7 +99,7 @@ export default function NewMonitor() {
         title={t("page.new_of_kind", { kind: chosen.title })}
         note={
           <>
-            {chosen.about} <CarryNote carry={carry} />
+            {chosen.about} <PlanUsageNote carry={carry} />
           </>
         }
       />
@@ -107,7 +107,7 @@ export default function NewMonitor() {
         <Notice>{say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}</Notice>
       ) : null}
       {offered.presets.length > 0 || offered.search !== "" ? (
-        <MonitorPresets kind={chosen.kind} more={more} {...offered} />
+        <MonitorPresetPicker kind={chosen.kind} more={more} {...offered} />
       ) : null}
       {offered.preset ? <PresetSource preset={offered.preset} /> : null}
       <MonitorForm

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { fieldText } from "~/i18n/field-text";
-import type { Minute, MinuteState } from "~/text/ring";
-import { intervalField } from "../rules/fields";
-import { placedMinutes } from "./monitor-parts";
-import { sparkPath } from "./monitor-sparkline";
-import { latencyText, rangeOf, uptimeText } from "./monitor-words";
+import type { MonitorMinute, MonitorMinuteState } from "~/text/ring";
+import { checkIntervalField } from "../rules/fields";
+import { datedMinutes } from "./monitor-parts";
+import { sparklinePath } from "./monitor-sparkline";
+import { latencyText, resultRangeOf, uptimeText } from "./monitor-words";
 import { wordsIn } from "./words/words";
 
-const minute = (state: MinuteState, milliseconds: number | null = null): Minute => ({ state, milliseconds });
+const minute = (state: MonitorMinuteState, milliseconds: number | null = null): MonitorMinute => ({
+  state,
+  milliseconds,
+});
 
 describe("a monitor's words", () => {
   const words = wordsIn("en");
@@ -21,35 +24,38 @@ describe("a monitor's words", () => {
   it("say lengths in the unit that reads", () => {
     const latencies = [0, 999, 1000, 2345].map((milliseconds) => latencyText(words, milliseconds));
     expect(latencies).toEqual(["0 ms", "999 ms", "1 s", "2.3 s"]);
-    expect(fieldText(intervalField.interval, "en").choices).toMatchObject({ 1: "every minute", 5: "every 5 minutes" });
+    expect(fieldText(checkIntervalField.interval, "en").choices).toMatchObject({
+      1: "every minute",
+      5: "every 5 minutes",
+    });
   });
 
   it("know a range that is offered, and take a day for any other", () => {
-    expect(["week", "toString", "", null].map(rangeOf)).toEqual(["week", "day", "day", "day"]);
+    expect(["week", "toString", "", null].map(resultRangeOf)).toEqual(["week", "day", "day", "day"]);
   });
 });
 
 describe("the sparkline", () => {
   it("goes on over minutes in which nothing was due and breaks where there was no answer", () => {
     const up = minute("up", 100);
-    expect(sparkPath([up, minute("none"), up]).match(/[ML]/g)).toEqual(["M", "L"]);
-    expect(sparkPath([up, minute("down"), up]).match(/[ML]/g)).toEqual(["M", "M"]);
-    expect(sparkPath([up, minute("no_data"), up]).match(/[ML]/g)).toEqual(["M", "M"]);
-    expect(sparkPath([minute("none"), minute("down", 5)])).toBe("");
+    expect(sparklinePath([up, minute("none"), up]).match(/[ML]/g)).toEqual(["M", "L"]);
+    expect(sparklinePath([up, minute("down"), up]).match(/[ML]/g)).toEqual(["M", "M"]);
+    expect(sparklinePath([up, minute("no_data"), up]).match(/[ML]/g)).toEqual(["M", "M"]);
+    expect(sparklinePath([minute("none"), minute("down", 5)])).toBe("");
   });
 
   it("draws nothing but numbers, whatever the latencies are", () => {
-    expect(sparkPath([minute("up", 0), minute("degraded", 0)])).toMatch(/^[MLh\d. ]+$/);
+    expect(sparklinePath([minute("up", 0), minute("degraded", 0)])).toMatch(/^[MLh\d. ]+$/);
   });
 });
 
 describe("the last results", () => {
   it("are dated back from the end of the ring, newest first, without the minutes in which nothing was due", () => {
     const ring = [minute("down"), minute("none"), minute("up", 7), minute("none")];
-    expect(placedMinutes(ring, 660_000)).toEqual([
+    expect(datedMinutes(ring, 660_000)).toEqual([
       { at: 600_000, state: "up", milliseconds: 7 },
       { at: 480_000, state: "down", milliseconds: null },
     ]);
-    expect(placedMinutes([minute("none")], 600_000)).toEqual([]);
+    expect(datedMinutes([minute("none")], 600_000)).toEqual([]);
   });
 });

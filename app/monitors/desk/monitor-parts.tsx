@@ -1,21 +1,21 @@
 import { Link } from "@remix-run/react";
-import { DeleteWatcher } from "~/alert-rules/desk/watch-notes";
-import type { Minute } from "~/text/ring";
+import { DeleteWatcherSection } from "~/alert-rules/desk/watch-notes";
+import type { MonitorMinute } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, Fold } from "~/ui/parts/list";
-import { cell, DataTable } from "~/ui/parts/table";
+import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { ClockText } from "~/ui/parts/time-text";
 import { type ResultRange, resultRanges } from "../rules/monitor-points";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-interface PlacedMinute extends Minute {
+interface DatedMinute extends MonitorMinute {
   at: number;
 }
 
 /** Returns the minutes of a ring that have a result, newest first. The ring ends with the minute `ringEndsAt` (ms). */
-export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): PlacedMinute[] {
+export function datedMinutes(ring: readonly MonitorMinute[], ringEndsAt: number): DatedMinute[] {
   return ring
     .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minuteMs }))
     .filter(({ state }) => state !== "none")
@@ -23,7 +23,7 @@ export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Plac
 }
 
 /** Results of the last hour, check by check, before any confirmation. */
-export function LastResults({ results, paused }: { results: PlacedMinute[]; paused: boolean }) {
+export function LastHourResultList({ results, paused }: { results: DatedMinute[]; paused: boolean }) {
   const words = useWords();
   const { t } = words;
   if (results.length === 0)
@@ -36,11 +36,11 @@ export function LastResults({ results, paused }: { results: PlacedMinute[]; paus
       >
         {results.map(({ at, state, milliseconds }) => (
           <tr key={at}>
-            <td className={cell}>
+            <td className={tableCellClass}>
               <ClockText at={at} />
             </td>
-            <td className={cell}>{verdictText(words, state)}</td>
-            <td className={`${cell} tabular-nums`}>
+            <td className={tableCellClass}>{verdictText(words, state)}</td>
+            <td className={`${tableCellClass} tabular-nums`}>
               {milliseconds === null ? t("results.no_response") : latencyText(words, milliseconds)}
             </td>
           </tr>
@@ -56,7 +56,7 @@ interface OpenedAlert {
 }
 
 /** Links to the incidents that its alerts opened or joined, latest first. */
-export function IncidentLinks({ alerts, slug }: { alerts: OpenedAlert[]; slug: string }) {
+export function AlertIncidentLinks({ alerts, slug }: { alerts: OpenedAlert[]; slug: string }) {
   const { t } = useWords();
   const opened = new Map(alerts.flatMap(({ incidentId, title }) => (incidentId ? [[incidentId, title] as const] : [])));
   if (opened.size === 0) return null;
@@ -75,14 +75,16 @@ export function IncidentLinks({ alerts, slug }: { alerts: OpenedAlert[]; slug: s
 
 const chartOf = (range: string) => `?range=${range}#response-times`;
 
-export function Ranges({ chosen }: { chosen: ResultRange }) {
+export function ResultRangeLinks({ chosen }: { chosen: ResultRange }) {
   const { t } = useWords();
   const offered = Object.fromEntries(resultRanges.map((range) => [range, t(`chart.range_${range}`)]));
   return <FilterLinks label={t("chart.range")} words={offered} chosen={chosen} addressOf={chartOf} />;
 }
 
 /** Section that deletes a monitor; `alone` lists the components that nothing else watches. */
-export function MonitorDanger(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
+export function MonitorDangerZone(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
   const { t } = useWords();
-  return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;
+  return (
+    <DeleteWatcherSection {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />
+  );
 }

@@ -1,15 +1,15 @@
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { Status } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 import { useFieldText } from "~/ui/parts/field-text";
 import { List, ListDetail, ListRow, Section } from "~/ui/parts/list";
-import { StatusShape } from "~/ui/parts/status-mark";
+import { StatusIcon } from "~/ui/parts/status-mark";
 import { ClockText } from "~/ui/parts/time-text";
-import { continentsField, regionsField } from "../rules/fields";
-import type { Ballot } from "../rules/monitor";
-import { probePlace } from "../rules/probes";
+import { checkRegionsField, probeContinentsField } from "../rules/fields";
+import type { VoteResult } from "../rules/monitor";
+import { probePlaceName } from "../rules/probes";
 import type { ShownMonitor } from "./monitor-facts";
-import { placedMinutes } from "./monitor-parts";
+import { datedMinutes } from "./monitor-parts";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
@@ -22,12 +22,12 @@ interface ShownOpinion {
   link?: string;
 }
 
-export interface MonitorPlacesProps extends ShownMonitor {
+export interface MonitorPlacesSectionProps extends ShownMonitor {
   regions: string[];
   continents: string[];
   agree: number | null;
   opinions: ShownOpinion[];
-  ballot: Ballot | null;
+  ballot: VoteResult | null;
   /** True when this deployment can ask other regions; `asksProbes`: also Globalping's probes. */
   asksRegions: boolean;
   asksProbes: boolean;
@@ -61,7 +61,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
     <ListRow>
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="inline-flex items-center gap-1.5 font-medium">
-          <StatusShape status={shapes[verdict] ?? "no_data"} />
+          <StatusIcon status={shapes[verdict] ?? "no_data"} />
           {word}
         </span>
         <span>{name}</span>
@@ -76,7 +76,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
           <ClockText at={at} />
           {milliseconds === null ? null : <span>{latencyText(words, milliseconds)}</span>}
           {link ? (
-            <a href={link} className={target}>
+            <a href={link} className={inlineLinkTargetClass}>
               {t("places.evidence")}
             </a>
           ) : null}
@@ -87,7 +87,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
 }
 
 /** The number of places that must agree, and the last vote. */
-function Counting({ monitor: { agree, ballot }, places }: { monitor: MonitorPlacesProps; places: number }) {
+function Counting({ monitor: { agree, ballot }, places }: { monitor: MonitorPlacesSectionProps; places: number }) {
   const { t, say } = useWords();
   const rule = agree === null ? t("places.rule_all") : t("places.rule", { need: Math.min(agree, places), places });
   const counted = ballot && {
@@ -104,11 +104,11 @@ function Counting({ monitor: { agree, ballot }, places }: { monitor: MonitorPlac
 }
 
 /** Returns this deployment's last result, and each chosen place. */
-function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: MonitorPlacesProps): PlaceOpinion[] {
+function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: MonitorPlacesSectionProps): PlaceOpinion[] {
   const { t } = useWords();
-  const regionNames = useFieldText(regionsField.regions).choices;
-  const continentNames = useFieldText(continentsField.continents).choices;
-  const [newest] = placedMinutes(ring, ringEndsAt);
+  const regionNames = useFieldText(checkRegionsField.regions).choices;
+  const continentNames = useFieldText(probeContinentsField.continents).choices;
+  const [newest] = datedMinutes(ring, ringEndsAt);
   const own = newest
     ? { verdict: newest.state, at: newest.at, milliseconds: newest.milliseconds, detail }
     : { verdict: "none", at: null, milliseconds: null, detail: "" };
@@ -136,12 +136,12 @@ function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: MonitorPl
     { name: t("places.here"), nothing: t("fact.no_result_lately"), ...own },
     ...monitor.regions.map((each) => said(each, regionNames[each] ?? each, monitor.asksRegions)),
     ...monitor.continents.map((each) =>
-      said(probePlace(each), t("places.probe", { continent: continentNames[each] ?? each }), monitor.asksProbes),
+      said(probePlaceName(each), t("places.probe", { continent: continentNames[each] ?? each }), monitor.asksProbes),
     ),
   ];
 }
 
-export function MonitorPlaces({ monitor }: { monitor: MonitorPlacesProps }) {
+export function MonitorPlacesSection({ monitor }: { monitor: MonitorPlacesSectionProps }) {
   const { t } = useWords();
   const places = usePlaces(monitor);
   return (

@@ -5,7 +5,7 @@ import { Fold } from "~/ui/parts/list";
 import type { MonitorPreset } from "../presets";
 import { useWords } from "./words/words";
 
-interface MonitorPresetsProps {
+interface MonitorPresetPickerProps {
   kind: string;
   presets: MonitorPreset[];
   preset: MonitorPreset | null;
@@ -14,10 +14,10 @@ interface MonitorPresetsProps {
   more: Readonly<Record<string, string>>;
 }
 
-const searchOf = (kind: string, name: string, more: MonitorPresetsProps["more"]) =>
+const searchOf = (kind: string, name: string, more: MonitorPresetPickerProps["more"]) =>
   `?${new URLSearchParams({ kind, preset: name, ...more })}`;
 
-function Found({ kind, presets, more }: Pick<MonitorPresetsProps, "kind" | "presets" | "more">) {
+function Found({ kind, presets, more }: Pick<MonitorPresetPickerProps, "kind" | "presets" | "more">) {
   return (
     <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-3">
       {presets.map(({ name }) => (
@@ -31,7 +31,7 @@ function Found({ kind, presets, more }: Pick<MonitorPresetsProps, "kind" | "pres
   );
 }
 
-function Lookup({ kind, search, more }: Pick<MonitorPresetsProps, "kind" | "search" | "more">) {
+function Lookup({ kind, search, more }: Pick<MonitorPresetPickerProps, "kind" | "search" | "more">) {
   const { t } = useWords();
   return (
     <search>
@@ -49,7 +49,7 @@ function Lookup({ kind, search, more }: Pick<MonitorPresetsProps, "kind" | "sear
 }
 
 /** Presets: each is a link that fills in the form, so it works without script; a search filters them. */
-export function MonitorPresets({ kind, presets, preset, search, more }: MonitorPresetsProps) {
+export function MonitorPresetPicker({ kind, presets, preset, search, more }: MonitorPresetPickerProps) {
   const { t } = useWords();
   return (
     <Fold title={t("presets.title")} open={preset === null}>

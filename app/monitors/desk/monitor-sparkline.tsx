@@ -1,4 +1,4 @@
-import type { Minute } from "~/text/ring";
+import type { MonitorMinute } from "~/text/ring";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
@@ -6,7 +6,7 @@ const [width, height] = [80, 28];
 const tickHeightPx = 4;
 
 /** Returns one path over the minutes with an answer: it breaks where a check got no answer, not between two checks. */
-export function sparkPath(minutes: readonly Minute[]): string {
+export function sparklinePath(minutes: readonly MonitorMinute[]): string {
   const slowest = Math.max(1, ...minutes.map(({ milliseconds }) => milliseconds ?? 0));
   const step = width / Math.max(1, minutes.length - 1);
   let pen = "M";
@@ -23,7 +23,7 @@ export function sparkPath(minutes: readonly Minute[]): string {
 }
 
 /** Returns short strokes at the bottom for the minutes that were down. */
-const downPath = (minutes: readonly Minute[]): string =>
+const downPath = (minutes: readonly MonitorMinute[]): string =>
   minutes
     .map(({ state }, index) =>
       state === "down"
@@ -36,13 +36,19 @@ const downPath = (minutes: readonly Minute[]): string =>
  * Returns the response time, or for a check without one its verdict unless that is up; not every kind measures a
  * response time.
  */
-const figure = (words: MonitorWords, { state, milliseconds }: Minute): string => {
+const figure = (words: MonitorWords, { state, milliseconds }: MonitorMinute): string => {
   if (milliseconds !== null) return latencyText(words, milliseconds);
   return state === "up" ? "" : verdictText(words, state);
 };
 
 /** Sparkline of the last hour's response times; the figure beside it is the newest. */
-export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: Minute | null }) {
+export function ResponseTimeSparkline({
+  ring,
+  newest,
+}: {
+  ring: readonly MonitorMinute[];
+  newest: MonitorMinute | null;
+}) {
   const words = useWords();
   return (
     <span className="inline-flex items-center gap-2">
@@ -53,7 +59,7 @@ export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: M
         aria-hidden="true"
       >
         <path
-          d={sparkPath(ring)}
+          d={sparklinePath(ring)}
           stroke="currentColor"
           strokeWidth="1.5"
           strokeLinecap="round"

@@ -12,7 +12,7 @@ interface CheckStepView {
 }
 
 /** Steps of a check; unless the verdict was down, a failed step is only a warning. */
-export function StepList({ steps, down }: { steps: readonly CheckStepView[]; down: boolean }) {
+export function CheckStepList({ steps, down }: { steps: readonly CheckStepView[]; down: boolean }) {
   const { t } = useWords();
   const unwell = down ? (
     <Tag tone="alarm">{t("check.step_failed")}</Tag>
@@ -44,7 +44,7 @@ export interface CheckResultView {
 }
 
 /** Reads the result from a route's action data; null for any other data. */
-export const checkResultIn = (data: unknown): CheckResultView | null =>
+export const checkResultInActionData = (data: unknown): CheckResultView | null =>
   typeof data === "object" && data !== null && "checked" in data
     ? (data as { checked: CheckResultView }).checked
     : null;
@@ -52,7 +52,7 @@ export const checkResultIn = (data: unknown): CheckResultView | null =>
 const tones: Record<string, "good" | "alarm" | "waiting"> = { up: "good", down: "alarm", degraded: "waiting" };
 
 /** Result of a check on demand, above everything else on the page. */
-export function CheckSteps({ checked }: { checked: CheckResultView }) {
+export function CheckResultPanel({ checked }: { checked: CheckResultView }) {
   const words = useWords();
   const { t, say } = words;
   const { verdict, detail, milliseconds, steps } = checked;
@@ -73,7 +73,7 @@ export function CheckSteps({ checked }: { checked: CheckResultView }) {
             : say("check.at_took", { at, latency: latencyText(words, milliseconds) })}
         </p>
       </div>
-      <StepList steps={steps} down={verdict !== "up" && verdict !== "degraded"} />
+      <CheckStepList steps={steps} down={verdict !== "up" && verdict !== "degraded"} />
     </section>
   );
 }

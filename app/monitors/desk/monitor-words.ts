@@ -3,9 +3,9 @@ import type { wordsIn } from "./words/words";
 
 export type MonitorWords = ReturnType<typeof wordsIn>;
 
-export const monitorStates = ["up", "degraded", "down", "no_data", "paused", "new"] as const;
+export const shownMonitorStates = ["up", "degraded", "down", "no_data", "paused", "new"] as const;
 
-export type MonitorState = (typeof monitorStates)[number];
+export type ShownMonitorState = (typeof shownMonitorStates)[number];
 
 const verdicts = ["up", "degraded", "down", "blocked", "unknown", "none", "no_data"] as const;
 
@@ -15,7 +15,7 @@ export function verdictText({ t }: MonitorWords, verdict: string): string {
   return known ? t(`verdict.${known}`) : verdict;
 }
 
-export const rangeOf = (text: string | null): ResultRange => resultRanges.find((each) => each === text) ?? "day";
+export const resultRangeOf = (text: string | null): ResultRange => resultRanges.find((each) => each === text) ?? "day";
 
 /** Returns a duration such as "123 ms" or "1.5 s". */
 export const latencyText = ({ t }: MonitorWords, milliseconds: number): string =>

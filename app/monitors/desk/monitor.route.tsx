@@ -1,58 +1,64 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/verbs";
-import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { soleWatchedNames } from "~/alert-rules/desk/watch-notes";
-import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
+import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
+import { soleWatchedComponentNames } from "~/alert-rules/desk/watch-notes";
+import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listAlerts } from "~/alerts/list";
-import { originPath } from "~/alerts/shown/desk/alert-origin";
-import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { OwnAlerts } from "~/alerts/shown/desk/own-alerts";
-import { WaitingForNote } from "~/alerts/shown/desk/waiting-note";
-import { measuredFromText } from "~/chart/measurement-text";
+import { alertOriginPath } from "~/alerts/shown/desk/alert-origin";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
+import { ObserverAlertList } from "~/alerts/shown/desk/own-alerts";
+import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
+import { measurementPlaceText } from "~/chart/measurement-text";
 import { ResponseChart } from "~/chart/response-chart";
-import { viewResponses } from "~/chart/response-view";
-import { nameOrigins } from "~/components/dependences/names";
+import { responseViewOf } from "~/chart/response-view";
+import { listNamedOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { Refusal } from "~/failures/refusal";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
 import { MuteForm } from "~/mutes/desk/mute-form";
-import { ChangeSection } from "~/ui/frame/change-section";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { AdminEditSection } from "~/ui/frame/change-section";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
-import { drawingOf } from "~/ui/parts/kind-drawings";
-import { KindSign } from "~/ui/parts/kind-sign";
+import { kindIconPath } from "~/ui/parts/kind-drawings";
+import { KindLabel } from "~/ui/parts/kind-sign";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
-import { useRefresh } from "~/ui/parts/use-refresh";
-import { readEvidence } from "../evidence";
-import { asksProbes, leastIntervalOf } from "../limits";
-import { checkOriginOf, patienceOf } from "../list-kinds";
-import { checksFrom } from "../measurement-places";
+import { usePageRefresh } from "~/ui/parts/use-refresh";
+import { readMonitorEvidence } from "../evidence";
+import { canAskProbes, leastIntervalOfKind } from "../limits";
+import { checkOriginOf, timingOptionsOfKind } from "../list-kinds";
+import { deploymentMeasurementPlace } from "../measurement-places";
 import { type MonitorView, readMonitor } from "../read";
-import { monitorResults } from "../results";
+import { readMonitorResults } from "../results";
 import { monitorFields, monitorNameField } from "../rules/fields";
-import { slowAbove } from "../rules/usual-time";
-import { actOnMonitor } from "./monitor-actions";
+import { slowAboveMs } from "../rules/usual-time";
+import { handleMonitorPost } from "./monitor-actions";
 import { EvidenceSection } from "./monitor-evidence";
-import { MonitorFacts } from "./monitor-facts";
+import { MonitorDetailList } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
-import { IncidentLinks, LastResults, MonitorDanger, placedMinutes, Ranges } from "./monitor-parts";
-import { MonitorPlaces } from "./monitor-places";
-import { CheckSteps, checkResultIn } from "./monitor-steps";
-import { rangeOf } from "./monitor-words";
-import { shownEvidence } from "./shown-evidence";
+import {
+  AlertIncidentLinks,
+  datedMinutes,
+  LastHourResultList,
+  MonitorDangerZone,
+  ResultRangeLinks,
+} from "./monitor-parts";
+import { MonitorPlacesSection } from "./monitor-places";
+import { CheckResultPanel, checkResultInActionData } from "./monitor-steps";
+import { resultRangeOf } from "./monitor-words";
+import { translatedEvidence } from "./shown-evidence";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -60,7 +66,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
 /** Returns the result and its places in the reader's language. */
 function inWords({ detail, opinions, reread }: MonitorView, language: string) {
@@ -76,43 +82,43 @@ function inWords({ detail, opinions, reread }: MonitorView, language: string) {
   };
 }
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
-  const id = param(desk, "id");
-  const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins, { alone, staying }, agents, seen] = await allOrThrow(
+  const id = routeParam(desk, "id");
+  const range = resultRangeOf(url.searchParams.get("range"));
+  const [read, results, { alerts }, listed, origins, { alone, staying }, agents, seen] = await unwrapAllOrThrow(
     readMonitor(ctx, { pageId, id }),
-    monitorResults(ctx, { pageId, id, range }),
+    readMonitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    nameOrigins(ctx, { pageId, of: id }),
-    listLeftOver(ctx, { pageId, going: { sources: [id] } }),
+    listNamedOrigins(ctx, { pageId, of: id }),
+    readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
     listAgents(ctx, { pageId }),
-    readEvidence(ctx, { pageId, id }),
+    readMonitorEvidence(ctx, { pageId, id }),
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
   const monitor = words.row({ ...read, settingFields, ...inWords(read, desk.language) });
   const here = `/manage/${slug}/monitors/${id}`;
-  const series = { ...results, degradedAboveMs: slowAbove(monitor) };
+  const series = { ...results, degradedAboveMs: slowAboveMs(monitor) };
   const spoken = await readWords(ctx, desk.language);
-  const patience = patienceOf(read.kind);
-  const chart = patience.timed ? viewResponses(spoken, dates(spoken.language, desk.timeZone), series) : null;
-  const from = read.agentId === null ? measuredFromText(spoken, checksFrom(ctx)) : null;
-  const named = alerts.map(await alertTitles(desk));
+  const patience = timingOptionsOfKind(read.kind);
+  const chart = patience.timed ? responseViewOf(spoken, dateFormats(spoken.language, desk.timeZone), series) : null;
+  const from = read.agentId === null ? measurementPlaceText(spoken, deploymentMeasurementPlace(ctx)) : null;
+  const named = alerts.map(await alertTitleTranslator(desk));
   return {
     monitor,
-    drawing: drawingOf("monitors", read.kind),
+    drawing: kindIconPath("monitors", read.kind),
     chart,
     from,
     alerts: named,
-    evidence: shownEvidence(seen, desk.language),
+    evidence: translatedEvidence(seen, desk.language),
     range,
-    components: watchChoices(listed, { alone }),
+    components: watchedComponentChoices(listed, { alone }),
     staying,
-    leastInterval: leastIntervalOf(read.kind),
+    leastInterval: leastIntervalOfKind(read.kind),
     patience,
-    offersProbes: asksProbes(read.kind),
+    offersProbes: canAskProbes(read.kind),
     others: origins,
     agents: checkOriginOf(read.kind) === "here" ? [] : namedChoices(agents),
     byAgentAlone: ["agent", "reported"].includes(checkOriginOf(read.kind)),
@@ -121,12 +127,12 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => actOnMonitor(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleMonitorPost(desk, await readPostedForm(desk)));
 
 function Buttons() {
   const { t } = useWords();
   const { monitor, slug } = useLoaderData<typeof loader>();
-  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const [responder, admin] = [useHasRole("responder"), useHasRole("admin")];
   if (!responder) return null;
   const paused = monitor.state === "paused";
   return (
@@ -154,7 +160,7 @@ function ResponseTimes() {
   if (chart === null) return null;
   return (
     <div id="response-times">
-      <Section title={t("chart.title")} action={<Ranges chosen={range} />}>
+      <Section title={t("chart.title")} action={<ResultRangeLinks chosen={range} />}>
         {from === null ? null : <p className="text-soft">{from}</p>}
         <ResponseChart view={chart} title={t("chart.title")} />
       </Section>
@@ -166,9 +172,9 @@ function AlertsPart() {
   const { t } = useWords();
   const { alerts, monitor, slug } = useLoaderData<typeof loader>();
   return (
-    <OwnAlerts alerts={alerts} slug={slug} of={monitor.id} title={t("alerts.section")} none={t("alerts.none")}>
-      <IncidentLinks alerts={alerts} slug={slug} />
-    </OwnAlerts>
+    <ObserverAlertList alerts={alerts} slug={slug} of={monitor.id} title={t("alerts.section")} none={t("alerts.none")}>
+      <AlertIncidentLinks alerts={alerts} slug={slug} />
+    </ObserverAlertList>
   );
 }
 
@@ -207,40 +213,40 @@ function EditPart() {
           />
         </Fold>
       )}
-      <MonitorDanger version={monitor.version} alone={soleWatchedNames(components)} staying={staying} />
+      <MonitorDangerZone version={monitor.version} alone={soleWatchedComponentNames(components)} staying={staying} />
     </>
   );
 }
 
-export default function Monitor() {
+export default function MonitorPage() {
   const { t } = useWords();
-  useRefresh(60);
+  usePageRefresh(60);
   const { monitor, drawing, evidence, others, agents, alerts, here, slug } = useLoaderData<typeof loader>();
-  const responder = useMay("responder");
+  const responder = useHasRole("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
-  const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
+  const cause = above ? { name: above.name, to: alertOriginPath(slug, above.family, above.id) } : null;
   const by = agents.find(({ value }) => value === monitor.agentId);
   const agent = by ? { name: by.label, to: `/manage/${slug}/agents/${by.value}` } : null;
-  const checked = checkResultIn(useActionData());
+  const checked = checkResultInActionData(useActionData());
   // The fault and its evidence come before the response times.
   const troubled = monitor.state === "down" || monitor.state === "degraded";
   const note = (
     <>
-      <KindSign d={drawing} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
+      <KindLabel d={drawing} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
     </>
   );
   return (
     <>
       <PageHead title={monitor.name} note={note} action={<Buttons />} />
       <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
-      {checked ? <CheckSteps checked={checked} /> : null}
-      <WaitingForNote alerts={alerts} slug={slug} />
-      <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
+      {checked ? <CheckResultPanel checked={checked} /> : null}
+      <WaitingForCauseNote alerts={alerts} slug={slug} />
+      <MonitorDetailList monitor={monitor} cause={cause} agent={agent} />
       {troubled ? null : <ResponseTimes />}
       <Columns
         aside={
           <>
-            {monitor.agentId === null ? <MonitorPlaces monitor={monitor} /> : null}
+            {monitor.agentId === null ? <MonitorPlacesSection monitor={monitor} /> : null}
             {responder ? (
               <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
             ) : null}
@@ -251,12 +257,15 @@ export default function Monitor() {
         <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
         {troubled ? <ResponseTimes /> : null}
         <Section title={t("results.section")}>
-          <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
+          <LastHourResultList
+            results={datedMinutes(monitor.ring, monitor.ringEndsAt)}
+            paused={monitor.state === "paused"}
+          />
         </Section>
       </Columns>
-      <ChangeSection>
+      <AdminEditSection>
         <EditPart />
-      </ChangeSection>
+      </AdminEditSection>
     </>
   );
 }

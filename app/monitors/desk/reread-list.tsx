@@ -1,18 +1,18 @@
 import { Link } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { WarningList } from "~/ui/parts/notice";
 import { verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 /** A monitor's result that an upgrade reads differently. */
-export interface RereadView {
+export interface UpgradeDifferenceView {
   from: string;
   to: string;
   detail: string;
 }
 
 /** “Up before the upgrade, now Unknown: …” */
-export function RereadText({ from, to, detail }: RereadView) {
+export function UpgradeDifferenceText({ from, to, detail }: UpgradeDifferenceView) {
   const words = useWords();
   const was = from === "new" ? words.t("state.new") : verdictText(words, from);
   const is = to === "none" ? words.t("verdict.unknown") : verdictText(words, to);
@@ -20,18 +20,24 @@ export function RereadText({ from, to, detail }: RereadView) {
 }
 
 /** Monitors whose results an upgrade reads differently, shown for a week. */
-export function RereadList({ list, here }: { list: (RereadView & { id: string; name: string })[]; here: string }) {
+export function UpgradeDifferenceList({
+  list,
+  here,
+}: {
+  list: (UpgradeDifferenceView & { id: string; name: string })[];
+  here: string;
+}) {
   const { t } = useWords();
   if (list.length === 0) return null;
   return (
     <WarningList title={t("reread.title")}>
       {list.map(({ id, name, ...found }) => (
         <li key={id}>
-          <Link to={`${here}/${id}`} className={target}>
+          <Link to={`${here}/${id}`} className={inlineLinkTargetClass}>
             <bdi>{name}</bdi>
           </Link>
           {" · "}
-          <RereadText {...found} />
+          <UpgradeDifferenceText {...found} />
         </li>
       ))}
     </WarningList>

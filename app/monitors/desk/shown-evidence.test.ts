@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { SeenByCheck } from "../evidence";
-import { shownEvidence } from "./shown-evidence";
+import type { CheckEvidenceView } from "../evidence";
+import { translatedEvidence } from "./shown-evidence";
 
-const shownOf = (answer: SeenByCheck["answer"]) => {
+const shownOf = (answer: CheckEvidenceView["answer"]) => {
   const first = { code: "x", detail: "check.reported", milliseconds: 1, steps: [], seenAt: 1, answer } as const;
-  return shownEvidence([{ at: 1, first: { ...first, steps: [] }, last: null }], "en")[0]?.first.answer;
+  return translatedEvidence([{ at: 1, first: { ...first, steps: [] }, last: null }], "en")[0]?.first.answer;
 };
 
 test.each([

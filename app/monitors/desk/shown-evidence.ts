@@ -1,9 +1,9 @@
 import { refusalText } from "~/i18n/refusal-text";
-import type { EvidenceView, SeenByCheck } from "../evidence";
+import type { CheckEvidenceView, EvidenceView } from "../evidence";
 import { wordsIn } from "./words/words";
 
 /** Returns an answer in parts, the body first, because servers describe their faults in it. */
-function inParts({ status, headers, body }: NonNullable<SeenByCheck["answer"]>, language: string) {
+function inParts({ status, headers, body }: NonNullable<CheckEvidenceView["answer"]>, language: string) {
   const { t } = wordsIn(language);
   const isHttp = status !== null;
   const told = isHttp ? [t("evidence.status", { status: String(status) })] : [];
@@ -19,8 +19,8 @@ function inParts({ status, headers, body }: NonNullable<SeenByCheck["answer"]>, 
  * Returns the evidence with its texts in the reader's language, for a loader, because browsers do not load the texts of
  * refusals.
  */
-export function shownEvidence(all: readonly EvidenceView[], language: string) {
-  const inWords = ({ detail, steps, answer, ...seen }: SeenByCheck) => ({
+export function translatedEvidence(all: readonly EvidenceView[], language: string) {
+  const inWords = ({ detail, steps, answer, ...seen }: CheckEvidenceView) => ({
     ...seen,
     answer: answer && inParts(answer, language),
     detail: refusalText(detail, language),
@@ -33,4 +33,4 @@ export function shownEvidence(all: readonly EvidenceView[], language: string) {
   return all.map(({ at, first, last }) => ({ at, first: inWords(first), last: last && inWords(last) }));
 }
 
-export type ShownEvidence = ReturnType<typeof shownEvidence>[number];
+export type TranslatedEvidence = ReturnType<typeof translatedEvidence>[number];

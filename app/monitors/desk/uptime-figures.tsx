@@ -1,17 +1,17 @@
 import { uptimeText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-export interface UptimeFigureSet {
+export interface UptimeShares {
   day: number | null;
   week: number | null;
   month: number | null;
   quarter: number | null;
 }
 
-const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof UptimeFigureSet)[];
+const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof UptimeShares)[];
 
 /** Four shares of the known time, each with its period. */
-export function UptimeFigures({ uptime }: { uptime: UptimeFigureSet }) {
+export function UptimeList({ uptime }: { uptime: UptimeShares }) {
   const words = useWords();
   const { t } = words;
   if (spans.every((span) => uptime[span] === null)) return <p className="text-sm text-soft">{t("uptime.none_yet")}</p>;

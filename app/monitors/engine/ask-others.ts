@@ -1,14 +1,14 @@
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
-import { charge, roomIn } from "~/platform/meter";
-import type { Opinion, PlannedMonitor, Sight } from "../rules/monitor";
-import { opinionPlace } from "../rules/opinion-place";
+import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
+import type { MonitorCheckResult, PlannedMonitor, SecondOpinion } from "../rules/monitor";
+import { regionCheckerName } from "../rules/opinion-place";
 import { maxCallsPerCheck } from "../rules/shards-together";
-import { opinionOf } from "../rules/sight";
-import { inHands } from "./hands";
+import { opinionOfResult } from "../rules/sight";
+import { runTasksInParallel } from "./hands";
 
-interface AskContext {
+interface OpinionContext {
   minute: number;
   /** Statements and subrequests reserved for other work than asking. */
   kept: number;
@@ -17,7 +17,7 @@ interface AskContext {
 }
 
 /** A monitor whose state is about to change, with its shard. */
-export interface TurningMonitor {
+export interface ChangingMonitor {
   monitor: PlannedMonitor;
   shardId: string;
 }
@@ -32,17 +32,22 @@ const maxAskingMs = 9000;
  */
 const together = Math.floor(37 / maxCallsPerCheck);
 
-const unheard = (code: string): Sight => ({ verdict: "none", code, detail: inEnglish(""), milliseconds: null });
+const unheard = (code: string): MonitorCheckResult => ({
+  verdict: "none",
+  code,
+  detail: englishText(""),
+  milliseconds: null,
+});
 
 /** One call: the monitors of one shard for one region. */
-interface Question {
+interface RegionQuestion {
   shardId: string;
   region: string;
   monitors: readonly PlannedMonitor[];
 }
 
 /** Returns the calls to make: of each shard the first few monitors in all their regions, then the next ones. */
-function questionsOf(turning: readonly TurningMonitor[]): Question[] {
+function questionsOf(turning: readonly ChangingMonitor[]): RegionQuestion[] {
   return [...Map.groupBy(turning, ({ shardId }) => shardId)].flatMap(([shardId, given]) =>
     Array.from({ length: Math.ceil(given.length / together) }, (_, index) => {
       const some = given.slice(index * together, (index + 1) * together).map(({ monitor }) => monitor);
@@ -56,10 +61,10 @@ function questionsOf(turning: readonly TurningMonitor[]): Question[] {
 }
 
 /** Returns that region's sight of each monitor, by id; null without an answer. */
-const looked = (ctx: Ctx, { shardId, region, monitors }: Question, selfCheck: string | null) =>
-  callChecker<Record<string, Sight>>(
+const looked = (ctx: Ctx, { shardId, region, monitors }: RegionQuestion, selfCheck: string | null) =>
+  callChecker<Record<string, MonitorCheckResult>>(
     ctx,
-    { name: opinionPlace(region, shardId), region },
+    { name: regionCheckerName(region, shardId), region },
     "opinion",
     { monitors, selfCheck },
     answerTimeoutMs,
@@ -69,25 +74,25 @@ const looked = (ctx: Ctx, { shardId, region, monitors }: Question, selfCheck: st
  * Returns other places' sights of monitors that are about to change state: one subrequest per region for four monitors
  * of a shard, as far as there is room. A place without an answer has no vote. Empty when no checker is bound.
  */
-export async function askOthers(
+export async function askOtherRegions(
   ctx: Ctx,
-  turning: readonly TurningMonitor[],
-  { minute, kept, selfCheck }: AskContext,
-): Promise<Map<string, Opinion[]>> {
+  turning: readonly ChangingMonitor[],
+  { minute, kept, selfCheck }: OpinionContext,
+): Promise<Map<string, SecondOpinion[]>> {
   if (!ctx.bindings.CHECKER) return new Map();
   const until = ctx.now() + maxAskingMs;
-  const heard = new Map<string, Sight>();
-  const ask = (question: Question) => async () => {
-    if (roomIn(ctx.meter) - kept <= 0 || ctx.now() > until) return false;
-    charge(ctx.meter, "subrequests", 1);
+  const heard = new Map<string, MonitorCheckResult>();
+  const ask = (question: RegionQuestion) => async () => {
+    if (remainingMeterBudget(ctx.meter) - kept <= 0 || ctx.now() > until) return false;
+    chargeMeter(ctx.meter, "subrequests", 1);
     const sights = await looked(ctx, question, selfCheck);
     for (const { id } of question.monitors) {
       heard.set(`${id} ${question.region}`, sights?.[id] ?? unheard("no_answer"));
     }
     return true;
   };
-  await inHands(questionsOf(turning).map(ask));
+  await runTasksInParallel(questionsOf(turning).map(ask));
   const opinions = ({ id, regions }: PlannedMonitor) =>
-    regions.map((region) => opinionOf(region, minute, heard.get(`${id} ${region}`) ?? unheard("not_asked")));
+    regions.map((region) => opinionOfResult(region, minute, heard.get(`${id} ${region}`) ?? unheard("not_asked")));
   return new Map(turning.map(({ monitor }) => [monitor.id, opinions(monitor)]));
 }

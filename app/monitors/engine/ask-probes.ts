@@ -1,23 +1,29 @@
 import type { Ctx } from "~/platform/ctx";
-import { OverBudget, roomIn } from "~/platform/meter";
+import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import type { MonitorKind } from "../contract/contract";
-import { createMeasurement, readMeasurement, resultAddress } from "../contract/globalping/api";
-import type { PublicLook } from "../contract/globalping/question";
-import { noNeed, noRoom, voteless, voteOf } from "../contract/globalping/votes";
+import { createMeasurement, globalpingResultUrl, readMeasurement } from "../contract/globalping/api";
+import type { PublicProbeCheck } from "../contract/globalping/question";
+import { noNeedResult, noRoomResult, probeCheckResult, resultWithoutVote } from "../contract/globalping/votes";
 import { monitorKindOf } from "../kinds/known-kinds";
-import { isOpen, type VerdictTurn } from "../rules/judge";
-import type { MonitorState, Opinion, PlannedMonitor, ProbeMeasurement, Sight } from "../rules/monitor";
-import { awaitedOpinions, probeOpinions, probeStep } from "../rules/probes";
-import { inHands } from "./hands";
-import { settingsOf } from "./run-checks";
+import { isVoteOpen, type VerdictChange } from "../rules/judge";
+import type {
+  MonitorCheckResult,
+  MonitorState,
+  PlannedMonitor,
+  ProbeMeasurement,
+  SecondOpinion,
+} from "../rules/monitor";
+import { awaitedProbeOpinions, probeOpinions, probeStep } from "../rules/probes";
+import { runTasksInParallel } from "./hands";
+import { cachedMonitorSettings } from "./run-checks";
 
 /** A monitor whose state is about to change, with its known state. */
 export interface ProbeCandidate {
   monitor: PlannedMonitor;
   state: MonitorState | undefined;
-  turn: VerdictTurn;
+  turn: VerdictChange;
   /** Our own sight of it. */
-  sight: Sight;
+  sight: MonitorCheckResult;
 }
 
 interface ProbeContext {
@@ -30,7 +36,7 @@ interface ProbeContext {
 
 /** The probes' opinions of one monitor, and the measurement that is yet to be read. */
 interface ProbeAnswer {
-  opinions: Opinion[];
+  opinions: SecondOpinion[];
   asked: ProbeMeasurement | null;
 }
 
@@ -40,16 +46,16 @@ const callTimeoutMs = 8000;
 /**
  * Returns the probes' way to check the monitor; null when they cannot, or could neither confirm nor refute our finding.
  */
-async function lookOf(ctx: Ctx, { monitor, sight }: ProbeCandidate): Promise<PublicLook | null> {
+async function lookOf(ctx: Ctx, { monitor, sight }: ProbeCandidate): Promise<PublicProbeCheck | null> {
   if ((monitor.continents ?? []).length === 0) return null;
   const kind: MonitorKind | null = monitorKindOf(monitor.kind);
-  const settings = kind?.publicLook && (await settingsOf(ctx, monitor));
+  const settings = kind?.publicLook && (await cachedMonitorSettings(ctx, monitor));
   const look = settings ? (kind?.publicLook?.(settings) ?? null) : null;
   return look?.covers(sight) ? look : null;
 }
 
 interface ProbeRequest extends ProbeCandidate {
-  look: PublicLook;
+  look: PublicProbeCheck;
   token: string;
 }
 
@@ -59,9 +65,9 @@ async function created(ctx: Ctx, { monitor, look, token }: ProbeRequest, minute:
     question: look.question,
     continents,
   });
-  if (made.ok) return { opinions: awaitedOpinions(monitor, minute), asked: { id: made.id, minute } };
+  if (made.ok) return { opinions: awaitedProbeOpinions(monitor, minute), asked: { id: made.id, minute } };
   ctx.log.warn("globalping.create", { monitor: monitor.id, code: made.code });
-  return { opinions: probeOpinions(monitor, minute, () => voteless(made)), asked: null };
+  return { opinions: probeOpinions(monitor, minute, () => resultWithoutVote(made)), asked: null };
 }
 
 async function answered(
@@ -72,10 +78,10 @@ async function answered(
   const read = await readMeasurement({ outbound: ctx.outbound("team"), timeout: callTimeoutMs }, id);
   if (!read.ok) {
     ctx.log.warn("globalping.read", { monitor: monitor.id, code: read.code });
-    return { opinions: probeOpinions(monitor, minute, () => voteless(read)), asked: null };
+    return { opinions: probeOpinions(monitor, minute, () => resultWithoutVote(read)), asked: null };
   }
-  const seen = probeOpinions(monitor, minute, (continent) => voteOf(look, read.results, continent));
-  return { opinions: seen.map((each) => ({ ...each, link: resultAddress(id) })), asked: null };
+  const seen = probeOpinions(monitor, minute, (continent) => probeCheckResult(look, read.results, continent));
+  return { opinions: seen.map((each) => ({ ...each, link: globalpingResultUrl(id) })), asked: null };
 }
 
 /** Asks or reads the probes of one monitor: at most one call, and none when the invocation has no room. */
@@ -83,18 +89,18 @@ async function probed(ctx: Ctx, given: ProbeRequest, { minute, kept }: ProbeCont
   const { monitor, state, turn } = given;
   const next = probeStep(monitor, state ?? { opinions: [] }, { at: turn.at, minute });
   if (next.step === "keep") return { opinions: next.opinions, asked: null };
-  const nothing = { opinions: probeOpinions(monitor, minute, () => noRoom), asked: null };
-  if (roomIn(ctx.meter) - kept <= 0) return nothing;
+  const nothing = { opinions: probeOpinions(monitor, minute, () => noRoomResult), asked: null };
+  if (remainingMeterBudget(ctx.meter) - kept <= 0) return nothing;
   try {
     return await (next.step === "read" ? answered(ctx, given, next) : created(ctx, given, minute));
   } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
+    if (!(error instanceof OverBudgetError)) throw error;
     return nothing;
   }
 }
 
-export interface ProbeAsks {
-  opinions: Map<string, Opinion[]>;
+export interface ProbeOpinions {
+  opinions: Map<string, SecondOpinion[]>;
   asked: Map<string, ProbeMeasurement>;
 }
 
@@ -102,13 +108,13 @@ export interface ProbeAsks {
  * Adds the opinions of Globalping's probes for monitors that other places leave undecided. A measurement is two calls:
  * requested in one minute and read in a later one.
  */
-export async function askProbes(
+export async function askGlobalpingProbes(
   ctx: Ctx,
   turning: readonly ProbeCandidate[],
-  regional: ReadonlyMap<string, Opinion[]>,
+  regional: ReadonlyMap<string, SecondOpinion[]>,
   asking: ProbeContext,
-): Promise<ProbeAsks> {
-  const asks: ProbeAsks = { opinions: new Map(regional), asked: new Map() };
+): Promise<ProbeOpinions> {
+  const asks: ProbeOpinions = { opinions: new Map(regional), asked: new Map() };
   const wanting = turning.filter(({ monitor }) => (monitor.continents ?? []).length > 0);
   if (asking.tokenSealed === null || wanting.length === 0) return asks;
   const token = await ctx.secrets.open(asking.tokenSealed);
@@ -119,14 +125,17 @@ export async function askProbes(
     const look = await lookOf(ctx, each);
     if (!look) return true;
     const heard = regional.get(id) ?? [];
-    const open = isOpen(each.turn, { opinions: [...heard, ...awaitedOpinions(each.monitor, asking.minute)], agree });
+    const open = isVoteOpen(each.turn, {
+      opinions: [...heard, ...awaitedProbeOpinions(each.monitor, asking.minute)],
+      agree,
+    });
     const { opinions, asked } = open
       ? await probed(ctx, { ...each, look, token }, asking)
-      : { opinions: probeOpinions(each.monitor, asking.minute, () => noNeed), asked: null };
+      : { opinions: probeOpinions(each.monitor, asking.minute, () => noNeedResult), asked: null };
     asks.opinions.set(id, [...heard, ...opinions]);
     if (asked) asks.asked.set(id, asked);
     return true;
   };
-  await inHands(wanting.map(ask));
+  await runTasksInParallel(wanting.map(ask));
   return asks;
 }

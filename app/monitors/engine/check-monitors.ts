@@ -1,16 +1,22 @@
 import type { Ctx } from "~/platform/ctx";
-import { giveWay } from "~/platform/give-way";
-import { roomIn } from "~/platform/meter";
+import { yieldToRequests } from "~/platform/give-way";
+import { remainingMeterBudget } from "~/platform/meter";
 import type { ShardRow } from "../queries/shard";
-import { needsLook, oweAllChecks } from "../rules/monitor-due";
-import { openSelfCheck } from "./self-check";
-import { callShards, runHere, runTogetherHere, type ShardsResult, sumShardResults } from "./shard-calls";
+import { shardNeedsCheck, withAllChecksOwed } from "../rules/monitor-due";
+import { openSelfCheckUrl } from "./self-check";
+import {
+  callShardCheckers,
+  runShardBatchHere,
+  runShardHere,
+  type ShardCallsResult,
+  sumShardCallsResults,
+} from "./shard-calls";
 import type { ShardWork } from "./shard-work";
 
 /** Time of a tick in which checks may start and end, in ms (docs/protocols.md, "Tick"). */
 const maxCheckingMs = 20_000;
 
-export interface CheckWatch {
+export interface CheckMonitorsInput {
   shards: readonly ShardRow[];
   minute: number;
   /** Minutes between which the deployment was stopped, for shards not written since; null when it was not. */
@@ -28,7 +34,7 @@ const unwrittenAfterMinutes = 10;
 /** Most statements for a shard that is written without results. */
 const writeStatements = 15;
 
-const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= writeStatements;
+const hasRoom = ({ meter }: Ctx) => remainingMeterBudget(meter) >= writeStatements;
 
 const isUnwritten = ({ shard, minute }: ShardWork) => minute - shard.minute >= unwrittenAfterMinutes;
 
@@ -39,11 +45,11 @@ const stalestFirst = (works: readonly ShardWork[]) =>
  * Writes shards without results when their invocation failed, because it cannot do so itself; otherwise their monitors
  * would keep their last, possibly green, state.
  */
-async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsResult): Promise<ShardsResult> {
+async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardCallsResult): Promise<ShardCallsResult> {
   const old = works.filter((work) => done.failed.includes(work.shard.id) && isUnwritten(work));
   const all = [done];
-  for (const work of stalestFirst(old)) if (hasRoom(ctx)) all.push(await runHere(ctx, { ...work, until: 0 }));
-  return sumShardResults(all);
+  for (const work of stalestFirst(old)) if (hasRoom(ctx)) all.push(await runShardHere(ctx, { ...work, until: 0 }));
+  return sumShardCallsResults(all);
 }
 
 /** Monitors that are checked together; their results are one batch. */
@@ -67,14 +73,14 @@ function parts(works: readonly ShardWork[]): ShardWork[][] {
  * Runs shards in this invocation, as far as it has room; shards that were not checked for long are written without
  * results.
  */
-async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsResult> {
-  const all: ShardsResult[] = [];
+async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardCallsResult> {
+  const all: ShardCallsResult[] = [];
   for (const part of parts(works)) {
     if (!hasRoom(ctx) && !part.some(isUnwritten)) continue;
-    all.push(await runTogetherHere(ctx, part));
-    await giveWay(ctx);
+    all.push(await runShardBatchHere(ctx, part));
+    await yieldToRequests(ctx);
   }
-  return sumShardResults(all);
+  return sumShardCallsResults(all);
 }
 
 /**
@@ -83,13 +89,13 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
  */
 export async function checkMonitors(
   ctx: Ctx,
-  { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed, sparesRetries }: CheckWatch,
-): Promise<ShardsResult> {
+  { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed, sparesRetries }: CheckMonitorsInput,
+): Promise<ShardCallsResult> {
   const stoppedAt = (shard: ShardRow) => (stood !== null && shard.minute < stood.to ? stood.from : null);
-  const shards = given.map((each) => (stoppedAt(each) === null ? each : oweAllChecks(each, minute)));
-  const looking = shards.filter((each) => needsLook(each, minute));
-  if (looking.length === 0) return sumShardResults([]);
-  const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
+  const shards = given.map((each) => (stoppedAt(each) === null ? each : withAllChecksOwed(each, minute)));
+  const looking = shards.filter((each) => shardNeedsCheck(each, minute));
+  if (looking.length === 0) return sumShardCallsResults([]);
+  const selfCheck = await openSelfCheckUrl(ctx, selfCheckSealed);
   const until = ctx.now() + maxCheckingMs;
   const works = looking.map((shard) => ({
     shard,
@@ -101,6 +107,6 @@ export async function checkMonitors(
     tokenSealed,
     sparesRetries,
   }));
-  if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
+  if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShardCheckers(ctx, works));
   return runTogether(ctx, stalestFirst(works));
 }

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { alert, episode, incident, notice } from "~/db/schema";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
@@ -18,10 +18,10 @@ let left: number;
 
 const day = 24 * 3600_000;
 
-const registry: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
+const registry: NonNullable<CtxOptions["outbound"]> = ({ meter }) => ({
   ...noOutbound,
   async fetch() {
-    charge(meter, "subrequests", 1);
+    chargeMeter(meter, "subrequests", 1);
     const expires = new Date(deployment.clock.now + (left + 0.5) * day).toISOString();
     const events = [{ eventAction: "expiration", eventDate: expires }];
     const text = JSON.stringify({ objectClassName: "domain", ldhName: "example.com", events });
@@ -50,7 +50,7 @@ async function seen(days: number, minutes = 2) {
   await tickMinutes(deployment, minutes);
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [alerts, episodes, incidents, fired, recovered] = await read(
+  const [alerts, episodes, incidents, fired, recovered] = await readBatch(
     ctx,
     db.select().from(alert).where(eq(alert.key, "degraded")),
     db.select().from(episode),
@@ -98,7 +98,7 @@ test("an incident that was opened by it goes on", async () => {
   await ctx.bindings.DB.prepare("UPDATE rule SET mode = 'publish', resolve_after_seconds = 0").run();
   expect(await seen(29, 3)).toMatchObject({ episodes: 1, incidents: 1 });
   expect(await seen(6, 3)).toMatchObject({ episodes: 2, incidents: 1, state: "firing" });
-  const [episodes, incidents] = await read(ctx, ctx.db.select().from(episode), ctx.db.select().from(incident));
+  const [episodes, incidents] = await readBatch(ctx, ctx.db.select().from(episode), ctx.db.select().from(incident));
   expect(incidents[0]).toMatchObject({ status: "investigating", title: "Shop: domain expires within 7 days" });
   expect(episodes.map(({ incidentId }) => incidentId)).toEqual([incidents[0]?.id, incidents[0]?.id]);
   expect(await seen(365, 4)).toMatchObject({ state: "resolved", incidents: 1 });

@@ -5,7 +5,7 @@
 const maxConcurrentCalls = 6;
 
 /** Runs tasks, six at a time; a worker of the six stops when its task returns `false`. */
-export async function inHands(tasks: readonly (() => Promise<boolean>)[]): Promise<void> {
+export async function runTasksInParallel(tasks: readonly (() => Promise<boolean>)[]): Promise<void> {
   let next = 0;
   const hand = async () => {
     for (let task = tasks[next++]; task; task = tasks[next++]) if (!(await task())) return;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readUptime } from "~/components/uptime";
+import { readComponentUptime } from "~/components/uptime";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -94,7 +94,7 @@ test.each<[string, Stretch[]]>([
   const web = { id: "web", settings: { url: `${target.url}/web` }, components: [component], inARow: 1 };
   await arrange(deployment, someMonitors(page.id, [web]));
   await live(life);
-  const own = await readUptime(viewer(), { pageId: page.id, componentId: component });
+  const own = await readComponentUptime(viewer(), { pageId: page.id, componentId: component });
   const listed = await listMonitors(viewer(), { pageId: page.id });
   const [up, down] = [sum(life, "up"), sum(life, "down")];
   const share = Math.floor((up * 10_000) / (up + down));

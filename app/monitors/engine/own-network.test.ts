@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { component, source } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -49,7 +49,7 @@ const web = (more: object = {}) => ({
 
 async function observed(id: string) {
   const ctx = deployment.ctx();
-  const [[row]] = await read(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
   return [row?.coverage, row?.observedStatus, row?.observedSince];
 }
 

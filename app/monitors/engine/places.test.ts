@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
@@ -67,7 +67,7 @@ const asked = () => calls.filter(({ region }) => region !== null);
 async function silentSince() {
   const ctx = deployment.ctx();
   const query = ctx.db.select({ at: source.silentSince }).from(source).where(eq(source.id, "web"));
-  return (await read(ctx, query))[0][0]?.at;
+  return (await readBatch(ctx, query))[0][0]?.at;
 }
 
 test("two of three places are enough, however the third sees it", async () => {

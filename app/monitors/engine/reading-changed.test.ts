@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { notice } from "~/db/schema";
-import { teamMessage } from "~/notifications/letters/engine/team-message";
-import { letterWriter } from "~/notifications/letters/engine/write";
+import { readTeamMessage } from "~/notifications/letters/engine/team-message";
+import { emailWriterOf } from "~/notifications/letters/engine/write";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { bindCheckers, tickMinutes } from "../../../tests/support/watched";
-import { readerVersion } from "../rules/reading";
+import { answerReaderVersion } from "../rules/reading";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -44,12 +44,15 @@ afterEach(async () => {
 /** Marks states as left by a version that counted "must not contain" as passed when it had not read the page. */
 const ofBefore = () =>
   runBatch(deployment.ctx(), [
-    { sql: `UPDATE monitor_shard SET states = replace(states, '"reader":${readerVersion}', '"reader":1')`, params: [] },
+    {
+      sql: `UPDATE monitor_shard SET states = replace(states, '"reader":${answerReaderVersion}', '"reader":1')`,
+      params: [],
+    },
   ]);
 
 async function born() {
   const ctx = deployment.ctx();
-  const [found] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "reading_changed")));
+  const [found] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "reading_changed")));
   return found;
 }
 
@@ -62,7 +65,7 @@ test("an upgrade that reads what was falsely green is told to the team once, wit
   expect(told?.dueAt).toBe((Math.floor(upgradedAt / halfHour) + 1) * halfHour);
   expect(others).toEqual([]);
   expect(told).toMatchObject({ audience: "team", subjectId: page.id, pageId: page.id });
-  const message = await teamMessage(deployment.ctx(), told as never);
+  const message = await readTeamMessage(deployment.ctx(), told as never);
   expect(message?.message).toMatchObject({
     title: "Read differently since the upgrade: 3",
     severity: "warning",
@@ -72,7 +75,7 @@ test("an upgrade that reads what was falsely green is told to the team once, wit
   expect(message?.message.link.url).toMatch(/\/manage\/[^/]+\/monitors$/);
   expect(message?.message.facts.map(({ name }) => name)).toEqual(["Blog", "Search", "Shop"]);
   expect(message?.message.facts[0]?.value).toBe("The text is there.");
-  expect(await letterWriter(deployment.ctx(), [told as never])).not.toBeNull();
+  expect(await emailWriterOf(deployment.ctx(), [told as never])).not.toBeNull();
 });
 
 test("of those that are left when it leaves, and of one that is found later in its own", async () => {
@@ -81,7 +84,7 @@ test("of those that are left when it leaves, and of one that is found later in i
   await tickMinutes(deployment, 3);
   await runBatch(deployment.ctx(), [{ sql: "DELETE FROM source WHERE id = 'Shop'", params: [] }]);
   const [told] = await born();
-  const first = await teamMessage(deployment.ctx(), told as never);
+  const first = await readTeamMessage(deployment.ctx(), told as never);
   expect(first?.message.title).toBe("Read differently since the upgrade: 2");
   await ofBefore();
   deployment.clock.now += halfHour;

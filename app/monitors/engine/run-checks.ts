@@ -1,11 +1,11 @@
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { keepingBudget, OverBudget, promisingBudget, roomIn } from "~/platform/meter";
+import { OverBudgetError, remainingMeterBudget, withPromisedBudget, withReservedBudget } from "~/platform/meter";
 import { monitorKindOf } from "../kinds/known-kinds";
-import type { PlannedMonitor, Sight } from "../rules/monitor";
+import type { MonitorCheckResult, PlannedMonitor } from "../rules/monitor";
 import { maxCallsPerCheck, maxExtraCalls } from "../rules/shards-together";
-import { sightOf, timeoutOf } from "../rules/sight";
-import { inHands } from "./hands";
+import { checkResultOfFinding, checkTimeoutMs } from "../rules/sight";
+import { runTasksInParallel } from "./hands";
 
 export interface CheckLimits {
   /** Time after which no check starts, in UTC ms. */
@@ -25,7 +25,7 @@ const maxCachedSettings = 2000;
  * Returns a monitor's settings, opened once per isolate, as the sealed text changes with them; null when their secret
  * is gone.
  */
-export async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
+export async function cachedMonitorSettings(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
   const known = opened.get(settingsSealed);
   if (known !== undefined) return known;
   const text = await ctx.secrets.open(settingsSealed);
@@ -36,19 +36,28 @@ export async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMoni
   return settings;
 }
 
-const broken = (code: string, detail: Refusal): Sight => ({ verdict: "none", code, detail, milliseconds: null });
+const broken = (code: string, detail: Refusal): MonitorCheckResult => ({
+  verdict: "none",
+  code,
+  detail,
+  milliseconds: null,
+});
 
 /** Checks one monitor once, and judges slowness. Throws only when the meter has no calls left. */
-export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: number): Promise<Sight> {
+export async function checkMonitorOnce(
+  ctx: Ctx,
+  monitor: PlannedMonitor,
+  timeout: number,
+): Promise<MonitorCheckResult> {
   const kind = monitorKindOf(monitor.kind);
   if (!kind) return broken("unknown_kind", "check.unknown_monitor");
   try {
-    const settings = await settingsOf(ctx, monitor);
+    const settings = await cachedMonitorSettings(ctx, monitor);
     if (settings === null) return broken("sealed", "check.sealed");
     const found = await kind.check({ settings, outbound: ctx.outbound("team"), timeout, now: ctx.now });
-    return sightOf(found, monitor);
+    return checkResultOfFinding(found, monitor);
   } catch (error) {
-    if (error instanceof OverBudget) throw error;
+    if (error instanceof OverBudgetError) throw error;
     ctx.log.error("monitor.check", error, { monitor: monitor.id });
     return broken("broken", "check.broken");
   }
@@ -67,7 +76,7 @@ function mostCallsOf({ kind, cost = maxCallsPerCheck }: PlannedMonitor): number 
  * use up the room without any of them finishing; these finish.
  */
 function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: CheckLimits): PlannedMonitor[] {
-  let room = roomIn(meter) - kept;
+  let room = remainingMeterBudget(meter) - kept;
   return due.filter((monitor) => {
     if (!owed.has(monitor.id)) return false;
     room -= mostCallsOf(monitor);
@@ -79,10 +88,10 @@ function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: 
  * Returns a test for the room for one more check of so many calls; started checks count even before they are charged.
  */
 function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
-  const before = roomIn(meter);
+  const before = remainingMeterBudget(meter);
   let begun = 0;
   return (calls) => {
-    if (Math.min(roomIn(meter), before - begun) < calls + kept) return false;
+    if (Math.min(remainingMeterBudget(meter), before - begun) < calls + kept) return false;
     begun += calls;
     return true;
   };
@@ -97,10 +106,10 @@ export async function runChecks(
   ctx: Ctx,
   due: readonly PlannedMonitor[],
   looking: CheckLimits,
-): Promise<Map<string, Sight>> {
+): Promise<Map<string, MonitorCheckResult>> {
   const { until, kept, sparesRetries } = looking;
   const repeats = ({ retries }: PlannedMonitor) => (sparesRetries ? Math.floor(retries / 2) : retries);
-  const sights = new Map<string, Sight>();
+  const sights = new Map<string, MonitorCheckResult>();
   const first = surely(ctx, due, looking);
   let takes = roomFor(ctx, kept);
   const look =
@@ -108,27 +117,27 @@ export async function runChecks(
     async () => {
       const left = until - ctx.now();
       if (left <= 0 || !takes(monitor.cost ?? mostCallsOf(monitor))) return false;
-      const most = Math.min(timeoutOf(monitor, due.length), left);
+      const most = Math.min(checkTimeoutMs(monitor, due.length), left);
       try {
         const promised = isPromised ? 0 : mostCallsOf(monitor);
-        const sight = await promisingBudget(ctx.meter, promised, () => checkOnce(ctx, monitor, most));
+        const sight = await withPromisedBudget(ctx.meter, promised, () => checkMonitorOnce(ctx, monitor, most));
         // A repeated check without room for its redirects learned nothing: the earlier result stays.
         if (sight.code !== "no_room" || !sights.has(monitor.id)) sights.set(monitor.id, sight);
         return true;
       } catch (error) {
-        if (!(error instanceof OverBudget)) throw error;
+        if (!(error instanceof OverBudgetError)) throw error;
         return false;
       }
     };
-  await keepingBudget(ctx.meter, kept, async () => {
+  await withReservedBudget(ctx.meter, kept, async () => {
     const all = first.reduce((sum, monitor) => sum + mostCallsOf(monitor), 0);
-    await promisingBudget(ctx.meter, all, () => inHands(first.map((each) => look(each, true))));
+    await withPromisedBudget(ctx.meter, all, () => runTasksInParallel(first.map((each) => look(each, true))));
     // The calls of the owed checks are now charged, so the rest of their reserve is free again.
     takes = roomFor(ctx, kept);
-    await inHands(due.filter((each) => !first.includes(each)).map((each) => look(each)));
+    await runTasksInParallel(due.filter((each) => !first.includes(each)).map((each) => look(each)));
     for (let round = 1; round <= 2; round++) {
       const failing = due.filter((each) => repeats(each) >= round && sights.get(each.id)?.verdict === "down");
-      await inHands(failing.map((each) => look(each)));
+      await runTasksInParallel(failing.map((each) => look(each)));
     }
   });
   return sights;

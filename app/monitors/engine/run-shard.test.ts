@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runTick } from "~/clock/engine/run";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { component, monitor, monitorHour, monitorYear, notice, source, statusChange } from "~/db/schema";
-import { storiesByDate } from "~/status-page/rules/day-stories";
-import { viewPage } from "~/status-page/view-page";
-import { unpackRing } from "~/text/ring";
+import { uptimePartsByDate } from "~/status-page/rules/day-stories";
+import { readPublishedView } from "~/status-page/view-page";
+import { unpackMinuteRing } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
-import { rebuildPlan } from "../queries/shard";
+import { rebuildPlanStatement } from "../queries/shard";
 import { runShard } from "./run-shard";
 
 let deployment: TestDeployment;
@@ -43,13 +43,13 @@ const web = (more: object = {}) => ({
   components: [page.components[1] as string],
   ...more,
 });
-const ring = async (id = "web") => unpackRing((await shardOf(deployment, `shard-${page.id}`)).rings[id] ?? "");
+const ring = async (id = "web") => unpackMinuteRing((await shardOf(deployment, `shard-${page.id}`)).rings[id] ?? "");
 const states = async (id = "web", last = 5) => (await ring(id)).slice(-last).map((each) => each.state);
 const stateOf = async (id = "web") => (await shardOf(deployment, `shard-${page.id}`)).states[id];
 
 async function rowOf(id = "web") {
   const ctx = deployment.ctx();
-  const [[row]] = await read(ctx, ctx.db.select().from(monitor).where(eq(monitor.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(monitor).where(eq(monitor.id, id)));
   return row;
 }
 
@@ -59,13 +59,13 @@ async function observed(index = 1) {
     .select()
     .from(component)
     .where(eq(component.id, page.components[index] as string));
-  const [[row]] = await read(ctx, query);
+  const [[row]] = await readBatch(ctx, query);
   return [row?.observedStatus, row?.observedSince];
 }
 
 async function silentSince(id = "web") {
   const ctx = deployment.ctx();
-  const [[row]] = await read(ctx, ctx.db.select({ at: source.silentSince }).from(source).where(eq(source.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select({ at: source.silentSince }).from(source).where(eq(source.id, id)));
   return row?.at ?? null;
 }
 
@@ -130,7 +130,7 @@ describe("what was not found out is no data", () => {
     };
     await runBatch(deployment.ctx(), [
       { sql: "DELETE FROM monitor WHERE id = 'gone'", params: [] },
-      rebuildPlan(page.id, [shard.id]),
+      rebuildPlanStatement(page.id, [shard.id]),
     ]);
     await runShard(deployment.ctx(), work);
     const after = await shardOf(deployment, shard.id);
@@ -149,8 +149,8 @@ describe("what was not found out is no data", () => {
     expect((await observed())[0]).toBe("operational");
     expect(await alertsOf(deployment, "web")).toEqual([]);
     expect((await stateOf())?.today.slice(0, 4)).toEqual([5, 0, 0, 30]);
-    const seen = await good(viewPage(deployment.ctx(), { slug: page.slug }));
-    const stories = storiesByDate(seen.snapshot.components[1]?.stories ?? {});
+    const seen = await good(readPublishedView(deployment.ctx(), { slug: page.slug }));
+    const stories = uptimePartsByDate(seen.snapshot.components[1]?.stories ?? {});
     expect(stories["2026-11-20"]?.[4]).toBe(12 * 60 * minute + 31 * minute);
   });
 
@@ -164,7 +164,7 @@ describe("what was not found out is no data", () => {
     const ctx = deployment.ctx();
     const told = ctx.db.select({ kind: notice.kind, audience: notice.audience }).from(notice);
     const gone = ctx.db.select().from(statusChange).where(eq(statusChange.toStatus, "no_data"));
-    const [notices, changes] = await read(ctx, told, gone);
+    const [notices, changes] = await readBatch(ctx, told, gone);
     expect(notices).toEqual([{ kind: "checks_stopped", audience: "team" }]);
     expect(changes.filter(({ at }) => at > before)).toEqual([]);
     expect((await observed())[0]).toBe("operational");
@@ -239,12 +239,14 @@ test("hours and days are rows when they are over; the ring goes on", async () =>
   await arrange(deployment, someMonitors(page.id, [web()]));
   await tickMinutes(deployment, 65);
   const ctx = deployment.ctx();
-  const [hours, years] = await read(
+  const [hours, years] = await readBatch(
     ctx,
     ctx.db.select().from(monitorHour).where(eq(monitorHour.monitorId, "web")).orderBy(monitorHour.hour),
     ctx.db.select().from(monitorYear).where(eq(monitorYear.monitorId, "web")),
   );
-  expect(hours.map((each) => unpackRing(each.minutes).filter(({ state }) => state === "up").length)).toEqual([2, 60]);
+  expect(hours.map((each) => unpackMinuteRing(each.minutes).filter(({ state }) => state === "up").length)).toEqual([
+    2, 60,
+  ]);
   expect(years).toMatchObject([{ year: 2026, days: { "11-20": [62, 0, 0, 0, expect.any(Number)] } }]);
   expect((await stateOf())?.today.slice(0, 4)).toEqual([3, 0, 0, 0]);
 });

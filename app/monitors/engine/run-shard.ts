@@ -1,19 +1,19 @@
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { OverBudget } from "~/platform/meter";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { OverBudgetError } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { type ShardRow, shardById } from "../queries/shard";
-import type { Sight } from "../rules/monitor";
-import { isSameQuestion, isTaken, needsLook } from "../rules/monitor-due";
-import { lookAtShards } from "./look-at-shards";
-import type { ShardSights, ShardWork } from "./shard-work";
-import { stepShard } from "./step-shard";
+import type { MonitorCheckResult } from "../rules/monitor";
+import { isMinuteWritten, isSameCheck, shardNeedsCheck } from "../rules/monitor-due";
+import { checkShards } from "./look-at-shards";
+import type { ShardCheckResults, ShardWork } from "./shard-work";
+import { advanceShardMinute } from "./step-shard";
 import { writeShards } from "./write-shards";
 
 /** Result of one minute of a shard. */
-export interface ShardRun {
+export interface ShardRunResult {
   checked: number;
   /** True when the page has to settle. */
   settles: boolean;
@@ -21,21 +21,21 @@ export interface ShardRun {
 
 /** Reads the shard again, because a monitor was changed meanwhile; null when the minute is already written. */
 async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow | null> {
-  const [[row]] = await read(ctx, shardById(ctx, shard.id));
-  return row && !isTaken(row.minute, minute) ? row : null;
+  const [[row]] = await readBatch(ctx, shardById(ctx, shard.id));
+  return row && !isMinuteWritten(row.minute, minute) ? row : null;
 }
 
 const find = ({ plan }: ShardRow, id: string) => plan.find((each) => each.id === id);
 
 /** Returns what was seen without monitors whose target was changed meanwhile. */
-function stillTold(seen: ShardSights, before: ShardRow, now: ShardRow): ShardSights {
-  const told = (id: string) => isSameQuestion(find(before, id), find(now, id));
+function stillTold(seen: ShardCheckResults, before: ShardRow, now: ShardRow): ShardCheckResults {
+  const told = (id: string) => isSameCheck(find(before, id), find(now, id));
   const only = <T>(all: Map<string, T>) => new Map([...all].filter(([id]) => told(id)));
   return { ...seen, sights: only(seen.sights), opinions: only(seen.opinions), asked: only(seen.asked) };
 }
 
 /** Decides and writes one shard; decides again with the current plan when a monitor was changed meanwhile. */
-async function writeShard(ctx: Ctx, work: ShardWork, seen: ShardSights): Promise<string[]> {
+async function writeShard(ctx: Ctx, work: ShardWork, seen: ShardCheckResults): Promise<string[]> {
   let current: ShardRow | null = work.shard;
   return decideWithRetry(ctx, async () => {
     current ??= await fresh(ctx, work);
@@ -43,27 +43,31 @@ async function writeShard(ctx: Ctx, work: ShardWork, seen: ShardSights): Promise
     const own = { ...work, shard: current };
     current = null;
     const told = stillTold(seen, work.shard, own.shard);
-    return writeShards(ctx, [{ work: own, made: stepShard(own, told) }], told);
+    return writeShards(ctx, [{ work: own, made: advanceShardMinute(own, told) }], told);
   });
 }
 
 /** Callback that receives the sights before they are written. */
-export type NoteSights = (sights: ReadonlyMap<string, Sight>) => void;
+export type CheckResultsCallback = (sights: ReadonlyMap<string, MonitorCheckResult>) => void;
 
-const noteNothing: NoteSights = () => undefined;
+const noteNothing: CheckResultsCallback = () => undefined;
 
 /**
  * Runs one minute of a shard: checks due monitors, judges, asks other places before a state changes, and writes all in
  * one batch. A check that did not run is no data, and comes first in the next minute. Idempotent.
  */
-export async function runShard(ctx: Ctx, work: ShardWork, note: NoteSights = noteNothing): Promise<ShardRun> {
-  if (!needsLook(work.shard, work.minute)) return { checked: 0, settles: false };
-  const seen = await lookAtShards(ctx, [work]);
+export async function runShard(
+  ctx: Ctx,
+  work: ShardWork,
+  note: CheckResultsCallback = noteNothing,
+): Promise<ShardRunResult> {
+  if (!shardNeedsCheck(work.shard, work.minute)) return { checked: 0, settles: false };
+  const seen = await checkShards(ctx, [work]);
   note(seen.sights);
   return { checked: seen.sights.size, settles: (await writeShard(ctx, work, seen)).length > 0 };
 }
 
-export interface ShardsRun {
+export interface ShardBatchRunResult {
   checked: number;
   /** Pages that have to settle. */
   settles: string[];
@@ -75,14 +79,14 @@ export interface ShardsRun {
 async function writeSingly(
   ctx: Ctx,
   works: readonly ShardWork[],
-  seen: ShardSights,
-): Promise<Omit<ShardsRun, "checked">> {
-  const done: Omit<ShardsRun, "checked"> = { settles: [], failed: [] };
+  seen: ShardCheckResults,
+): Promise<Omit<ShardBatchRunResult, "checked">> {
+  const done: Omit<ShardBatchRunResult, "checked"> = { settles: [], failed: [] };
   for (const work of works) {
     try {
       done.settles.push(...(await writeShard(ctx, work, seen)));
     } catch (error) {
-      logLeftWork(ctx.log, "monitors.shard", error, { shard: work.shard.id });
+      logDeferredWork(ctx.log, "monitors.shard", error, { shard: work.shard.id });
       done.failed.push(work.shard.id);
     }
   }
@@ -90,22 +94,22 @@ async function writeSingly(
 }
 
 /** Does the same for several shards of one minute, whose rows are written by the same statements. */
-export async function runShardsTogether(
+export async function runShardBatch(
   ctx: Ctx,
   given: readonly ShardWork[],
-  note: NoteSights = noteNothing,
-): Promise<ShardsRun> {
-  const [first, ...others] = given.filter(({ shard, minute }) => needsLook(shard, minute));
+  note: CheckResultsCallback = noteNothing,
+): Promise<ShardBatchRunResult> {
+  const [first, ...others] = given.filter(({ shard, minute }) => shardNeedsCheck(shard, minute));
   if (!first) return { checked: 0, settles: [], failed: [] };
   const works: [ShardWork, ...ShardWork[]] = [first, ...others];
-  const seen = await lookAtShards(ctx, works);
+  const seen = await checkShards(ctx, works);
   note(seen.sights);
-  const judged = works.map((work) => ({ work, made: stepShard(work, seen) }));
+  const judged = works.map((work) => ({ work, made: advanceShardMinute(work, seen) }));
   const checked = seen.sights.size;
   try {
     return { checked, settles: await writeShards(ctx, judged, seen), failed: [] };
   } catch (error) {
-    if (error instanceof OverBudget || error instanceof DatabaseAwayError) throw error;
+    if (error instanceof OverBudgetError || error instanceof DatabaseAwayError) throw error;
     ctx.log.warn("monitors.singly", { shards: works.length, reason: String(error) });
     return { checked, ...(await writeSingly(ctx, works, seen)) };
   }

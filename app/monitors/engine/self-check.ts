@@ -1,13 +1,13 @@
 import type { Ctx } from "~/platform/ctx";
-import { keepingBudget, OverBudget } from "~/platform/meter";
-import type { Sight } from "../rules/monitor";
-import { noNetwork } from "../rules/sight";
+import { OverBudgetError, withReservedBudget } from "~/platform/meter";
+import type { MonitorCheckResult } from "../rules/monitor";
+import { noNetworkResult } from "../rules/sight";
 
 /** Statements reserved for writing the sights. */
 const keptStatements = 15;
 
 /** Returns the address; null when none is set, or it was sealed with a secret that is gone. */
-export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<string | null> {
+export async function openSelfCheckUrl(ctx: Ctx, sealed: string | null): Promise<string | null> {
   if (sealed === null) return null;
   const url = await ctx.secrets.open(sealed);
   if (url === null) ctx.log.warn("self_check.unreadable");
@@ -21,25 +21,25 @@ export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<st
 async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: number): Promise<string | null> {
   const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
   try {
-    const answer = await keepingBudget(meter, kept, () => outbound("team").fetch(asked));
+    const answer = await withReservedBudget(meter, kept, () => outbound("team").fetch(asked));
     return answer.ok ? null : answer.code;
   } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
+    if (!(error instanceof OverBudgetError)) throw error;
     return "over_budget";
   }
 }
 
 /** Replaces the sights by unknown when our own network is at fault, which is checked when any of them is not up. */
-export async function trustedSights(
+export async function trustedCheckResults(
   ctx: Ctx,
-  sights: Map<string, Sight>,
+  sights: Map<string, MonitorCheckResult>,
   url: string | null,
   kept = keptStatements,
-): Promise<Map<string, Sight>> {
+): Promise<Map<string, MonitorCheckResult>> {
   if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
     return sights;
   const code = await networkTrouble(ctx, url, kept);
   if (code === null) return sights;
   ctx.log.warn("monitors.no_network", { code });
-  return new Map([...sights.keys()].map((id) => [id, noNetwork]));
+  return new Map([...sights.keys()].map((id) => [id, noNetworkResult]));
 }

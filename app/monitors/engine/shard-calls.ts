@@ -1,19 +1,19 @@
 import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
-import { logLeftWork } from "~/platform/log-left-work";
-import { charge } from "~/platform/meter";
-import type { PlannedMonitor, Sight } from "../rules/monitor";
-import { mostCalls, shardsTogether } from "../rules/shards-together";
-import { timeoutOf } from "../rules/sight";
-import { inHands } from "./hands";
-import { checkOnce } from "./run-checks";
-import { type NoteSights, runShard, runShardsTogether } from "./run-shard";
-import { trustedSights } from "./self-check";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { chargeMeter } from "~/platform/meter";
+import type { MonitorCheckResult, PlannedMonitor } from "../rules/monitor";
+import { groupShardsByInvocation, maxDirectCalls } from "../rules/shards-together";
+import { checkTimeoutMs } from "../rules/sight";
+import { runTasksInParallel } from "./hands";
+import { checkMonitorOnce } from "./run-checks";
+import { type CheckResultsCallback, runShard, runShardBatch } from "./run-shard";
+import { trustedCheckResults } from "./self-check";
 import type { ShardWork } from "./shard-work";
-import { handOverBefore, type StandbyStore, standBy } from "./standby";
+import { handOverStandbyResults, type StandbyStore, saveStandby } from "./standby";
 
 /** Answer of an invocation about its shards, with the pages that have to settle. */
-export interface ShardsResult {
+export interface ShardCallsResult {
   checked: number;
   settles: string[];
   /** Shards that failed or got no answer. */
@@ -26,9 +26,9 @@ export interface ShardsResult {
 /** Longest wait for an answer, in ms, including twenty seconds of checks. */
 const callTimeoutMs = 24_000;
 
-const nothing: ShardsResult = { checked: 0, settles: [], failed: [], read: 0, written: 0 };
+const nothing: ShardCallsResult = { checked: 0, settles: [], failed: [], read: 0, written: 0 };
 
-export const sumShardResults = (all: readonly ShardsResult[]): ShardsResult => ({
+export const sumShardCallsResults = (all: readonly ShardCallsResult[]): ShardCallsResult => ({
   checked: all.reduce((sum, each) => sum + each.checked, 0),
   settles: [...new Set(all.flatMap((each) => each.settles))],
   failed: all.flatMap((each) => each.failed),
@@ -36,13 +36,13 @@ export const sumShardResults = (all: readonly ShardsResult[]): ShardsResult => (
   written: all.reduce((sum, each) => sum + each.written, 0),
 });
 
-export async function runHere(ctx: Ctx, work: ShardWork, note?: NoteSights): Promise<ShardsResult> {
+export async function runShardHere(ctx: Ctx, work: ShardWork, note?: CheckResultsCallback): Promise<ShardCallsResult> {
   const { id, pageId } = work.shard;
   try {
     const { checked, settles } = await runShard(ctx, work, note);
     return { ...nothing, checked, settles: settles ? [pageId] : [] };
   } catch (error) {
-    logLeftWork(ctx.log, "monitors.shard", error, { shard: id });
+    logDeferredWork(ctx.log, "monitors.shard", error, { shard: id });
     return { ...nothing, failed: [id] };
   }
 }
@@ -50,11 +50,15 @@ export async function runHere(ctx: Ctx, work: ShardWork, note?: NoteSights): Pro
 /**
  * Runs several shards in this invocation and writes them in one batch; when it fails as a whole, no shard is written.
  */
-export async function runTogetherHere(ctx: Ctx, works: readonly ShardWork[], note?: NoteSights): Promise<ShardsResult> {
+export async function runShardBatchHere(
+  ctx: Ctx,
+  works: readonly ShardWork[],
+  note?: CheckResultsCallback,
+): Promise<ShardCallsResult> {
   try {
-    return { ...nothing, ...(await runShardsTogether(ctx, works, note)) };
+    return { ...nothing, ...(await runShardBatch(ctx, works, note)) };
   } catch (error) {
-    logLeftWork(ctx.log, "monitors.shards", error, { shards: works.length });
+    logDeferredWork(ctx.log, "monitors.shards", error, { shards: works.length });
     return { ...nothing, failed: works.map(({ shard }) => shard.id) };
   }
 }
@@ -70,7 +74,7 @@ function parts<T>(all: readonly T[], most: number): T[][] {
   );
 }
 
-const unanswered = (works: readonly ShardWork[]): ShardsResult => ({
+const unanswered = (works: readonly ShardWork[]): ShardCallsResult => ({
   ...nothing,
   failed: works.map(({ shard }) => shard.id),
 });
@@ -80,55 +84,63 @@ const unanswered = (works: readonly ShardWork[]): ShardsResult => ({
  * many calls, checkers hand shards on. A part without an answer is not run here, as it may still be running: it is no
  * data, and runs first in the next minute.
  */
-export async function callShards(ctx: Ctx, works: readonly ShardWork[], most = mostCalls): Promise<ShardsResult> {
+export async function callShardCheckers(
+  ctx: Ctx,
+  works: readonly ShardWork[],
+  most = maxDirectCalls,
+): Promise<ShardCallsResult> {
   if (works.length === 0) return nothing;
-  const calls = parts(shardsTogether(works), most);
-  charge(ctx.meter, "subrequests", calls.length);
+  const calls = parts(groupShardsByInvocation(works), most);
+  chargeMeter(ctx.meter, "subrequests", calls.length);
   const done = calls.map(async (groups) => {
     const part = groups.flat();
     // A checker that hands shards on never hands them to itself, because the names differ.
     const name = `${groups.length === 1 ? "shard" : `spread-${part.length}`}-${part[0]?.shard.id}`;
-    const answer = await callChecker<ShardsResult>(ctx, { name }, "shards", part, callTimeoutMs);
+    const answer = await callChecker<ShardCallsResult>(ctx, { name }, "shards", part, callTimeoutMs);
     // A checker of an older version returns fewer fields.
     return answer ? { ...nothing, ...answer } : unanswered(part);
   });
-  return sumShardResults(await Promise.all(done));
+  return sumShardCallsResults(await Promise.all(done));
 }
 
-function runGroup(ctx: Ctx, group: readonly ShardWork[], note?: NoteSights): Promise<ShardsResult> {
+function runGroup(ctx: Ctx, group: readonly ShardWork[], note?: CheckResultsCallback): Promise<ShardCallsResult> {
   const [first, ...others] = group as [ShardWork, ...ShardWork[]];
-  return others.length === 0 ? runHere(ctx, first, note) : runTogetherHere(ctx, group, note);
+  return others.length === 0 ? runShardHere(ctx, first, note) : runShardBatchHere(ctx, group, note);
 }
 
 /**
  * Runs a checker's own shards: first it hands over results from while the database was away; results that it cannot
  * write now it keeps.
  */
-async function runOwnGroup(ctx: Ctx, group: readonly ShardWork[], store: StandbyStore): Promise<ShardsResult> {
+async function runOwnGroup(ctx: Ctx, group: readonly ShardWork[], store: StandbyStore): Promise<ShardCallsResult> {
   const fail = (event: string) => (error: unknown) => {
-    logLeftWork(ctx.log, event, error, { shards: group.length });
+    logDeferredWork(ctx.log, event, error, { shards: group.length });
   };
-  const before = await handOverBefore(ctx, store, group).catch((error) => {
+  const before = await handOverStandbyResults(ctx, store, group).catch((error) => {
     fail("standby.hand_over")(error);
     return { settles: [], works: group };
   });
-  const sights = new Map<string, Sight>();
+  const sights = new Map<string, MonitorCheckResult>();
   const done = await runGroup(ctx, before.works, (seen) => {
     for (const [id, sight] of seen) sights.set(id, sight);
   });
   const failed = group.filter(({ shard }) => done.failed.includes(shard.id)).flatMap(({ shard }) => shard.plan);
   const unwritten = new Map([...sights].filter(([id]) => failed.some((each) => each.id === id)));
-  await standBy(ctx, store, before.works, unwritten).catch(fail("standby.keep"));
+  await saveStandby(ctx, store, before.works, unwritten).catch(fail("standby.keep"));
   return { ...done, settles: [...new Set([...before.settles, ...done.settles])] };
 }
 
 /** Runs in a checker: shards that share one invocation are checked here, more are handed on. */
-export async function runShards(ctx: Ctx, given: unknown, store: StandbyStore | null = null): Promise<ShardsResult> {
+export async function handleShardsCall(
+  ctx: Ctx,
+  given: unknown,
+  store: StandbyStore | null = null,
+): Promise<ShardCallsResult> {
   const works = given as ShardWork[];
-  const [first, ...others] = shardsTogether(works);
+  const [first, ...others] = groupShardsByInvocation(works);
   if (!first) return nothing;
   const own = () => (store ? runOwnGroup(ctx, first, store) : runGroup(ctx, first));
-  const done = others.length === 0 ? await own() : await callShards(ctx, works, maxForwardedCalls);
+  const done = others.length === 0 ? await own() : await callShardCheckers(ctx, works, maxForwardedCalls);
   return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
 }
 
@@ -136,13 +148,13 @@ export async function runShards(ctx: Ctx, given: unknown, store: StandbyStore | 
  * Runs in a checker close to another place: checks each monitor once; when its own network is down, the sights have no
  * vote.
  */
-export async function checkFor(ctx: Ctx, given: unknown): Promise<Record<string, Sight>> {
+export async function handleOpinionCall(ctx: Ctx, given: unknown): Promise<Record<string, MonitorCheckResult>> {
   const { monitors, selfCheck } = given as { monitors: PlannedMonitor[]; selfCheck: string | null };
-  const sights = new Map<string, Sight>();
+  const sights = new Map<string, MonitorCheckResult>();
   const look = (monitor: PlannedMonitor) => async () => {
-    sights.set(monitor.id, await checkOnce(ctx, monitor, timeoutOf(monitor, monitors.length)));
+    sights.set(monitor.id, await checkMonitorOnce(ctx, monitor, checkTimeoutMs(monitor, monitors.length)));
     return true;
   };
-  await inHands(monitors.map(look));
-  return Object.fromEntries(await trustedSights(ctx, sights, selfCheck));
+  await runTasksInParallel(monitors.map(look));
+  return Object.fromEntries(await trustedCheckResults(ctx, sights, selfCheck));
 }

@@ -1,6 +1,12 @@
 import type { ShardRow } from "../queries/shard";
-import type { Opinion, PlannedMonitor, ProbeMeasurement, Sight, Usual } from "../rules/monitor";
-import type { DayRow, MonitorStep } from "../rules/shard-step";
+import type {
+  MonitorCheckResult,
+  PlannedMonitor,
+  ProbeMeasurement,
+  SecondOpinion,
+  UsualResponseTime,
+} from "../rules/monitor";
+import type { MonitorDayRow, MonitorMinuteResult } from "../rules/shard-step";
 
 /** A shard to be checked in a minute, with what its invocation needs for it. */
 export interface ShardWork {
@@ -22,29 +28,29 @@ export interface ShardWork {
 }
 
 /** The part of it that the states of a minute are decided from. */
-export type SteppingShard = Pick<ShardWork, "shard" | "minute" | "stoppedAt">;
+export type ShardMinuteInput = Pick<ShardWork, "shard" | "minute" | "stoppedAt">;
 
 /** Everything that was seen of the monitors of some shards in a minute, by monitor. */
-export interface ShardSights {
-  sights: Map<string, Sight>;
-  opinions: Map<string, Opinion[]>;
+export interface ShardCheckResults {
+  sights: Map<string, MonitorCheckResult>;
+  opinions: Map<string, SecondOpinion[]>;
   /** Measurements to be read in a later minute. */
   asked: Map<string, ProbeMeasurement>;
   /** Usual response times; absent when they were not computed. */
-  usual?: Map<string, Usual>;
+  usual?: Map<string, UsualResponseTime>;
 }
 
 /** A monitor after a minute. */
-export interface SteppedMonitor {
+export interface MonitorAfterMinute {
   monitor: PlannedMonitor;
-  stepped: MonitorStep;
+  stepped: MonitorMinuteResult;
   /** Rows of further hours and days besides the step's, from a report, which may cover several. */
   hours?: readonly { hour: number; minutes: string }[];
-  days?: readonly DayRow[];
+  days?: readonly MonitorDayRow[];
 }
 
 /** A shard after a minute. */
-export interface SteppedShard {
+export interface ShardAfterMinute {
   work: Pick<ShardWork, "shard" | "minute">;
-  made: readonly SteppedMonitor[];
+  made: readonly MonitorAfterMinute[];
 }

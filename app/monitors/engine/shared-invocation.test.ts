@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { deletePage } from "~/pages/delete";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { openDesk } from "../../../tests/support/desk";
@@ -18,9 +18,9 @@ const down = new Set<string>();
 let hanging: { host: string; asked: string[]; others: () => void } | null = null;
 
 /** Answers by host; a hanging host answers only after all others were asked. */
-const network: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
+const network: NonNullable<CtxOptions["outbound"]> = ({ meter }) => ({
   async fetch({ url }) {
-    charge(meter, "subrequests", 1);
+    chargeMeter(meter, "subrequests", 1);
     const { hostname } = new URL(url);
     hanging?.asked.push(hostname);
     if (hostname === hanging?.host) {
@@ -138,7 +138,10 @@ test("a tick that comes twice at once checks and writes each minute once", async
   await openPages();
   deployment.clock.now += 60_000;
   const before = await Promise.all(slugs.map(shard));
-  await Promise.all([tick(deployment.ctx(), deployment.clock.now), tick(deployment.ctx(), deployment.clock.now)]);
+  await Promise.all([
+    handleCronTick(deployment.ctx(), deployment.clock.now),
+    handleCronTick(deployment.ctx(), deployment.clock.now),
+  ]);
   const after = await Promise.all(slugs.map(shard));
   expect(after.map(({ version }) => version)).toEqual(before.map(({ version }) => version + 1));
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { minuteAt } from "~/text/ring";
+import { minuteInRing } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { awayDatabase } from "../../../tests/support/inboxes";
@@ -53,7 +53,7 @@ async function lastMinutes(count: number): Promise<string[]> {
   const shard = await shardOf(deployment, `shard-${page.id}`);
   const ring = shard.rings.web ?? "";
   return Array.from({ length: count }, (_, index) => {
-    return minuteAt(ring, shard.minute, shard.minute - count + 1 + index)?.state ?? "gone";
+    return minuteInRing(ring, shard.minute, shard.minute - count + 1 + index)?.state ?? "gone";
   });
 }
 
@@ -146,7 +146,7 @@ test("for an hour, and then no more; and not at all while the tick comes", async
 async function minutesOf(shardId: string, id: string, count: number): Promise<string[]> {
   const shard = await shardOf(deployment, shardId);
   return Array.from({ length: count }, (_, index) => {
-    return minuteAt(shard.rings[id] ?? "", shard.minute, shard.minute - count + 1 + index)?.state ?? "gone";
+    return minuteInRing(shard.rings[id] ?? "", shard.minute, shard.minute - count + 1 + index)?.state ?? "gone";
   });
 }
 

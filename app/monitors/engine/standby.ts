@@ -1,35 +1,35 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { withinTime } from "~/platform/database";
-import { logLeftWork } from "~/platform/log-left-work";
-import { roomIn } from "~/platform/meter";
-import { timingAlarm } from "~/platform/object-time";
+import { withDatabaseTimeout } from "~/platform/database";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { remainingMeterBudget } from "~/platform/meter";
+import { countAlarmTime } from "~/platform/object-time";
 import { minuteMs } from "~/time/durations";
 import { type ShardRow, shardsByIds } from "../queries/shard";
-import type { Sight } from "../rules/monitor";
+import type { MonitorCheckResult } from "../rules/monitor";
 import {
-  dueOnStandby,
-  isKeptAlready,
-  resultsFor,
-  ringsAt,
-  type Standby,
+  isStandbyUnchanged,
+  maxStandbyMs,
+  monitorsDueOnStandby,
   type StandbyResult,
   type StandbyShard,
-  standbyMs,
-  usefulResults,
-  withoutResults,
-  withResults,
+  type StandbyState,
+  standbyAlarmAt,
+  standbyResultsOfShard,
+  usefulStandbyResults,
+  withoutStandbyResults,
+  withStandbyResults,
 } from "../rules/standby";
-import { keepReport } from "./keep-report";
+import { writeShardReport } from "./keep-report";
 import { runChecks } from "./run-checks";
-import { openSelfCheck, trustedSights } from "./self-check";
+import { openSelfCheckUrl, trustedCheckResults } from "./self-check";
 import type { ShardWork } from "./shard-work";
 
 /** Storage in which a checker keeps the data that it needs while the database is away. */
 export interface StandbyStore {
-  read(): Promise<Standby | null>;
+  read(): Promise<StandbyState | null>;
   /** Applies `change` atomically; null = there is nothing to keep. */
-  update(change: (now: Standby | null) => Standby | null): Promise<Standby | null>;
+  update(change: (now: StandbyState | null) => StandbyState | null): Promise<StandbyState | null>;
   ringAt(at: number): Promise<void>;
   /** Calls with shards since the object was made; kept in memory only. */
   calls: number;
@@ -61,14 +61,14 @@ interface StandbyHandover {
 }
 
 /** Writes the kept results to the current shards, as far as there is room; returns the pages that have to settle. */
-async function handOver(ctx: Ctx, standby: Standby, rows: readonly ShardRow[]): Promise<StandbyHandover> {
+async function handOver(ctx: Ctx, standby: StandbyState, rows: readonly ShardRow[]): Promise<StandbyHandover> {
   const settles: string[] = [];
   const given: StandbyResult[] = [];
   for (const row of rows) {
     const own = standby.results.filter(({ shardId }) => shardId === row.id);
     if (own.length === 0) continue;
-    if (roomIn(ctx.meter) < handoverStatements) break;
-    const done = await keepReport(ctx, row, resultsFor(standby, row));
+    if (remainingMeterBudget(ctx.meter) < handoverStatements) break;
+    const done = await writeShardReport(ctx, row, standbyResultsOfShard(standby, row));
     given.push(...own);
     ctx.log.info("standby.handed_over", { shard: row.id, taken: done.taken, ignored: done.ignored });
     if (done.settles) settles.push(row.pageId);
@@ -86,14 +86,18 @@ interface EarlierWork {
 }
 
 /** Runs before the checks of a minute: first writes all kept results, also for shards that other checkers run now. */
-export async function handOverBefore(ctx: Ctx, store: StandbyStore, works: readonly ShardWork[]): Promise<EarlierWork> {
+export async function handOverStandbyResults(
+  ctx: Ctx,
+  store: StandbyStore,
+  works: readonly ShardWork[],
+): Promise<EarlierWork> {
   const standby = await store.read();
   if (!standby || standby.results.length === 0) return { settles: [], works };
   const ids = [...new Set([...works.map(({ shard }) => shard.id), ...standby.shards.map(({ id }) => id)])];
-  const [rows] = await read(ctx, shardsByIds(ctx, ids));
+  const [rows] = await readBatch(ctx, shardsByIds(ctx, ids));
   const { settles, given } = await handOver(ctx, standby, rows);
-  await store.update((now) => now && withoutResults(now, given));
-  const [fresh] = await read(
+  await store.update((now) => now && withoutStandbyResults(now, given));
+  const [fresh] = await readBatch(
     ctx,
     shardsByIds(
       ctx,
@@ -108,11 +112,11 @@ export async function handOverBefore(ctx: Ctx, store: StandbyStore, works: reado
  * Runs after the checks of a minute: keeps its shards, and the results that could not be written (`unwritten`), until
  * the shards are due again and were checked.
  */
-export async function standBy(
+export async function saveStandby(
   ctx: Ctx,
   store: StandbyStore,
   works: readonly ShardWork[],
-  unwritten: ReadonlyMap<string, Sight>,
+  unwritten: ReadonlyMap<string, MonitorCheckResult>,
 ): Promise<void> {
   const [first] = works;
   if (!first) return;
@@ -124,7 +128,7 @@ export async function standBy(
     // Shards with results to hand over stay.
     const owing = new Set(now?.results.map(({ shardId }) => shardId));
     const others = (now?.shards ?? []).filter(({ id }) => owing.has(id) && !ids.has(id));
-    const next: Standby = {
+    const next: StandbyState = {
       shards: [...others, ...shards],
       selfCheckSealed,
       results: now?.results ?? [],
@@ -132,17 +136,17 @@ export async function standBy(
       idle: 0,
       writtenAt: ctx.now(),
     };
-    const whole = withResults(next, unwritten, minute);
-    return isKeptAlready(now, whole) ? now : whole;
+    const whole = withStandbyResults(next, unwritten, minute);
+    return isStandbyUnchanged(now, whole) ? now : whole;
   });
-  const at = ringsAt({ shards }, minute);
+  const at = standbyAlarmAt({ shards }, minute);
   if (at !== null) await store.ringAt(at);
 }
 
 /** Returns the current shards; null when the database does not answer. */
-async function rowsNow(ctx: Ctx, { shards }: Standby): Promise<ShardRow[] | null> {
+async function rowsNow(ctx: Ctx, { shards }: StandbyState): Promise<ShardRow[] | null> {
   const ids = shards.map(({ id }) => id);
-  return withinTime(read(ctx, shardsByIds(ctx, ids)), databaseProbeMs).then(
+  return withDatabaseTimeout(readBatch(ctx, shardsByIds(ctx, ids)), databaseProbeMs).then(
     ([rows]) => rows,
     () => null,
   );
@@ -152,14 +156,14 @@ async function rowsNow(ctx: Ctx, { shards }: Standby): Promise<ShardRow[] | null
 async function giveBack(
   ctx: Ctx,
   store: StandbyStore,
-  { standby, rows, calls }: { standby: Standby; rows: readonly ShardRow[]; calls: number },
+  { standby, rows, calls }: { standby: StandbyState; rows: readonly ShardRow[]; calls: number },
 ): Promise<void> {
   const { given } = await handOver(ctx, standby, rows);
   const now = ctx.now();
   const left = rows.filter((row) => row.minute < minuteAt(now)).map(shardOf);
   const next = await store.update((current) => {
     if (!current) return null;
-    const rest = withoutResults(current, given);
+    const rest = withoutStandbyResults(current, given);
     // A call came meanwhile, and the shards of that call are the ones to keep.
     if (store.calls !== calls) return rest;
     const isForgotten = rest.results.length === 0 && (left.length === 0 || rest.idle >= maxIdleLooks);
@@ -167,7 +171,7 @@ async function giveBack(
     return isForgotten ? null : { ...rest, shards, awaySince: null, idle: rest.idle + 1 };
   });
   if (!next) return;
-  const at = next.results.length > 0 ? now + 5000 : ringsAt(next, minuteAt(now));
+  const at = next.results.length > 0 ? now + 5000 : standbyAlarmAt(next, minuteAt(now));
   if (at !== null) await store.ringAt(at);
 }
 
@@ -179,37 +183,39 @@ async function waitOn(ctx: Ctx, store: StandbyStore): Promise<void> {
   const now = ctx.now();
   const next = await store.update((current) => {
     if (!current) return null;
-    const results = usefulResults(current, minuteAt(now));
+    const results = usefulStandbyResults(current, minuteAt(now));
     return results.length === 0 ? null : { ...current, results };
   });
   if (next) await store.ringAt(now + idleLookMs);
 }
 
 /** Runs while the database is away: makes the minute's checks, and keeps their results. */
-async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: Standby): Promise<void> {
+async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: StandbyState): Promise<void> {
   const now = ctx.now();
   const minute = minuteAt(now);
   const awaySince = standby.awaySince ?? now;
-  if (now - awaySince > standbyMs) return waitOn(ctx, store);
-  const due = dueOnStandby(standby, minute);
-  const selfCheck = await openSelfCheck(ctx, standby.selfCheckSealed);
+  if (now - awaySince > maxStandbyMs) return waitOn(ctx, store);
+  const due = monitorsDueOnStandby(standby, minute);
+  const selfCheck = await openSelfCheckUrl(ctx, standby.selfCheckSealed);
   const looked = await runChecks(ctx, due, {
     until: now + maxCheckingMs,
     kept: keptRequests,
     owed: new Set(),
     sparesRetries: false,
   });
-  const sights = await trustedSights(ctx, looked, selfCheck, 0);
+  const sights = await trustedCheckResults(ctx, looked, selfCheck, 0);
   ctx.log.warn("standby.checked", { checked: sights.size, away: Math.round((now - awaySince) / 1000) });
   const next = await store.update((current) =>
-    current === null ? null : withResults({ ...current, awaySince: current.awaySince ?? awaySince }, sights, minute),
+    current === null
+      ? null
+      : withStandbyResults({ ...current, awaySince: current.awaySince ?? awaySince }, sights, minute),
   );
-  if (next) await store.ringAt(ringsAt(next, minute) ?? now + minuteMs);
+  if (next) await store.ringAt(standbyAlarmAt(next, minute) ?? now + minuteMs);
 }
 
 /** Handles a checker's alarm: its shards were due, and no call came to check them. */
-export const runStandby = (ctx: Ctx, store: StandbyStore): Promise<void> =>
-  timingAlarm(ctx, () => standInFor(ctx, store));
+export const handleStandbyAlarm = (ctx: Ctx, store: StandbyStore): Promise<void> =>
+  countAlarmTime(ctx, () => standInFor(ctx, store));
 
 async function standInFor(ctx: Ctx, store: StandbyStore): Promise<void> {
   const { calls } = store;
@@ -219,7 +225,7 @@ async function standInFor(ctx: Ctx, store: StandbyStore): Promise<void> {
   try {
     await (rows === null ? checkMeanwhile(ctx, store, standby) : giveBack(ctx, store, { standby, rows, calls }));
   } catch (error) {
-    logLeftWork(ctx.log, "standby.failed", error);
+    logDeferredWork(ctx.log, "standby.failed", error);
     await store.ringAt(ctx.now() + idleLookMs);
   }
 }

@@ -1,10 +1,13 @@
-import { stepMonitor } from "../rules/shard-step";
-import type { ShardSights, SteppedMonitor, SteppingShard } from "./shard-work";
+import { advanceMonitorMinute } from "../rules/shard-step";
+import type { MonitorAfterMinute, ShardCheckResults, ShardMinuteInput } from "./shard-work";
 
 /** Decides the state of each monitor of a shard after this minute. */
-export function stepShard({ shard, minute, stoppedAt = null }: SteppingShard, seen: ShardSights): SteppedMonitor[] {
+export function advanceShardMinute(
+  { shard, minute, stoppedAt = null }: ShardMinuteInput,
+  seen: ShardCheckResults,
+): MonitorAfterMinute[] {
   return shard.plan.map((monitor) => ({
     monitor,
-    stepped: stepMonitor(monitor, { minute, stoppedAt, shard, ...seen }),
+    stepped: advanceMonitorMinute(monitor, { minute, stoppedAt, shard, ...seen }),
   }));
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { monitorHour } from "~/db/schema";
-import { packRing, ringMinutes } from "~/text/ring";
+import { packMinuteRing, ringMinutes } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, put, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
-import { rebuildPlan } from "../queries/shard";
+import { rebuildPlanStatement } from "../queries/shard";
 import { runShard } from "./run-shard";
 
 let deployment: TestDeployment;
@@ -34,7 +34,9 @@ const stateOf = async (id: string) => (await shard()).states[id];
 /** Stores past hours in which each minute's answer took so long. */
 async function hoursBefore(id: string, count: number, took: number) {
   const now = Math.floor(deployment.clock.now / 3_600_000);
-  const minutes = packRing(Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: took })));
+  const minutes = packMinuteRing(
+    Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: took })),
+  );
   const rows = Array.from({ length: count }, (_, index) => ({ monitorId: id, hour: now - 1 - index, minutes }));
   await put(deployment, monitorHour, rows);
 }
@@ -103,7 +105,10 @@ describe("a monitor that is compared with its usual", () => {
     await tickMinutes(deployment, 2);
     const since = "UPDATE monitor SET watched_since = ?1 WHERE id = 'web'";
     const { id } = await shard();
-    await runBatch(deployment.ctx(), [{ sql: since, params: [deployment.clock.now] }, rebuildPlan(page.id, [id])]);
+    await runBatch(deployment.ctx(), [
+      { sql: since, params: [deployment.clock.now] },
+      rebuildPlanStatement(page.id, [id]),
+    ]);
     milliseconds = 900;
     await tickMinutes(deployment, 3);
     expect(await stateOf("web")).toMatchObject({ confirmed: "up" });
@@ -128,7 +133,7 @@ test("it is found out once a day, one monitor a minute, and writes no row more",
   const without = await look();
   const { id } = await shard();
   const set = { sql: "UPDATE monitor SET slower_than_usual = 2", params: [] };
-  await runBatch(deployment.ctx(), [set, rebuildPlan(page.id, [id])]);
+  await runBatch(deployment.ctx(), [set, rebuildPlanStatement(page.id, [id])]);
   const found = [await look(), await look(), await look()];
   for (const { read, written } of found) {
     expect(read - without.read).toBeGreaterThanOrEqual(7 * 24 - 1);

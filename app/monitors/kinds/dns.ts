@@ -1,12 +1,23 @@
 import { z } from "zod";
-import { hostOrAsWritten } from "../../net/host-name";
+import { normalisedHostOrText } from "../../net/host-name";
 import type { OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
-import { readAnswer } from "../contract/dns/dns-answer";
-import { lines, type RecordTrouble, troubleOf } from "../contract/dns/judge-records";
-import { type DnsAnswer, type RecordType, recordTypes, recordValue } from "../contract/dns/record-values";
-import type { PublicLook } from "../contract/globalping/question";
-import { clip, harmless } from "../contract/quoted-text";
+import {
+  type CheckFinding,
+  type CheckInput,
+  type CheckStep,
+  defineMonitorKind,
+  englishSentence,
+} from "../contract/contract";
+import { parseDnsAnswer } from "../contract/dns/dns-answer";
+import { type DnsRecordTrouble, dnsRecordTrouble, nonEmptyLines } from "../contract/dns/judge-records";
+import {
+  comparableRecordValue,
+  type DnsAnswer,
+  type DnsRecordType,
+  dnsRecordTypes,
+} from "../contract/dns/record-values";
+import type { PublicProbeCheck } from "../contract/globalping/question";
+import { quotePeerText, redactFinding } from "../contract/quoted-text";
 
 const resolver = z
   .string()
@@ -20,7 +31,7 @@ const resolver = z
 const cloudflare = "https://cloudflare-dns.com/dns-query";
 const google = "https://dns.google/resolve";
 
-const names = Object.keys(recordTypes) as [RecordType, ...RecordType[]];
+const names = Object.keys(dnsRecordTypes) as [DnsRecordType, ...DnsRecordType[]];
 
 const matches = {
   any: "At least one",
@@ -61,7 +72,7 @@ const together: [keyof Settings, string, (given: Settings) => boolean][] = [
   [
     "values",
     "Enter the values that are expected, one a line.",
-    ({ match, values }) => /^(?:exactly|contains)$/.test(match) && lines(values).length === 0,
+    ({ match, values }) => /^(?:exactly|contains)$/.test(match) && nonEmptyLines(values).length === 0,
   ],
   ["count", "Enter how many records are expected.", ({ match, count }) => match === "count" && count === undefined],
   ["serial", "Only an SOA record has a serial.", ({ type, serial }) => type !== "SOA" && serial !== undefined],
@@ -79,14 +90,14 @@ interface ResolverResult {
   milliseconds: number;
   answer: DnsAnswer | null;
   failure: OutboundFailure | null;
-  trouble: RecordTrouble | null;
+  trouble: DnsRecordTrouble | null;
 }
 
 const noResolver = (answer: OutboundAnswer): OutboundFailure => ({
   ok: false,
   reason: "unreachable",
   code: "no_resolver",
-  detail: says("It answered {{status}}, and not as a resolver does.", { status: answer.status }),
+  detail: englishSentence("It answered {{status}}, and not as a resolver does.", { status: answer.status }),
   milliseconds: answer.milliseconds,
 });
 
@@ -95,20 +106,20 @@ async function ask(
   address: string,
 ): Promise<ResolverResult> {
   const url = new URL(address);
-  url.searchParams.set("name", hostOrAsWritten(given.name));
+  url.searchParams.set("name", normalisedHostOrText(given.name));
   url.searchParams.set("type", given.type);
   if (given.dnssec === "yes") url.searchParams.set("do", "1");
   const answered = await outbound.fetch({ url: url.href, headers: { accept: "application/dns-json" }, timeout });
   const { milliseconds } = answered;
   const asked = { host: url.host, milliseconds, answer: null, trouble: null };
   if (!answered.ok) return { ...asked, failure: answered };
-  const answer = answered.status === 200 && !answered.truncated ? readAnswer(given.type, answered.text) : null;
+  const answer = answered.status === 200 && !answered.truncated ? parseDnsAnswer(given.type, answered.text) : null;
   if (answer === null) return { ...asked, failure: noResolver(answered) };
-  return { ...asked, answer, failure: null, trouble: troubleOf(given, answer) };
+  return { ...asked, answer, failure: null, trouble: dnsRecordTrouble(given, answer) };
 }
 
 function stepOf({ host, answer, failure, trouble }: ResolverResult): CheckStep {
-  const title = says("Answer of {{host}}", { host });
+  const title = englishSentence("Answer of {{host}}", { host });
   if (failure !== null) return { title, ok: false, detail: failure.detail };
   if (trouble !== null) return { title, ok: false, detail: trouble.detail };
   const values = answer?.values ?? [];
@@ -116,7 +127,9 @@ function stepOf({ host, answer, failure, trouble }: ResolverResult): CheckStep {
     title,
     ok: true,
     detail:
-      values.length > 0 ? says("Found: {{values}}.", { values: clip(values.join(", "), 150) }) : says("No record."),
+      values.length > 0
+        ? englishSentence("Found: {{values}}.", { values: quotePeerText(values.join(", "), 150) })
+        : englishSentence("No record."),
   };
 }
 
@@ -155,7 +168,9 @@ function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
   if (wrong?.trouble) {
     const { code, detail } = wrong.trouble;
     const alone = silent.length === 0 && heard.some((each) => each.trouble === null);
-    const said = says("The resolvers differ: only the answer of {{host}} is not as expected.", { host: wrong.host });
+    const said = englishSentence("The resolvers differ: only the answer of {{host}} is not as expected.", {
+      host: wrong.host,
+    });
     return {
       verdict: "down",
       code: alone ? "resolvers_differ" : code,
@@ -165,13 +180,15 @@ function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
     };
   }
   // One resolver without an answer says nothing about the name.
-  const alone = says("It did not answer: the other resolver’s answer counts.");
+  const alone = englishSentence("It did not answer: the other resolver’s answer counts.");
   const told = steps.map((step, n) => {
     if (!heard[n]?.failure) return step;
     return { ...step, ok: true, ...(heard[n].answer === null ? { detail: alone } : {}) };
   });
   const differ = silent.length === 0 && !sameValues(one.answer, other.answer);
-  const detail = differ ? says("As expected, though the resolvers’ answers differ.") : says("As expected.");
+  const detail = differ
+    ? englishSentence("As expected, though the resolvers’ answers differ.")
+    : englishSentence("As expected.");
   return { verdict: "up", code: "ok", detail, milliseconds, steps: told };
 }
 
@@ -179,30 +196,30 @@ function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
 function nobodyAnswered({ failure }: ResolverResult, steps: CheckStep[]): CheckFinding {
   const { reason, code, detail } = failure as OutboundFailure;
   if (reason === "blocked") return { verdict: "blocked", code, detail, milliseconds: null, steps };
-  return { verdict: "unknown", code, detail: says("Neither resolver answered."), milliseconds: null, steps };
+  return { verdict: "unknown", code, detail: englishSentence("Neither resolver answered."), milliseconds: null, steps };
 }
 
 /** Record types that probes cannot query, or not by name. */
-const notPublic: readonly RecordType[] = ["CAA", "PTR"];
+const notPublic: readonly DnsRecordType[] = ["CAA", "PTR"];
 
 /** Returns the probes' question; null with resolvers of the team's choice, because the name may be private. */
-function publicLook(given: Settings): PublicLook | null {
+function publicLook(given: Settings): PublicProbeCheck | null {
   const { name, type, resolver, second } = given;
   const usual = resolver === cloudflare && second === google;
   if (!usual || notPublic.includes(type)) return null;
   return {
-    question: { type: "dns", name: hostOrAsWritten(name), record: type },
+    question: { type: "dns", name: normalisedHostOrText(name), record: type },
     covers: ({ verdict }) => verdict === "up" || verdict === "down",
     isWell: (answer) => {
       if (answer.type !== "dns" || (answer.code !== 0 && answer.code !== 3)) return null;
       const mine = answer.records.filter((each) => each.type === type);
-      const values = [...new Set(mine.map(({ value }) => recordValue(type, value)))].sort();
-      return troubleOf({ ...given, dnssec: "no" }, { code: answer.code, proven: false, values }) === null;
+      const values = [...new Set(mine.map(({ value }) => comparableRecordValue(type, value)))].sort();
+      return dnsRecordTrouble({ ...given, dnssec: "no" }, { code: answer.code, proven: false, values }) === null;
     },
   };
 }
 
-export const dns = defineMonitorKind<Settings>({
+export const dnsMonitorKind = defineMonitorKind<Settings>({
   kind: "dns",
   title: "DNS",
   about: "Asks two resolvers for the records of a name and compares them with those expected.",
@@ -221,7 +238,7 @@ export const dns = defineMonitorKind<Settings>({
   ],
   async check(given) {
     const { resolver, second } = given.settings;
-    return harmless(judged(await Promise.all([ask(given, resolver), ask(given, second)])), []);
+    return redactFinding(judged(await Promise.all([ask(given, resolver), ask(given, second)])), []);
   },
   sampleSettings: {
     name: "example.com",

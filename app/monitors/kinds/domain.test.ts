@@ -5,9 +5,9 @@ import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound, OutboundRequest } from "../../platform/outbound";
 import type { CheckFinding } from "../contract/contract";
-import { readRegistration, registryDate } from "../contract/domain/registration";
-import { registryOf } from "../contract/domain/registries";
-import { domain } from "./domain";
+import { parseDomainRegistration, parseRegistryDate } from "../contract/domain/registration";
+import { rdapAddressOf } from "../contract/domain/registries";
+import { domainMonitorKind } from "./domain";
 
 const day = 86_400_000;
 const from = (days: number) => new Date(Date.now() + days * day + 60_000).toISOString();
@@ -88,7 +88,7 @@ describe("what a registry says of a domain", () => {
     expect(await why(ask("", { status: 503 }))).toBe("It answered 503, and not as a registry does.");
     const outbound = registry(registration());
     const without = { settings: { name: "example.de", days: 30 }, outbound, timeout: 1000, now: () => 0 };
-    expect(await why(domain.check(without))).toBe("No RDAP server is known for the registry of example.de.");
+    expect(await why(domainMonitorKind.check(without))).toBe("No RDAP server is known for the registry of example.de.");
     expect(outbound.asked).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe("what a registry says of a domain", () => {
   test("whatever comes back is read as an answer or as none", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-        const read = readRegistration(text);
+        const read = parseDomainRegistration(text);
         expect(read === null || read.statuses.length <= 20).toBe(true);
       }),
     );
@@ -130,15 +130,17 @@ describe("where a domain is asked for", () => {
     ["example.de", null],
     ["com", null],
   ])("%s: %s", (name, address) => {
-    expect(registryOf(name)).toBe(address);
+    expect(rdapAddressOf(name)).toBe(address);
   });
 
   test("a registry that is not known is said before it is saved; one can be given", () => {
-    const wrong = domain.settings.safeParse({ name: "example.de" });
+    const wrong = domainMonitorKind.settings.safeParse({ name: "example.de" });
     expect(wrong.error?.issues).toMatchObject([{ path: ["server"], message: /No RDAP server/ }]);
-    expect(domain.settings.safeParse({ name: "example.de", server: "https://rdap.example.de/" }).success).toBe(true);
+    expect(
+      domainMonitorKind.settings.safeParse({ name: "example.de", server: "https://rdap.example.de/" }).success,
+    ).toBe(true);
     for (const name of ["example", "https://example.com/", "a b.com", "192.0.2.1", "[2001:db8::1]", ""]) {
-      expect([name, domain.settings.safeParse({ name }).success]).toEqual([name, false]);
+      expect([name, domainMonitorKind.settings.safeParse({ name }).success]).toEqual([name, false]);
     }
   });
 });
@@ -159,12 +161,12 @@ describe("as registries write", () => {
     ["2090-01-02T02:00:00+0200", far],
     ["2090-01-01T19:00:00-05:00", far],
     ["2090-01-02 00:00:00 UTC", far],
-  ])("%s is a date", (text, time) => expect(registryDate(text)).toBe(time));
+  ])("%s is a date", (text, time) => expect(parseRegistryDate(text)).toBe(time));
 
   test.each(["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2090-13-01", "2090-02-30", "soon", "", "1984-12-31"])(
     "%s is none: when the domain expires is not known",
     async (text) => {
-      expect(registryDate(text)).toBeNull();
+      expect(parseRegistryDate(text)).toBeNull();
       expect(await ask(expiry(text))).toMatchObject({ verdict: "unknown", code: "no_expiry" });
     },
   );

@@ -1,18 +1,24 @@
 import { z } from "zod";
 import { dayMs } from "~/time/durations";
-import { hostOf } from "../../net/host-name";
+import { normalisedHost } from "../../net/host-name";
 import type { OutboundAnswer } from "../../platform/outbound";
-import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
-import { type DomainRegistration, readRegistration } from "../contract/domain/registration";
-import { registryOf } from "../contract/domain/registries";
-import { clip, harmless } from "../contract/quoted-text";
-import { expiresWithin } from "../rules/expiry";
+import {
+  type CheckFinding,
+  type CheckInput,
+  type CheckStep,
+  defineMonitorKind,
+  englishSentence,
+} from "../contract/contract";
+import { type DomainRegistration, parseDomainRegistration } from "../contract/domain/registration";
+import { rdapAddressOf } from "../contract/domain/registries";
+import { quotePeerText, redactFinding } from "../contract/quoted-text";
+import { expiryStepDays } from "../rules/expiry";
 
 const example = "A registered domain, such as example.com.";
 
 /** Returns the name in ASCII, as registries write it; null when it is not a domain name. */
 function asciiOf(name: string): string | null {
-  const host = hostOf(name) ?? "";
+  const host = normalisedHost(name) ?? "";
   return /^(?=.{4,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*\.[a-z][a-z0-9-]*$/.test(host) ? host : null;
 }
 
@@ -39,7 +45,7 @@ type StepDetail = CheckStep["detail"];
 /** Returns the address to query; null when no registry is known. */
 function serverOf({ name, server }: Settings): string | null {
   if (server !== undefined) return server.endsWith("/") ? server : `${server}/`;
-  return registryOf(asciiOf(name) ?? "");
+  return rdapAddressOf(asciiOf(name) ?? "");
 }
 
 const settings = fields.superRefine((given, ctx) => {
@@ -66,13 +72,15 @@ const gone = ["client hold", "server hold", "redemption period", "pending delete
 function statusTrouble({ statuses }: DomainRegistration): DomainVerdict | null {
   const status = statuses.find((each) => gone.includes(lettersOf(each)));
   if (status === undefined) return null;
-  const detail = says("The registry lists the domain as “{{status}}”: it does not resolve.", { status });
+  const detail = englishSentence("The registry lists the domain as “{{status}}”: it does not resolve.", { status });
   return { verdict: "down", code: status.replaceAll(" ", "_"), detail };
 }
 
 const left = (days: number): StepDetail => {
-  if (days === 0) return says("The domain expires within a day.");
-  return days === 1 ? says("The domain expires in one day.") : says("The domain expires in {{days}} days.", { days });
+  if (days === 0) return englishSentence("The domain expires within a day.");
+  return days === 1
+    ? englishSentence("The domain expires in one day.")
+    : englishSentence("The domain expires in {{days}} days.", { days });
 };
 
 /**
@@ -82,22 +90,22 @@ const left = (days: number): StepDetail => {
 function expiryTrouble({ expires }: DomainRegistration, given: Settings, now: number): DomainVerdict | null {
   if (expires === null) return null;
   if (now >= expires) {
-    const detail = says("The domain expired on {{date}}.", { date: dateOf(expires) });
+    const detail = englishSentence("The domain expired on {{date}}.", { date: dateOf(expires) });
     return { verdict: "down", code: "expired", detail };
   }
   const days = Math.floor((expires - now) / dayMs);
-  const within = expiresWithin(days, given.days);
+  const within = expiryStepDays(days, given.days);
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: left(days), within };
 }
 
 const allWell = ({ expires }: DomainRegistration, now: number): DomainVerdict => {
   // A registry that does not publish the date leaves the expiry unknown.
   if (expires === null) {
-    const detail = says("The registry does not publish when the domain expires.");
+    const detail = englishSentence("The registry does not publish when the domain expires.");
     return { verdict: "unknown", code: "no_expiry", detail };
   }
   const days = Math.floor((expires - now) / dayMs);
-  const detail = says("Registered until {{date}}, for {{days}} more days.", { date: dateOf(expires), days });
+  const detail = englishSentence("Registered until {{date}}, for {{days}} more days.", { date: dateOf(expires), days });
   return { verdict: "up", code: "ok", detail };
 };
 
@@ -106,14 +114,16 @@ function judged(registration: DomainRegistration, given: Settings, now: number):
   const expiry = expiryTrouble(registration, given, now);
   const well = allWell(registration, now);
   const wrong = status ?? expiry ?? (well.verdict === "up" ? null : well);
-  const statuses = clip(registration.statuses.join(", "), 120);
+  const statuses = quotePeerText(registration.statuses.join(", "), 120);
   const steps: CheckStep[] = [
     {
-      title: says("Status"),
+      title: englishSentence("Status"),
       ok: status === null,
-      detail: status?.detail ?? (statuses ? says("Status: {{statuses}}.", { statuses }) : says("No status is listed.")),
+      detail:
+        status?.detail ??
+        (statuses ? englishSentence("Status: {{statuses}}.", { statuses }) : englishSentence("No status is listed.")),
     },
-    { title: says("Expiry"), ok: expiry === null && well.verdict === "up", detail: (expiry ?? well).detail },
+    { title: englishSentence("Expiry"), ok: expiry === null && well.verdict === "up", detail: (expiry ?? well).detail },
   ];
   return { ...(wrong ?? well), milliseconds: null, steps };
 }
@@ -121,7 +131,7 @@ function judged(registration: DomainRegistration, given: Settings, now: number):
 const single = (judgement: DomainVerdict): CheckFinding => ({
   ...judgement,
   milliseconds: null,
-  steps: [{ title: says("Answer of the registry"), ok: false, detail: judgement.detail }],
+  steps: [{ title: englishSentence("Answer of the registry"), ok: false, detail: judgement.detail }],
 });
 
 /**
@@ -129,14 +139,17 @@ const single = (judgement: DomainVerdict): CheckFinding => ({
  */
 function refusal({ status }: OutboundAnswer, name: string): CheckFinding {
   if (status === 404) {
-    const detail = says("The registry does not know {{name}}. Enter the registered domain, without “www.”.", { name });
+    const detail = englishSentence(
+      "The registry does not know {{name}}. Enter the registered domain, without “www.”.",
+      { name },
+    );
     return single({ verdict: "down", code: "not_registered", detail });
   }
   if (status === 429) {
-    const detail = says("The registry’s rate limit is reached: the next check asks it again.");
+    const detail = englishSentence("The registry’s rate limit is reached: the next check asks it again.");
     return single({ verdict: "unknown", code: "rate_limited", detail });
   }
-  const detail = says("It answered {{status}}, and not as a registry does.", { status });
+  const detail = englishSentence("It answered {{status}}, and not as a registry does.", { status });
   return single({ verdict: "unknown", code: "no_registry", detail });
 }
 
@@ -144,7 +157,7 @@ async function check({ settings: given, outbound, timeout, now }: CheckInput<Set
   const name = asciiOf(given.name) ?? given.name;
   const server = serverOf(given);
   if (server === null) {
-    const detail = says("No RDAP server is known for the registry of {{name}}.", { name });
+    const detail = englishSentence("No RDAP server is known for the registry of {{name}}.", { name });
     return single({ verdict: "unknown", code: "no_rdap", detail });
   }
   const request = { url: `${server}domain/${name}`, headers: { accept: "application/rdap+json" }, timeout };
@@ -153,12 +166,12 @@ async function check({ settings: given, outbound, timeout, now }: CheckInput<Set
     const { reason, code, detail } = answer;
     return single({ verdict: reason === "blocked" ? "blocked" : "unknown", code, detail });
   }
-  const registration = answer.status === 200 && !answer.truncated ? readRegistration(answer.text) : null;
+  const registration = answer.status === 200 && !answer.truncated ? parseDomainRegistration(answer.text) : null;
   if (registration === null || (registration.name ?? name) !== name) return refusal(answer, name);
   return judged(registration, given, now());
 }
 
-export const domain = defineMonitorKind<Settings>({
+export const domainMonitorKind = defineMonitorKind<Settings>({
   kind: "domain",
   title: "Domain registration",
   about: "Asks the registry when a domain expires, and whether it is suspended.",
@@ -172,6 +185,6 @@ export const domain = defineMonitorKind<Settings>({
     const url = serverOf(given);
     return url === null ? [] : [{ url }];
   },
-  check: async (given) => harmless(await check(given), []),
+  check: async (given) => redactFinding(await check(given), []),
   sampleSettings: { name: "example.com", days: 45, server: "https://rdap.example.org/" },
 });

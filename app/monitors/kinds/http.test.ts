@@ -10,7 +10,7 @@ import { cpuClock } from "../../../tests/support/cpu-work";
 import { look } from "../../../tests/support/monitor-peers";
 import { serve } from "../../../tests/support/served";
 import { wayOut } from "../../../tests/support/way-out";
-import { http } from "./http";
+import { httpMonitorKind } from "./http";
 
 const open: Server[] = [];
 afterAll(() => {
@@ -26,7 +26,7 @@ const health =
     response.writeHead(status, { "content-type": "application/json", "x-version": "Two 2.0" }).end(body);
 
 const trouble = (given: Record<string, unknown>) => {
-  const parsed = http.settings.safeParse({ url: "https://example.com/", ...given });
+  const parsed = httpMonitorKind.settings.safeParse({ url: "https://example.com/", ...given });
   if (parsed.success) return null;
   const said = parsed.error.issues.map(
     ({ path, message }) => `${path.join(".")}: ${refusalText(message as Refusal, "en")}`,
@@ -223,10 +223,10 @@ describe("redirects", () => {
 
 describe("its form", () => {
   test("has names, titles, secrets, choices and presets for the generic form", () => {
-    const fields = Object.fromEntries(settingFields(http).map((each) => [each.name, each]));
-    expect(settingFields(http).flatMap(({ name, required }) => (required ? [name] : []))).toEqual(["url"]);
+    const fields = Object.fromEntries(settingFields(httpMonitorKind).map((each) => [each.name, each]));
+    expect(settingFields(httpMonitorKind).flatMap(({ name, required }) => (required ? [name] : []))).toEqual(["url"]);
     expect(fields.method).toMatchObject({ preset: "GET", choices: expect.arrayContaining(["HEAD", "DELETE"]) });
-    expect(settingFields(http).flatMap(({ name, secret }) => (secret ? [name] : []))).toEqual([
+    expect(settingFields(httpMonitorKind).flatMap(({ name, secret }) => (secret ? [name] : []))).toEqual([
       "headers",
       "body",
       "password",

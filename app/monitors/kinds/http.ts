@@ -1,16 +1,32 @@
-import { hostOrAsWritten } from "../../net/host-name";
-import type { KeptCookies, OutboundAnswer, OutboundFailure, RedirectHop } from "../../platform/outbound";
-import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
-import { assertsOf } from "../contract/http/asserts";
-import { carryOn } from "../contract/http/carry-on";
-import { withBodyFormat, withValues } from "../contract/http/preceding-requests";
-import { httpLook } from "../contract/http/public-look";
-import { type HttpSettings, httpSettings, precedingRequestsOf, requestOf, secretsOf } from "../contract/http/settings";
-import { isExpected, statusRanges } from "../contract/http/status-ranges";
-import { harmless } from "../contract/quoted-text";
-import { type CertificateTrouble, certificateTrouble, expiryOf } from "../contract/tls/certificate-trouble";
-import type { TlsLookContext } from "../contract/tls/look";
-import { verdictOf } from "../contract/unanswered-call";
+import { normalisedHostOrText } from "../../net/host-name";
+import type { CookieJar, OutboundAnswer, OutboundFailure, RedirectHop } from "../../platform/outbound";
+import {
+  type CheckFinding,
+  type CheckInput,
+  type CheckStep,
+  defineMonitorKind,
+  englishSentence,
+} from "../contract/contract";
+import { httpAssertionsOf } from "../contract/http/asserts";
+import { runPrecedingRequests } from "../contract/http/carry-on";
+import { withBodyFormat, withTemplateValues } from "../contract/http/preceding-requests";
+import { httpProbeCheck } from "../contract/http/public-look";
+import {
+  type HttpSettings,
+  httpSettingSecrets,
+  httpSettingsSchema,
+  judgedRequestOf,
+  precedingRequestsOf,
+} from "../contract/http/settings";
+import { isExpectedStatus, parseStatusRanges } from "../contract/http/status-ranges";
+import { redactFinding } from "../contract/quoted-text";
+import {
+  type CertificateTrouble,
+  certificateTrouble,
+  judgeCertificateExpiry,
+} from "../contract/tls/certificate-trouble";
+import type { TlsConnectContext } from "../contract/tls/look";
+import { outboundFailureVerdict } from "../contract/unanswered-call";
 
 const mostBytes = 256 * 1024;
 /**
@@ -25,14 +41,14 @@ function placeOf(address: string): string {
   return url ? `${url.host}${url.pathname}` : "";
 }
 
-const placeIn = (url: URL) => ({ host: hostOrAsWritten(url.hostname), port: Number(url.port || 443) });
+const placeIn = (url: URL) => ({ host: normalisedHostOrText(url.hostname), port: Number(url.port || 443) });
 
 function hopStep({ from: asked, status, to: next }: RedirectHop): CheckStep {
   const [from, to] = [placeOf(asked), placeOf(next)];
   const detail = to
-    ? says("{{from}} answered {{status}} and points to {{to}}.", { from, status, to })
-    : says("{{from}} answered {{status}} and points to nowhere.", { from, status });
-  return { title: says("Redirect"), ok: true, detail };
+    ? englishSentence("{{from}} answered {{status}} and points to {{to}}.", { from, status, to })
+    : englishSentence("{{from}} answered {{status}} and points to nowhere.", { from, status });
+  return { title: englishSentence("Redirect"), ok: true, detail };
 }
 
 /**
@@ -42,7 +58,7 @@ function hopStep({ from: asked, status, to: next }: RedirectHop): CheckStep {
 async function troubleOf(
   failure: OutboundFailure,
   address: string,
-  around: TlsLookContext,
+  around: TlsConnectContext,
 ): Promise<CertificateTrouble | null> {
   const { reason, hops = [] } = failure;
   const url = URL.parse(hops.at(-1)?.to ?? address);
@@ -54,29 +70,35 @@ async function failed(
   failure: OutboundFailure,
   address: string,
   hops: CheckStep[],
-  around: TlsLookContext,
+  around: TlsConnectContext,
 ): Promise<CheckFinding> {
   const trouble = await troubleOf(failure, address, around);
   const { code, detail } = trouble ?? failure;
-  const verdict = verdictOf(failure);
-  const steps = [...hops, { title: says("Request"), ok: false, detail }];
+  const verdict = outboundFailureVerdict(failure);
+  const steps = [...hops, { title: englishSentence("Request"), ok: false, detail }];
   const found: CheckFinding = { verdict, code, detail, milliseconds: null, steps };
   return trouble ? { ...found, certificate: trouble.certificate } : found;
 }
 
 function judged(settings: HttpSettings, answer: OutboundAnswer, before: CheckStep[]): CheckFinding {
-  const asserts = assertsOf(settings, answer);
+  const asserts = httpAssertionsOf(settings, answer);
   const { status, text, truncated, milliseconds } = answer;
   const detail = truncated
-    ? says("More than 256 KB in {{milliseconds}} ms.", { milliseconds })
-    : says("{{size}} characters in {{milliseconds}} ms.", { size: text.length, milliseconds });
-  const call = { title: says("Request"), ok: true, detail };
+    ? englishSentence("More than 256 KB in {{milliseconds}} ms.", { milliseconds })
+    : englishSentence("{{size}} characters in {{milliseconds}} ms.", { size: text.length, milliseconds });
+  const call = { title: englishSentence("Request"), ok: true, detail };
   const steps = [...before, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
   const wrong = asserts.find((each) => !each.ok && !each.isUnknown) ?? asserts.find((each) => !each.ok);
   const seen = { status, headers: [...answer.headers], body: text };
   if (wrong?.isUnknown) return { verdict: "unknown", code: wrong.code, detail: wrong.detail, milliseconds, steps };
   if (wrong) return { verdict: "down", code: wrong.code, detail: wrong.detail, milliseconds, steps, answer: seen };
-  return { verdict: "up", code: "ok", detail: says("It answered {{status}}.", { status }), milliseconds, steps };
+  return {
+    verdict: "up",
+    code: "ok",
+    detail: englishSentence("It answered {{status}}.", { status }),
+    milliseconds,
+    steps,
+  };
 }
 
 /** Adds the certificate's result to a finding: a warning, or why its expiry is unknown. */
@@ -91,8 +113,8 @@ async function withCertificate(
   if (days === undefined || found.verdict !== "up" || url === null) return found;
   const place = { ...placeIn(url), days };
   const left = Math.max(1, timeout - (now() - begun));
-  const { judged, detail, certificate } = await expiryOf(place, { outbound, timeout: left, now });
-  const steps = [...found.steps, { title: says("Certificate"), ok: judged === null, detail }];
+  const { judged, detail, certificate } = await judgeCertificateExpiry(place, { outbound, timeout: left, now });
+  const steps = [...found.steps, { title: englishSentence("Certificate"), ok: judged === null, detail }];
   if (judged === null) return { ...found, steps, ...(certificate ? {} : { leavesWarning: true as const }) };
   return { ...found, ...judged, steps, ...(certificate && { certificate }) };
 }
@@ -102,16 +124,16 @@ async function withCertificate(
  * which follow redirects anyway.
  */
 const followsSeeOther = ({ method, statuses }: HttpSettings) =>
-  method !== "GET" && method !== "HEAD" && !isExpected(303, statusRanges(statuses) ?? []);
+  method !== "GET" && method !== "HEAD" && !isExpectedStatus(303, parseStatusRanges(statuses) ?? []);
 
 async function check(given: CheckInput<HttpSettings>): Promise<{ found: CheckFinding; values: string[] }> {
   const { settings, outbound, timeout, now } = given;
   const begun = now();
-  const cookies: KeptCookies = new Map();
-  const carried = await carryOn(precedingRequestsOf(settings), { ...given, cookies });
+  const cookies: CookieJar = new Map();
+  const carried = await runPrecedingRequests(precedingRequestsOf(settings), { ...given, cookies });
   const values = [...carried.values.values()];
   if (!carried.ok) return { found: carried.finding, values };
-  const { takes: _none, ...request } = withValues(requestOf(settings), carried.values);
+  const { takes: _none, ...request } = withTemplateValues(judgedRequestOf(settings), carried.values);
   const left = Math.max(1, timeout - (now() - begun));
   const answer = await outbound.fetch({
     ...request,
@@ -130,21 +152,21 @@ async function check(given: CheckInput<HttpSettings>): Promise<{ found: CheckFin
   return { found: await withCertificate(judged(settings, { ...answer, milliseconds }, before), given, begun), values };
 }
 
-export const http = defineMonitorKind<HttpSettings>({
+export const httpMonitorKind = defineMonitorKind<HttpSettings>({
   kind: "http",
   title: "HTTP(S)",
   about: "Requests a URL and checks the response: its status, text, JSON, size and certificate.",
-  settings: httpSettings,
+  settings: httpSettingsSchema,
   from: "either",
   calls: 9,
   cost: (settings) => 1 + precedingRequestsOf(settings).length + (settings.certificateDays === undefined ? 0 : 1),
   target: ({ url }) => placeOf(url),
   addresses: (settings) => [settings, ...precedingRequestsOf(settings)].map(({ url }) => ({ url })),
-  publicLook: httpLook,
-  requests: (settings) => [...precedingRequestsOf(settings), requestOf(settings)].map(withBodyFormat),
+  publicLook: httpProbeCheck,
+  requests: (settings) => [...precedingRequestsOf(settings), judgedRequestOf(settings)].map(withBodyFormat),
   async check(given) {
     const { found, values } = await check(given);
-    return harmless(found, [...secretsOf(given.settings), ...values]);
+    return redactFinding(found, [...httpSettingSecrets(given.settings), ...values]);
   },
   sampleSettings: {
     url: "https://example.com/health?key=only-for-us",

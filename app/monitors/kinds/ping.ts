@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { byAgentAlone } from "../contract/by-agent";
+import { agentOnlyFinding } from "../contract/by-agent";
 import { defineMonitorKind } from "../contract/contract";
-import { hostSetting } from "../contract/tcp/host";
+import { hostSettingSchema } from "../contract/tcp/host";
 
 /** Returns true for a host's name or address; a leading hyphen would make it an option of the system's ping. */
 const isHost = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}.:%_-]*$/u.test(text);
 
-const host = hostSetting.refine(isHost, "A name or an address.").meta({ title: "Host" });
+const host = hostSettingSchema.refine(isHost, "A name or an address.").meta({ title: "Host" });
 
 const settings = z.object({ host });
 
 type Settings = z.output<typeof settings>;
 
 /** ICMP echo. Workers cannot send it; an agent calls the system's ping (agent/ping.ts). */
-export const ping = defineMonitorKind<Settings>({
+export const pingMonitorKind = defineMonitorKind<Settings>({
   kind: "ping",
   title: "Ping (ICMP)",
   about: "An agent sends an ICMP echo and waits for the reply.",
@@ -22,6 +22,6 @@ export const ping = defineMonitorKind<Settings>({
   calls: 0,
   target: ({ host }) => host,
   addresses: ({ host }) => [{ host }],
-  check: async () => byAgentAlone,
+  check: async () => agentOnlyFinding,
   sampleSettings: { host: "printer.office.example" },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byAgentAlone } from "../contract/by-agent";
+import { agentOnlyFinding } from "../contract/by-agent";
 import { defineMonitorKind } from "../contract/contract";
 
 const message = "What is checked, without spaces, such as printer.lan.";
@@ -15,7 +15,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** Results of an external checker, which sends them to the endpoint of its agent (docs/agent.md). */
-export const push = defineMonitorKind<Settings>({
+export const pushMonitorKind = defineMonitorKind<Settings>({
   kind: "push",
   title: "Your own results",
   about: "Your own checker sends its results, signed, by an agent’s address.",
@@ -24,6 +24,6 @@ export const push = defineMonitorKind<Settings>({
   calls: 0,
   target: ({ subject }) => subject,
   addresses: () => [],
-  check: async () => byAgentAlone,
+  check: async () => agentOnlyFinding,
   sampleSettings: { subject: "printer.lan" },
 });

@@ -1,10 +1,10 @@
 /** Every kind of monitor, one line each; forms list them by title (docs/add-a-monitor-kind.md). */
-export { dns } from "./dns";
-export { domain } from "./domain";
-export { http } from "./http";
-export { ping } from "./ping";
-export { push } from "./push";
-export { tcp } from "./tcp";
-export { tls } from "./tls";
-export { vendor } from "./vendor";
-export { websocket } from "./websocket";
+export { dnsMonitorKind } from "./dns";
+export { domainMonitorKind } from "./domain";
+export { httpMonitorKind } from "./http";
+export { pingMonitorKind } from "./ping";
+export { pushMonitorKind } from "./push";
+export { tcpMonitorKind } from "./tcp";
+export { tlsMonitorKind } from "./tls";
+export { vendorMonitorKind } from "./vendor";
+export { websocketMonitorKind } from "./websocket";

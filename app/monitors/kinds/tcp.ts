@@ -1,26 +1,32 @@
 import { z } from "zod";
 import { refusalFor } from "../../failures/refusal";
-import type { Connection, OutboundFailure } from "../../platform/outbound";
+import type { ByteConnection, OutboundFailure } from "../../platform/outbound";
 import { mayHide } from "../../text/read-text";
-import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
-import { tcpLook } from "../contract/globalping/question";
-import { harmless } from "../contract/quoted-text";
+import {
+  type CheckFinding,
+  type CheckInput,
+  type CheckStep,
+  defineMonitorKind,
+  englishSentence,
+} from "../contract/contract";
+import { tcpProbeCheck } from "../contract/globalping/question";
+import { redactFinding } from "../contract/quoted-text";
 import { receivedEvidence } from "../contract/received-evidence";
-import { hostSetting } from "../contract/tcp/host";
-import { type TalkOutcome, talk } from "../contract/tcp/talk";
+import { hostSettingSchema } from "../contract/tcp/host";
+import { type SendExpectOutcome, sendAndExpect } from "../contract/tcp/talk";
 import { TlsParseError } from "../contract/tls/bytes";
 import { type CertificateTrouble, certificateTrouble } from "../contract/tls/certificate-trouble";
-import { withDeadline } from "../contract/tls/look";
-import { dialogues, protocolTitles, type StarttlsProtocol, startTls } from "../contract/tls/starttls";
+import { withConnectionDeadline } from "../contract/tls/look";
+import { type StarttlsProtocol, startTls, starttlsDialogues, starttlsTitles } from "../contract/tls/starttls";
 
 const fields = z.object({
-  host: hostSetting,
+  host: hostSettingSchema,
   port: z.coerce.number().int().min(1).max(65_535).meta({ title: "Port" }),
   tls: z.enum(["no", "yes"]).default("no").meta({ title: "Use TLS" }),
   starttls: z
     .enum(["no", "smtp", "imap", "pop3"])
     .default("no")
-    .meta({ title: "STARTTLS", choices: { no: "Not used", ...protocolTitles } }),
+    .meta({ title: "STARTTLS", choices: { no: "Not used", ...starttlsTitles } }),
   send: z
     .string()
     .max(500)
@@ -41,15 +47,15 @@ const lineEnds: Record<string, string> = { "\\r": "\r", "\\n": "\n", "\\t": "\t"
 /** Decodes `\r`, `\n` and `\t`, because a form's field has only one line. */
 const unescaped = (text: string) => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found] ?? found);
 
-const heardWords: Record<Exclude<TalkOutcome, "expected">, [code: string, detail: CheckStep["detail"]]> = {
-  ended: ["text_missing", says("The connection ended before the expected text came.")],
-  full: ["text_missing", says("The expected text is not in the first 4 KB.")],
-  timeout: ["timeout", says("The expected text did not come in time.")],
-  broken: ["unreachable", says("The connection broke.")],
+const heardWords: Record<Exclude<SendExpectOutcome, "expected">, [code: string, detail: CheckStep["detail"]]> = {
+  ended: ["text_missing", englishSentence("The connection ended before the expected text came.")],
+  full: ["text_missing", englishSentence("The expected text is not in the first 4 KB.")],
+  timeout: ["timeout", englishSentence("The expected text did not come in time.")],
+  broken: ["unreachable", englishSentence("The connection broke.")],
 };
 
 interface TcpConnection {
-  connection: Connection;
+  connection: ByteConnection;
   begun: number;
   /** Steps so far. */
   steps: CheckStep[];
@@ -60,16 +66,23 @@ async function spoken(given: CheckInput<Settings>, { connection, begun, steps }:
   const { settings, timeout, now } = given;
   const { send = "", expect = "", starttls } = settings;
   // A connection after STARTTLS is only verified by an answer over TLS.
-  const greeting = starttls !== "no" && expect === "" ? dialogues[starttls].afterwards : { say: "", expect: "" };
+  const greeting =
+    starttls !== "no" && expect === "" ? starttlsDialogues[starttls].afterwards : { say: "", expect: "" };
   const said = { send: send === "" ? greeting.say : unescaped(send), expect: unescaped(expect) || greeting.expect };
   const came = { text: "" };
-  const heard = await talk(connection, said, Math.max(1, timeout - (now() - begun)), came);
+  const heard = await sendAndExpect(connection, said, Math.max(1, timeout - (now() - begun)), came);
   const milliseconds = now() - begun;
-  const title = says(expect ? "Expected text" : send ? "Text to send" : "STARTTLS");
-  const well = says(expect ? "It came." : send ? "It was sent." : "It works.");
+  const title = englishSentence(expect ? "Expected text" : send ? "Text to send" : "STARTTLS");
+  const well = englishSentence(expect ? "It came." : send ? "It was sent." : "It works.");
   const asked = send || expect || starttls !== "no" ? [{ title, ok: heard === "expected", detail: well }] : [];
   if (heard === "expected") {
-    return { verdict: "up", code: "ok", detail: says("Connected."), milliseconds, steps: [...steps, ...asked] };
+    return {
+      verdict: "up",
+      code: "ok",
+      detail: englishSentence("Connected."),
+      milliseconds,
+      steps: [...steps, ...asked],
+    };
   }
   if (mayHide(came.text, said.expect)) {
     const detail = refusalFor("call.charset");
@@ -98,7 +111,7 @@ async function secured(
   protocol: StarttlsProtocol,
 ): Promise<CheckFinding> {
   const { steps, begun } = plain;
-  const title = says("STARTTLS");
+  const title = englishSentence("STARTTLS");
   const down = ([code, detail]: [string, CheckStep["detail"]]): CheckFinding => {
     return { verdict: "down", code, detail, milliseconds: null, steps: [...steps, { title, ok: false, detail }] };
   };
@@ -112,12 +125,12 @@ async function secured(
     return spoken(given, { connection, begun, steps });
   };
   const open = { ...connection, close: () => connection.close() };
-  return withDeadline(open, work(), down(heardWords.timeout), given.timeout - (given.now() - begun));
+  return withConnectionDeadline(open, work(), down(heardWords.timeout), given.timeout - (given.now() - begun));
 }
 
-function judged(given: CheckInput<Settings>, connection: Connection, begun: number): Promise<CheckFinding> {
-  const after = says("Connected after {{milliseconds}} ms.", { milliseconds: given.now() - begun });
-  const reached = { connection, begun, steps: [{ title: says("Connection"), ok: true, detail: after }] };
+function judged(given: CheckInput<Settings>, connection: ByteConnection, begun: number): Promise<CheckFinding> {
+  const after = englishSentence("Connected after {{milliseconds}} ms.", { milliseconds: given.now() - begun });
+  const reached = { connection, begun, steps: [{ title: englishSentence("Connection"), ok: true, detail: after }] };
   const { starttls } = given.settings;
   return starttls === "no" ? spoken(given, reached) : secured(given, reached, starttls);
 }
@@ -128,14 +141,14 @@ async function failed(given: CheckInput<Settings>, failure: OutboundFailure, beg
   const asks = reason === "unreachable" && given.settings.tls === "yes";
   const trouble = asks ? await certificateOf(given, begun) : null;
   const { code, detail } = trouble ?? failure;
-  const steps = [{ title: says("Connection"), ok: false, detail }];
+  const steps = [{ title: englishSentence("Connection"), ok: false, detail }];
   const verdict = reason === "blocked" ? "blocked" : "down";
   return { verdict, code, detail, milliseconds: null, steps, ...shownIn(trouble) };
 }
 
 const tlsOf = ({ tls, starttls }: Settings) => (tls === "yes" ? "on" : starttls === "no" ? "off" : "starttls");
 
-export const tcp = defineMonitorKind<Settings>({
+export const tcpMonitorKind = defineMonitorKind<Settings>({
   kind: "tcp",
   title: "TCP",
   about: "Opens a connection to a port; can send text and wait for the response, also with TLS or STARTTLS.",
@@ -144,14 +157,14 @@ export const tcp = defineMonitorKind<Settings>({
   calls: 3,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
-  publicLook: tcpLook,
+  publicLook: tcpProbeCheck,
   async check(given) {
     const { settings, outbound, timeout, now } = given;
     const { host, port, send } = settings;
     const begun = now();
     const reached = await outbound.connect({ host, port, tls: tlsOf(settings), timeout });
     const found = reached.ok ? judged(given, reached.connection, begun) : failed(given, reached, begun);
-    return harmless(await found, send ? [send, unescaped(send)] : []);
+    return redactFinding(await found, send ? [send, unescaped(send)] : []);
   },
   sampleSettings: {
     host: "redis.example.com",

@@ -1,25 +1,31 @@
 import type { X509Certificate } from "node:crypto";
 import { z } from "zod";
-import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
-import { tcpLook } from "../contract/globalping/question";
-import { harmless } from "../contract/quoted-text";
-import { hostSetting } from "../contract/tcp/host";
+import {
+  type CheckFinding,
+  type CheckInput,
+  type CheckStep,
+  defineMonitorKind,
+  englishSentence,
+} from "../contract/contract";
+import { tcpProbeCheck } from "../contract/globalping/question";
+import { redactFinding } from "../contract/quoted-text";
+import { hostSettingSchema } from "../contract/tcp/host";
 import {
   type CertificateVerdict,
-  ownTrouble,
+  certificateOwnTrouble,
+  certificateTrustTrouble,
+  certificateValidityText,
   type PlatformTrust,
-  seenCertificate,
-  trustTrouble,
-  validFor,
+  presentedCertificate,
 } from "../contract/tls/judge-certificate";
-import { lookAt, type TlsLookResult } from "../contract/tls/look";
-import { protocolTitles } from "../contract/tls/starttls";
-import { platformTrustAt } from "../contract/tls/trust";
+import { fetchServerCertificate, type ServerCertificateResult } from "../contract/tls/look";
+import { starttlsTitles } from "../contract/tls/starttls";
+import { checkPlatformTrust } from "../contract/tls/trust";
 
-const protocols = { no: "TLS from the start", ...protocolTitles };
+const protocols = { no: "TLS from the start", ...starttlsTitles };
 
 const settings = z.object({
-  host: hostSetting,
+  host: hostSettingSchema,
   port: z.coerce.number().int().min(1).max(65_535).default(443).meta({ title: "Port" }),
   starttls: z.enum(["no", "smtp", "imap", "pop3"]).default("no").meta({ title: "Protocol", choices: protocols }),
   days: z.coerce.number().int().min(1).max(90).default(30).meta({ title: "Warn before it expires (days)" }),
@@ -30,7 +36,7 @@ type Settings = z.output<typeof settings>;
 type StepDetail = CheckStep["detail"];
 
 function judged(
-  { shown, milliseconds }: Extract<TlsLookResult, { how: "shown" }>,
+  { shown, milliseconds }: Extract<ServerCertificateResult, { how: "shown" }>,
   trusted: PlatformTrust,
   given: Settings,
   now: number,
@@ -41,28 +47,28 @@ function judged(
       ? {
           verdict: "down",
           code: "unproven",
-          detail: says("The server did not prove that it has the certificate’s key."),
+          detail: englishSentence("The server did not prove that it has the certificate’s key."),
         }
       : null;
-  const own = ownTrouble(certificate, given, now);
-  const others = trustTrouble(shown, trusted, now);
+  const own = certificateOwnTrouble(certificate, given, now);
+  const others = certificateTrustTrouble(shown, trusted, now);
   // A fault of the certificate explains more than the platform's refusal.
   const wrong = forged ?? (own?.verdict === "down" ? own : null) ?? others ?? own;
-  const detail = validFor(certificate, now);
+  const detail = certificateValidityText(certificate, now);
   const steps: CheckStep[] = [
     {
-      title: says("Handshake"),
+      title: englishSentence("Handshake"),
       ok: forged === null,
-      detail: forged?.detail ?? says("TLS {{version}}.", { version: shown.version }),
+      detail: forged?.detail ?? englishSentence("TLS {{version}}.", { version: shown.version }),
     },
-    { title: says("Certificate"), ok: own === null, detail: own?.detail ?? detail },
+    { title: englishSentence("Certificate"), ok: own === null, detail: own?.detail ?? detail },
     {
-      title: says("Trust"),
+      title: englishSentence("Trust"),
       ok: others === null,
-      detail: others?.detail ?? says("Trusted for this name."),
+      detail: others?.detail ?? englishSentence("Trusted for this name."),
     },
   ];
-  if (wrong) return { ...wrong, milliseconds, steps, certificate: seenCertificate(certificate) };
+  if (wrong) return { ...wrong, milliseconds, steps, certificate: presentedCertificate(certificate) };
   return { verdict: "up", code: "ok", detail, milliseconds, steps };
 }
 
@@ -73,30 +79,33 @@ const single = (judgement: CertificateVerdict, title: StepDetail): CheckFinding 
 });
 
 /** Returns the finding when no certificate was read; the platform's own connection decides its meaning. */
-function unseen(looked: Exclude<TlsLookResult, { how: "shown" }>, trusted: PlatformTrust): CheckFinding {
+function unseen(looked: Exclude<ServerCertificateResult, { how: "shown" }>, trusted: PlatformTrust): CheckFinding {
   if (looked.how === "away") {
     const { reason, code, detail } = looked.failure;
-    return single({ verdict: reason === "blocked" ? "blocked" : "down", code, detail }, says("Connection"));
+    return single({ verdict: reason === "blocked" ? "blocked" : "down", code, detail }, englishSentence("Connection"));
   }
   if (trusted.how === "trusted") {
-    const detail = says("TLS works there, but the certificate could not be read.");
-    return single({ verdict: "unknown", code: "unread", detail }, says("Certificate"));
+    const detail = englishSentence("TLS works there, but the certificate could not be read.");
+    return single({ verdict: "unknown", code: "unread", detail }, englishSentence("Certificate"));
   }
   if (looked.how === "late") {
     return single(
-      { verdict: "down", code: "timeout", detail: says("No certificate came in time.") },
-      says("Handshake"),
+      { verdict: "down", code: "timeout", detail: englishSentence("No certificate came in time.") },
+      englishSentence("Handshake"),
     );
   }
-  return single({ verdict: "down", code: "no_tls", detail: looked.why }, says("Handshake"));
+  return single({ verdict: "down", code: "no_tls", detail: looked.why }, englishSentence("Handshake"));
 }
 
 async function check(given: CheckInput<Settings>): Promise<CheckFinding> {
-  const [looked, trusted] = await Promise.all([lookAt(given.settings, given), platformTrustAt(given.settings, given)]);
+  const [looked, trusted] = await Promise.all([
+    fetchServerCertificate(given.settings, given),
+    checkPlatformTrust(given.settings, given),
+  ]);
   return looked.how === "shown" ? judged(looked, trusted, given.settings, given.now()) : unseen(looked, trusted);
 }
 
-export const tls = defineMonitorKind<Settings>({
+export const tlsMonitorKind = defineMonitorKind<Settings>({
   kind: "tls",
   title: "TLS certificate",
   about: "Reads a server’s certificate: its names, its issuer, when it expires, and whether it is trusted.",
@@ -106,7 +115,7 @@ export const tls = defineMonitorKind<Settings>({
   cost: () => 2,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
-  check: async (given) => harmless(await check(given), []),
-  publicLook: tcpLook,
+  check: async (given) => redactFinding(await check(given), []),
+  publicLook: tcpProbeCheck,
   sampleSettings: { host: "mail.example.com", port: 587, starttls: "smtp", days: 21, issuer: "Let's Encrypt" },
 });

@@ -6,7 +6,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound } from "../../platform/outbound";
 import type { UnreadText } from "../../text/read-text";
-import { says } from "../contract/contract";
+import { englishSentence } from "../contract/contract";
 
 /** Returns a status page with this answer. */
 function page(text: string, status = 200, unread?: UnreadText): Outbound & { asked: string[] } {
@@ -70,7 +70,7 @@ describe("what is followed", () => {
     ["", false, "unknown", "text_unread"],
   ])("%j in a feed of a charset that is not known", async (components, ascii, verdict, code) => {
     const text = "<rss><channel><title>Acme</title><link>https://status.example.com</link></channel></rss>";
-    const outbound = page(ascii ? text : "", 200, { why: says("Its text was not read."), ascii });
+    const outbound = page(ascii ? text : "", 200, { why: englishSentence("Its text was not read."), ascii });
     const found = await look("vendor", { url: "https://status.example.com", format: "feed", components }, { outbound });
     expect(found).toMatchObject({ verdict, code });
   });

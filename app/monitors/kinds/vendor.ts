@@ -1,16 +1,22 @@
 import { z } from "zod";
 import type { OutboundFailure } from "../../platform/outbound";
-import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
-import { unreadFor } from "../contract/http/asserts";
-import { clip, harmless } from "../contract/quoted-text";
+import {
+  type CheckFinding,
+  type CheckInput,
+  type CheckStep,
+  defineMonitorKind,
+  englishSentence,
+} from "../contract/contract";
+import { unreadTextReason } from "../contract/http/asserts";
+import { quotePeerText, redactFinding } from "../contract/quoted-text";
 import * as registered from "../contract/vendor/formats/formats";
 import {
-  isMeant,
+  isFollowedComponent,
   type VendorComponent,
   type VendorFormat,
   type VendorPage,
   type VendorStatus,
-  worstOf,
+  worstVendorStatus,
 } from "../contract/vendor/page";
 
 const formats: readonly VendorFormat[] = Object.values(registered).toSorted((one, other) =>
@@ -19,7 +25,8 @@ const formats: readonly VendorFormat[] = Object.values(registered).toSorted((one
 const titles = Object.fromEntries(formats.map(({ key, title }) => [key, title]));
 const keys = formats.map(({ key }) => key) as [string, ...string[]];
 
-const formatOf = (given: string): VendorFormat => formats.find(({ key }) => key === given) ?? registered.statuspage;
+const formatOf = (given: string): VendorFormat =>
+  formats.find(({ key }) => key === given) ?? registered.statuspageFormat;
 
 const settings = z.object({
   url: z
@@ -54,20 +61,20 @@ const verdicts: Record<VendorStatus, "up" | "degraded" | "down"> = {
 };
 
 const words: Record<VendorStatus, CheckStep["detail"]> = {
-  operational: says("Operational"),
-  under_maintenance: says("Under maintenance"),
-  degraded_performance: says("Degraded performance"),
-  partial_outage: says("Partial outage"),
-  major_outage: says("Major outage"),
+  operational: englishSentence("Operational"),
+  under_maintenance: englishSentence("Under maintenance"),
+  degraded_performance: englishSentence("Degraded performance"),
+  partial_outage: englishSentence("Partial outage"),
+  major_outage: englishSentence("Major outage"),
 };
 
 /** One sentence per status with the vendor's own name of the affected part, so that each can be translated. */
 const sentences: Record<VendorStatus, (name: string) => CheckStep["detail"]> = {
-  operational: () => says("Nothing is reported."),
-  under_maintenance: (name) => says("{{name}} is under maintenance.", { name }),
-  degraded_performance: (name) => says("{{name}} has degraded performance.", { name }),
-  partial_outage: (name) => says("{{name}} has a partial outage.", { name }),
-  major_outage: (name) => says("{{name}} has a major outage.", { name }),
+  operational: () => englishSentence("Nothing is reported."),
+  under_maintenance: (name) => englishSentence("{{name}} is under maintenance.", { name }),
+  degraded_performance: (name) => englishSentence("{{name}} has degraded performance.", { name }),
+  partial_outage: (name) => englishSentence("{{name}} has a partial outage.", { name }),
+  major_outage: (name) => englishSentence("{{name}} has a major outage.", { name }),
 };
 
 const unknown = (code: string, detail: CheckStep["detail"], steps: CheckStep[] = []): CheckFinding => ({
@@ -75,13 +82,13 @@ const unknown = (code: string, detail: CheckStep["detail"], steps: CheckStep[] =
   code,
   detail,
   milliseconds: null,
-  steps: [...steps, { title: says("Status page"), ok: false, detail }],
+  steps: [...steps, { title: englishSentence("Status page"), ok: false, detail }],
 });
 
 const stepOf = ({ name, status }: VendorComponent): CheckStep => ({
-  title: says("{{name}}", { name: clip(name, 60) }),
+  title: englishSentence("{{name}}", { name: quotePeerText(name, 60) }),
   ok: status === "operational",
-  detail: status === null ? says("In a word that is not known") : words[status],
+  detail: status === null ? englishSentence("In a word that is not known") : words[status],
 });
 
 /** Returns an operational component, for a name that a format for troubles only does not list. */
@@ -97,7 +104,7 @@ function followed(page: VendorPage, given: Settings): VendorComponent[] | string
     return [{ id: "", name: page.name ?? new URL(given.url).host, status: page.whole }];
   }
   const found = names.map((name) => {
-    const meant = page.components.filter((each) => isMeant(each, name));
+    const meant = page.components.filter((each) => isFollowedComponent(each, name));
     return meant.length === 0 && page.onlyTrouble ? [well(name)] : meant;
   });
   const missing = names.find((_, n) => found[n]?.length === 0);
@@ -122,22 +129,27 @@ function linkOf({ link }: VendorPage, { url }: Settings): string {
 function judged(page: VendorPage, given: Settings): CheckFinding {
   const all = followed(page, given);
   if (typeof all === "string") {
-    return unknown("component_missing", says("There is no component {{name}} on it.", { name: clip(all, 80) }));
+    return unknown(
+      "component_missing",
+      englishSentence("There is no component {{name}} on it.", { name: quotePeerText(all, 80) }),
+    );
   }
   const steps = all.slice(0, 20).map(stepOf);
   const strange = all.find(({ status }) => status === null);
-  const worst = worstOf(all.flatMap(({ status }) => status ?? []));
+  const worst = worstVendorStatus(all.flatMap(({ status }) => status ?? []));
   if (strange && verdicts[worst] !== "down") {
-    const detail = says("The status of {{name}} is in a word that is not known.", { name: clip(strange.name, 60) });
+    const detail = englishSentence("The status of {{name}} is in a word that is not known.", {
+      name: quotePeerText(strange.name, 60),
+    });
     return unknown("strange_status", detail, steps);
   }
-  const name = clip(all.find(({ status }) => status === worst)?.name ?? "", 80);
+  const name = quotePeerText(all.find(({ status }) => status === worst)?.name ?? "", 80);
   const verdict = verdicts[worst];
   const code = verdict === "up" ? "ok" : worst;
   const shown =
     verdict === "up" || steps.some(({ ok }) => !ok)
       ? steps
-      : [...steps, { title: says("Status page"), ok: false, detail: words[worst] }];
+      : [...steps, { title: englishSentence("Status page"), ok: false, detail: words[worst] }];
   const found: CheckFinding = { verdict, code, detail: sentences[worst](name), milliseconds: null, steps: shown };
   return given.named === "yes" ? { ...found, link: linkOf(page, given) } : found;
 }
@@ -152,14 +164,17 @@ async function check({ settings: given, outbound, timeout, now }: CheckInput<Set
   const answer = await outbound.fetch({ url: addressOf(given), headers, timeout, maxBytes: mostBytes, redirects: 2 });
   if (!answer.ok) return nobody(answer);
   const { status, truncated, text } = answer;
-  const why = status === 200 ? unreadFor(answer, ...wanted(given)) : null;
+  const why = status === 200 ? unreadTextReason(answer, ...wanted(given)) : null;
   if (why) return unknown("text_unread", why);
   const page = status === 200 && !truncated ? formatOf(given.format).read(text, now()) : null;
   if (page) return judged(page, given);
-  return unknown("not_a_status_page", says("It answered {{status}}, and not as such a status page does.", { status }));
+  return unknown(
+    "not_a_status_page",
+    englishSentence("It answered {{status}}, and not as such a status page does.", { status }),
+  );
 }
 
-export const vendor = defineMonitorKind<Settings>({
+export const vendorMonitorKind = defineMonitorKind<Settings>({
   kind: "vendor",
   title: "Vendor’s status page",
   about: "Follows what another company’s status page says of its components.",
@@ -170,7 +185,7 @@ export const vendor = defineMonitorKind<Settings>({
   presets: "/presets/vendor.json",
   target: ({ url }) => new URL(url).host,
   addresses: (given) => [{ url: addressOf(given) }],
-  check: async (given) => harmless(await check(given), []),
+  check: async (given) => redactFinding(await check(given), []),
   sampleSettings: {
     url: "https://www.githubstatus.com",
     format: "statuspage",

@@ -1,19 +1,25 @@
 import { z } from "zod";
 import { refusalFor } from "../../failures/refusal";
-import { hostOrAsWritten } from "../../net/host-name";
-import type { HeardMessage, MessageSocket, OutboundFailure } from "../../platform/outbound";
+import { normalisedHostOrText } from "../../net/host-name";
+import type { MessageSocket, OutboundFailure, WebSocketEvent } from "../../platform/outbound";
 import { containsText } from "../../text/contains-text";
 import { mayHide } from "../../text/read-text";
-import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
-import { httpQuestion, type PublicLook, tcpLook } from "../contract/globalping/question";
-import { headersSetting } from "../contract/http/headers-setting";
-import { headerLines } from "../contract/http/status-ranges";
-import { harmless } from "../contract/quoted-text";
+import {
+  type CheckFinding,
+  type CheckInput,
+  type CheckStep,
+  defineMonitorKind,
+  englishSentence,
+} from "../contract/contract";
+import { httpProbeQuestion, type PublicProbeCheck, tcpProbeCheck } from "../contract/globalping/question";
+import { headersSettingSchema } from "../contract/http/headers-setting";
+import { parseHeaderLines } from "../contract/http/status-ranges";
+import { redactFinding } from "../contract/quoted-text";
 import { maxReceivedChars, receivedEvidence } from "../contract/received-evidence";
 import type { ReceivedText } from "../contract/tcp/talk";
 import { certificateTrouble } from "../contract/tls/certificate-trouble";
-import { verdictOf } from "../contract/unanswered-call";
-import { verdictOfClose } from "../contract/websocket/close-codes";
+import { outboundFailureVerdict } from "../contract/unanswered-call";
+import { closeCodeVerdict } from "../contract/websocket/close-codes";
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -24,7 +30,7 @@ const settings = z.object({
     .max(2048)
     .refine((text) => /^wss?:\/\//i.test(text) && URL.canParse(text), "An address that begins with wss:// or ws://.")
     .meta({ title: "Address", hint: "Such as wss://example.com/socket." }),
-  headers: headersSetting,
+  headers: headersSettingSchema,
   protocol: z
     .string()
     .trim()
@@ -48,7 +54,7 @@ const placeOf = (url: string) => {
 };
 
 function typedHeaders({ headers = "" }: Settings): Record<string, string> {
-  const typed = headerLines(headers);
+  const typed = parseHeaderLines(headers);
   return "headers" in typed ? typed.headers : {};
 }
 
@@ -62,9 +68,10 @@ interface HeardText extends ReceivedText {
 /** Waits for the text; searches each message once. */
 async function listen(socket: MessageSocket, expect: string, came: HeardText): Promise<WebSocketVerdict | null> {
   for (;;) {
-    const heard: HeardMessage = await socket.next();
-    if (heard.kind === "ended") return verdictOfClose(heard.code);
-    if (heard.kind === "full") return down("text_missing", says("The expected text is not in the first 256 KB."));
+    const heard: WebSocketEvent = await socket.next();
+    if (heard.kind === "ended") return closeCodeVerdict(heard.code);
+    if (heard.kind === "full")
+      return down("text_missing", englishSentence("The expected text is not in the first 256 KB."));
     if (containsText(heard.text, expect)) return null;
     came.mayHide ||= mayHide(heard.text, expect);
     came.text = `${came.text}${heard.text}\n`.slice(0, maxReceivedChars);
@@ -80,14 +87,14 @@ async function spoken(
 ): Promise<WebSocketVerdict | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<WebSocketVerdict>((resolve) => {
-    const detail = says("The expected text did not come in time.");
+    const detail = englishSentence("The expected text did not come in time.");
     timer = setTimeout(() => resolve(down("timeout", detail)), Math.max(1, left));
   });
   try {
     if (send) socket.send(send);
     return expect ? await Promise.race([listen(socket, expect, came), late]) : null;
   } catch {
-    return verdictOfClose(null);
+    return closeCodeVerdict(null);
   } finally {
     clearTimeout(timer);
     socket.close();
@@ -98,16 +105,20 @@ async function spoken(
 async function failed(given: CheckInput<Settings>, failure: OutboundFailure, spent: number): Promise<WebSocketVerdict> {
   const { reason, code, detail } = failure;
   const url = URL.parse(callOf(given.settings.url));
-  const place = { host: hostOrAsWritten(url?.hostname ?? ""), port: Number(url?.port || 443), starttls: "no" as const };
+  const place = {
+    host: normalisedHostOrText(url?.hostname ?? ""),
+    port: Number(url?.port || 443),
+    starttls: "no" as const,
+  };
   const asks = reason === "unreachable" && url?.protocol === "https:";
   const trouble = asks ? await certificateTrouble(place, { ...given, timeout: given.timeout - spent }) : null;
-  return trouble ?? { verdict: verdictOf(failure), code, detail };
+  return trouble ?? { verdict: outboundFailureVerdict(failure), code, detail };
 }
 
 const single = (judged: WebSocketVerdict): CheckFinding => ({
   ...judged,
   milliseconds: null,
-  steps: [{ title: says("Handshake"), ok: false, detail: judged.detail }],
+  steps: [{ title: englishSentence("Handshake"), ok: false, detail: judged.detail }],
 });
 
 const unread: WebSocketVerdict = { verdict: "unknown", code: "text_unread", detail: refusalFor("call.charset") };
@@ -115,19 +126,25 @@ const unread: WebSocketVerdict = { verdict: "unknown", code: "text_unread", deta
 /** Sends and waits on an open WebSocket. */
 async function judged(socket: MessageSocket, { settings, timeout, now }: CheckInput<Settings>, begun: number) {
   const { send, expect } = settings;
-  const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
-  const shaken: CheckStep = { title: says("Handshake"), ok: true, detail: after };
+  const after = englishSentence("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
+  const shaken: CheckStep = { title: englishSentence("Handshake"), ok: true, detail: after };
   const came = { text: "", mayHide: false };
   const missed = await spoken(socket, settings, timeout - (now() - begun), came);
   const isMissing = missed?.code === "text_missing" || missed?.code === "timeout";
   const wrong = isMissing && came.mayHide ? unread : missed;
   const milliseconds = now() - begun;
-  const title = says(expect ? "Expected text" : "Message to send");
+  const title = englishSentence(expect ? "Expected text" : "Message to send");
   const answer = expect ? { answer: receivedEvidence(came.text, send ?? "") } : {};
   if (wrong) return { ...wrong, milliseconds, steps: [shaken, { title, ok: false, detail: wrong.detail }], ...answer };
   const well: CheckStep[] =
-    send || expect ? [{ title, ok: true, detail: says(expect ? "It came." : "It was sent.") }] : [];
-  return { verdict: "up" as const, code: "ok", detail: says("Connected."), milliseconds, steps: [shaken, ...well] };
+    send || expect ? [{ title, ok: true, detail: englishSentence(expect ? "It came." : "It was sent.") }] : [];
+  return {
+    verdict: "up" as const,
+    code: "ok",
+    detail: englishSentence("Connected."),
+    milliseconds,
+    steps: [shaken, ...well],
+  };
 }
 
 /** Runs the check. `protocol`: the server must choose the requested subprotocol (RFC 6455 §4.1). */
@@ -139,10 +156,11 @@ async function check(given: CheckInput<Settings>): Promise<CheckFinding> {
   const answer = await outbound.upgrade({ url: callOf(url), headers: sent, timeout });
   if (!answer.ok) return single(await failed(given, answer, now() - begun));
   const { socket, status, headers } = answer;
-  if (!socket) return single(down("no_upgrade", says("It answered {{status}} and opened no WebSocket.", { status })));
+  if (!socket)
+    return single(down("no_upgrade", englishSentence("It answered {{status}} and opened no WebSocket.", { status })));
   if (!protocol || headers.get("sec-websocket-protocol") === protocol) return judged(socket, given, begun);
   socket.close();
-  return single(down("protocol", says("It did not choose the subprotocol {{protocol}}.", { protocol })));
+  return single(down("protocol", englishSentence("It did not choose the subprotocol {{protocol}}.", { protocol })));
 }
 
 const isLong = (text: string) => text.length >= 8;
@@ -156,12 +174,12 @@ function secretsOf(settings: Settings): string[] {
 }
 
 /** Returns the probes' question: they cannot open a WebSocket, but can tell whether the port is reachable. */
-function publicLook({ url }: Settings): PublicLook | null {
-  const question = httpQuestion(callOf(url), "HEAD");
-  return question && tcpLook(question);
+function publicLook({ url }: Settings): PublicProbeCheck | null {
+  const question = httpProbeQuestion(callOf(url), "HEAD");
+  return question && tcpProbeCheck(question);
 }
 
-export const websocket = defineMonitorKind<Settings>({
+export const websocketMonitorKind = defineMonitorKind<Settings>({
   kind: "websocket",
   title: "WebSocket",
   about: "Opens a WebSocket, and can send a message and wait for the answer.",
@@ -170,7 +188,7 @@ export const websocket = defineMonitorKind<Settings>({
   target: ({ url }) => placeOf(url),
   addresses: ({ url }) => [{ url: callOf(url) }],
   publicLook,
-  check: async (given) => harmless(await check(given), secretsOf(given.settings)),
+  check: async (given) => redactFinding(await check(given), secretsOf(given.settings)),
   sampleSettings: {
     url: "wss://example.com/socket?key=only-for-us",
     headers: "Authorization: Bearer a-token-of-ours",

@@ -1,26 +1,26 @@
 import { and, desc, eq } from "drizzle-orm";
 import { monitorEvidence } from "~/db/schema";
-import { ofRows, type Statement } from "~/db/write";
+import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { evidenceIntervalMs, type KeptEvidence } from "../rules/evidence";
+import { evidenceIntervalMs, type StoredEvidence } from "../rules/evidence";
 
 interface EvidenceRow {
   monitorId: string;
   /** Start of the time down, in ms. */
   at: number;
   pageId: string;
-  seen: KeptEvidence;
+  seen: StoredEvidence;
 }
 
 /**
  * Stores evidence as the first of its time down, or as the latest when a first exists. A flapping monitor gets a row
  * only after `evidenceIntervalMs`, or when the time down lasts that long.
  */
-export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
+export const storeEvidenceStatements = (rows: readonly EvidenceRow[]): SqlStatement[] =>
   rows.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `INSERT INTO monitor_evidence (monitor_id, at, page_id, first)
             SELECT j.value->>'$.monitorId', j.value->>'$.at', j.value->>'$.pageId', j.value->'$.seen' FROM json_each(?1) j
             WHERE j.value->>'$.seen.seenAt' >= (j.value->>'$.at') + ${evidenceIntervalMs} OR NOT EXISTS (SELECT 1 FROM monitor_evidence e WHERE e.monitor_id = j.value->>'$.monitorId'
@@ -31,7 +31,7 @@ export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
       ];
 
 /** Returns a monitor's evidence, newest first. */
-export const evidenceOf = ({ db }: Pick<Ctx, "db">, pageId: string, monitorId: string, most: number) =>
+export const evidenceOfMonitor = ({ db }: Pick<Ctx, "db">, pageId: string, monitorId: string, most: number) =>
   db
     .select()
     .from(monitorEvidence)

@@ -1,13 +1,13 @@
 import { monitor, monitorShard } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import { monitorsPerShard } from "./shard";
 
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
 
 /** Breaks the batch unless the shard exists and has room for a monitor with so many calls. */
-export const roomInShard = (pageId: string, shardId: string, cost: number): Statement =>
-  guard(
+export const guardShardRoom = (pageId: string, shardId: string, cost: number): SqlStatement =>
+  guardTable(
     monitorShard,
     {
       unless: `page_id = ?1 AND id = ?2
@@ -17,8 +17,8 @@ export const roomInShard = (pageId: string, shardId: string, cost: number): Stat
   );
 
 /** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
-export const withinBudget = (ids: readonly string[], added: number, ceiling: number): Statement =>
-  guard(
+export const guardCheckBudget = (ids: readonly string[], added: number, ceiling: number): SqlStatement =>
+  guardTable(
     monitor,
     {
       lost: `?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
@@ -28,11 +28,11 @@ export const withinBudget = (ids: readonly string[], added: number, ceiling: num
   );
 
 /** Breaks the batch unless the deployment has fewer monitors than `limit`. */
-export const fewerThan = (limit: number): Statement =>
-  guard(monitor, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
+export const guardMonitorLimit = (limit: number): SqlStatement =>
+  guardTable(monitor, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
 
 /** Ends the monitors' alerts and their episodes, found by the prefix of their ids, which is the monitor's id. */
-export const endAlertsOf = (pageId: string, ids: readonly string[], now: number): Statement[] => {
+export const endMonitorAlertStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => {
   const theirs = `SELECT a.id FROM json_each(?2) j JOIN alert a ON a.id >= j.value || '.' AND a.id < j.value || '/'
     WHERE a.page_id = ?1 AND a.state = 'firing'`;
   const params = [pageId, listed(ids), now];
@@ -48,7 +48,7 @@ export const endAlertsOf = (pageId: string, ids: readonly string[], now: number)
   ];
 };
 
-const goneFrom = (table: string, column: string, params: unknown[]): Statement => ({
+const goneFrom = (table: string, column: string, params: unknown[]): SqlStatement => ({
   sql: `DELETE FROM ${table} WHERE page_id = ?1 AND ${among(column)}`,
   params,
 });
@@ -56,14 +56,14 @@ const goneFrom = (table: string, column: string, params: unknown[]): Statement =
 /**
  * Deletes what belongs to deleted monitors or heartbeats: rules, groups and dependencies on them; ends their alerts.
  */
-const forgetOrigins = (pageId: string, ids: readonly string[], now: number): Statement[] => {
+const forgetOrigins = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => {
   const params = [pageId, listed(ids)];
   const rules = `SELECT r.id FROM rule r WHERE r.page_id = ?1 AND ${among("r.source_id")}`;
   return [
     { sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (${rules})`, params },
     goneFrom("rule", "source_id", params),
     goneFrom("alert_group", "source_id", params),
-    ...endAlertsOf(pageId, ids, now),
+    ...endMonitorAlertStatements(pageId, ids, now),
     {
       sql: `UPDATE source SET depends_on = NULL, version = version + 1 WHERE page_id = ?1 AND ${among("depends_on")}`,
       params,
@@ -83,7 +83,7 @@ const goneWith = (
 });
 
 /** Deletes monitors with their rules, groups, results and dependencies on them; ends their alerts. */
-export const forgetMonitors = (pageId: string, ids: readonly string[], now: number): Statement[] => [
+export const deleteMonitorStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => [
   goneWith(pageId, ids, { from: "monitor_hour", column: "monitor_id", of: "monitor" }),
   goneWith(pageId, ids, { from: "monitor_year", column: "monitor_id", of: "monitor" }),
   goneFrom("monitor", "id", [pageId, listed(ids)]),
@@ -91,7 +91,7 @@ export const forgetMonitors = (pageId: string, ids: readonly string[], now: numb
 ];
 
 /** Deletes heartbeats with their rules, groups and pings; ends their alerts. */
-export const forgetHeartbeats = (pageId: string, ids: readonly string[], now: number): Statement[] => [
+export const deleteHeartbeatStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => [
   goneWith(pageId, ids, { from: "ping_body", column: "heartbeat_id", of: "heartbeat" }),
   goneFrom("heartbeat", "id", [pageId, listed(ids)]),
   ...forgetOrigins(pageId, ids, now),

@@ -1,11 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { awaitedCauseColumn } from "~/alerts/queries/alert-list";
-import { jsonRows } from "~/db/json-rows";
+import { monitorAlertCauseColumn } from "~/alerts/queries/alert-list";
+import { jsonRowsSql } from "~/db/json-rows";
 import { monitor, monitorShard, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs, minuteMs } from "~/time/durations";
-import { troubledStates } from "../rules/input";
-import { silentAfter } from "../rules/monitor-due";
+import { troubledMonitorStates } from "../rules/input";
+import { silentAfterMinutes } from "../rules/monitor-due";
 
 type Db = Pick<Ctx, "db">;
 
@@ -15,10 +15,10 @@ const minuteOf = (now: number) => Math.floor(now / minuteMs);
  * Returns the state that people see: paused; otherwise no data when checks fell silent or did not run (the tick itself
  * stopped); otherwise the confirmed state.
  */
-export const shownState = (now: number) =>
+export const shownMonitorStateSql = (now: number) =>
   sql<string>`CASE WHEN monitor.paused_at IS NOT NULL THEN 'paused'
     WHEN source.silent_since IS NOT NULL THEN 'no_data'
-    WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + max(monitor.interval, monitor_shard.every) * 2 + ${silentAfter({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
+    WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + max(monitor.interval, monitor_shard.every) * 2 + ${silentAfterMinutes({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
     ELSE monitor.state END`;
 
 const key = sql.raw(`'$."' || monitor.id || '"'`);
@@ -26,10 +26,10 @@ const ring = sql<string | null>`json_extract(monitor_shard.rings, ${key})`;
 const known = sql<string | null>`json_extract(monitor_shard.states, ${key})`;
 
 const hoursSince = (hour: number) =>
-  jsonRows(sql`monitor_hour x WHERE x.monitor_id = monitor.id AND x.hour >= ${hour}`, "x", "hour minutes");
+  jsonRowsSql(sql`monitor_hour x WHERE x.monitor_id = monitor.id AND x.hour >= ${hour}`, "x", "hour minutes");
 
 const yearsSince = (year: number) =>
-  jsonRows(sql`monitor_year y WHERE y.monitor_id = monitor.id AND y.year >= ${year}`, "y", "year", {
+  jsonRowsSql(sql`monitor_year y WHERE y.monitor_id = monitor.id AND y.year >= ${year}`, "y", "year", {
     days: sql`json(y.days)`,
   });
 
@@ -63,7 +63,7 @@ const columns = (now: number) => ({
   pausedAt: monitor.pausedAt,
   watchedSince: monitor.watchedSince,
   stateSince: monitor.stateSince,
-  shown: shownState(now).as("shown"),
+  shown: shownMonitorStateSql(now).as("shown"),
   minute: monitorShard.minute,
   shardVersion: sql<number>`monitor_shard.version`.as("shard_version"),
   ring: ring.as("ring"),
@@ -72,7 +72,7 @@ const columns = (now: number) => ({
 
 const withHistory = (now: number) => ({
   ...columns(now),
-  waitingFor: awaitedCauseColumn,
+  waitingFor: monitorAlertCauseColumn,
   hours: hoursSince(Math.floor(now / hourMs) - 24).as("hours"),
   years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
 });
@@ -89,7 +89,7 @@ export const monitorById = ({ db }: Db, pageId: string, id: string, now: number)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns the monitor's id if it exists. */
-export const monitorIsThere = ({ db }: Db, pageId: string, id: string) =>
+export const monitorIdIfExists = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: monitor.id })
     .from(monitor)
@@ -114,7 +114,7 @@ export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: 
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns the monitors whose results an upgrade reads differently, by name. Reads the page's monitors. */
-export const rereadMonitors = ({ db }: Db, pageId: string, most: number) =>
+export const monitorsWithUpgradeDifference = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({ id: source.id, name: source.name, watchedSince: monitor.watchedSince, known: known.as("known") })
     .from(monitor)
@@ -157,15 +157,15 @@ export interface MonitorFilter {
 /** Returns the same rank as `rankAmong`; the same for all when the list is by name. */
 function rank(now: number, { worstFirst = false }: MonitorFilter): SQL {
   if (!worstFirst) return sql`0`;
-  const places = troubledStates.map((state, place) => sql`WHEN ${state} THEN ${sql.raw(String(place))}`);
-  return sql`CASE ${shownState(now)} ${sql.join(places, sql` `)} ELSE ${sql.raw(String(troubledStates.length))} END`;
+  const places = troubledMonitorStates.map((state, place) => sql`WHEN ${state} THEN ${sql.raw(String(place))}`);
+  return sql`CASE ${shownMonitorStateSql(now)} ${sql.join(places, sql` `)} ELSE ${sql.raw(String(troubledMonitorStates.length))} END`;
 }
 
 function filtered(now: number, filter: MonitorFilter): (SQL | undefined)[] {
   const { tag, state, text, after } = filter;
   return [
     tag ? sql`EXISTS (SELECT 1 FROM json_each(monitor.tags) t WHERE t.value = ${tag})` : undefined,
-    state ? sql`${shownState(now)} = ${state}` : undefined,
+    state ? sql`${shownMonitorStateSql(now)} = ${state}` : undefined,
     text ? sql`instr(lower(source.name), lower(${text})) > 0` : undefined,
     after
       ? sql`(${rank(now, filter)}, lower(source.name), source.id) > (${after.rank}, lower(${after.name}), ${after.id})`
@@ -193,7 +193,7 @@ const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter
  * Returns monitors by name, or those that need attention first. Reads the page's monitors (≤ 1,000), and for each one
  * shown its shard, ≤ 25 hours and ≤ 2 years.
  */
-export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
+export const monitorsOfPage = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
   db
     .select(withHistory(now))
     .from(monitor)
@@ -203,13 +203,13 @@ export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: Moni
     .orderBy(inOrder(now, filter));
 
 /** Returns the data that a search examines: every monitor of the page with its state and settings. Three rows each. */
-export const searchedMonitors = ({ db }: Db, pageId: string, now: number) =>
+export const monitorsForSearch = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
       id: monitor.id,
       kind: source.kind,
       settingsSealed: source.settingsSealed,
-      state: shownState(now).as("shown"),
+      state: shownMonitorStateSql(now).as("shown"),
       since: monitor.stateSince,
     })
     .from(monitor)
@@ -218,7 +218,7 @@ export const searchedMonitors = ({ db }: Db, pageId: string, now: number) =>
     .where(eq(monitor.pageId, pageId));
 
 /** Returns each tag of the page's monitors once. */
-export const tagsOf = ({ db }: Db, pageId: string) =>
+export const monitorTagsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({ tag: sql<string>`t.value`.as("tag") })
     .from(sql`monitor, json_each(monitor.tags) t`)
@@ -231,7 +231,7 @@ export const tagsOf = ({ db }: Db, pageId: string) =>
  * Returns the checks and calls of the whole deployment, to compare with its plan; `all` also counts paused monitors and
  * agents’. Reads ≤ 1,000 rows.
  */
-export const presentLoad = ({ db }: Db) =>
+export const currentCheckLoad = ({ db }: Db) =>
   db
     .select({
       checksPerHour:
@@ -245,7 +245,7 @@ export const presentLoad = ({ db }: Db) =>
     .from(monitor);
 
 /** Returns the page's monitors, heartbeats and sources by name, with the dependencies of each. */
-export const dependencesOf = ({ db }: Db, pageId: string) =>
+export const dependenciesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: source.id,
@@ -258,5 +258,5 @@ export const dependencesOf = ({ db }: Db, pageId: string) =>
     .where(eq(source.pageId, pageId))
     .orderBy(sql`lower(source.name)`, source.id);
 
-export type MonitorFacts = Awaited<ReturnType<typeof monitorById>>[number];
-export type MonitorFactsWithHistory = Awaited<ReturnType<typeof monitorWithHistory>>[number];
+export type MonitorByIdRow = Awaited<ReturnType<typeof monitorById>>[number];
+export type MonitorWithHistoryRow = Awaited<ReturnType<typeof monitorWithHistory>>[number];

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { agent, monitor, monitorShard } from "~/db/schema";
-import { guard, guardRows, inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { guardRows, guardTable, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 
@@ -22,7 +22,7 @@ export const allShards = ({ db }: Db) => db.select().from(monitorShard);
 const earlyTickMs = minuteMs;
 
 /** Returns the shards that may need work: the tick's only query about monitors. */
-export const shardsToLookAt = ({ db }: Db, now: number) =>
+export const dueShards = ({ db }: Db, now: number) =>
   db
     .select()
     .from(monitorShard)
@@ -43,7 +43,7 @@ export const shardsOfPage = ({ db }: Db, pageId: string) =>
  * Returns the page's shards with the calls of their checks, to place a new monitor. Each agent has one more row without
  * a shard, so that an agent without shards is known.
  */
-export const placesOf = ({ db }: Db, pageId: string) =>
+export const shardPlacesOfPage = ({ db }: Db, pageId: string) =>
   unionAll(
     db
       .select({
@@ -72,7 +72,7 @@ export const placesOf = ({ db }: Db, pageId: string) =>
   );
 
 /** Returns interval and phase of every monitor that runs here and is not paused, for spreading them. */
-export const loads = ({ db }: Db) =>
+export const runningCheckSchedules = ({ db }: Db) =>
   db
     .select({ id: monitor.id, interval: monitor.interval, phase: monitor.phase })
     .from(monitor)
@@ -90,13 +90,13 @@ const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settin
 /**
  * Assignments for a shard whose monitors changed: its plan, and that a tick looks at it unless all of them are paused.
  */
-export const planAnew = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
+export const rebuildPlanSql = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
     AND m.paused_at IS NULL), 0, NULL), plan = (SELECT json_group_array(${planned})
     FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`;
 
 /** Rebuilds a shard's plan from the rows, in the batch that changes a monitor; a tick at work then decides again. */
-export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statement => ({
-  sql: `UPDATE monitor_shard SET version = version + 1, ${planAnew}
+export const rebuildPlanStatement = (pageId: string, shardIds: readonly string[]): SqlStatement => ({
+  sql: `UPDATE monitor_shard SET version = version + 1, ${rebuildPlanSql}
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(shardIds)],
 });
@@ -114,7 +114,7 @@ export const shardsOfAgentAnywhere = ({ db }: Db, agentId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.agentId, agentId)).orderBy(monitorShard.id);
 
 /** Sets the minutes within which an agent reports; the plans of its shards carry them. */
-export const agentEvery = (pageId: string, agentId: string, every: number): Statement => ({
+export const shardReportIntervalStatement = (pageId: string, agentId: string, every: number): SqlStatement => ({
   sql: `UPDATE monitor_shard SET version = version + 1, every = ?3 WHERE page_id = ?1 AND agent_id = ?2`,
   params: [pageId, agentId, every],
 });
@@ -123,18 +123,18 @@ export const agentEvery = (pageId: string, agentId: string, every: number): Stat
  * Copies a monitor's last hour and its known state to the shard that it moves to. The caller guards the shard's
  * version.
  */
-export const carryOver = (
+export const copyMonitorStateStatement = (
   pageId: string,
   shardId: string,
   { id, ring, known }: { id: string; ring: string; known: string },
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE monitor_shard SET rings = json_set(rings, '$."' || ?3 || '"', ?4),
     states = json_set(states, '$."' || ?3 || '"', json(?5)) WHERE page_id = ?1 AND id = ?2`,
   params: [pageId, shardId, id, ring, known],
 });
 
 /** Removes unconfirmed results and other places' opinions, because they are about earlier settings. */
-export const askAnew = (pageId: string, shardId: string, id: string): Statement => ({
+export const clearOpinionsStatement = (pageId: string, shardId: string, id: string): SqlStatement => ({
   sql: `UPDATE monitor_shard SET states = json_set(json_remove(states, '$."' || ?3 || '".asked', '$."' || ?3 || '".ballot', '$."' || ?3 || '".first'),
       '$."' || ?3 || '".run', json('[]'), '$."' || ?3 || '".opinions', json('[]'))
     WHERE page_id = ?1 AND id = ?2 AND states -> ('$."' || ?3 || '"') IS NOT NULL`,
@@ -147,11 +147,11 @@ type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "ring
  * Writes the minute of a shard that was read at `version`: the guard that breaks the batch, and the row. `look_at` is
  * written only when it `moves`, because that column has an index.
  */
-export const keepMinute = (
+export const shardMinuteStatements = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
-): [Statement, Statement] => [
-  guard(monitorShard, { unless: "id = ?1 AND page_id = ?2 AND version = ?3" }, [id, pageId, version]),
+): [SqlStatement, SqlStatement] => [
+  guardTable(monitorShard, { unless: "id = ?1 AND page_id = ?2 AND version = ?3" }, [id, pageId, version]),
   {
     sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5${moves ? ", look_at = ?6" : ""}
       WHERE id = ?1 AND page_id = ?2`,
@@ -163,17 +163,17 @@ export const keepMinute = (
  * Does the same for one of several shards, so that their rows share statements; each reads two more rows, of its
  * parameter.
  */
-export const keepMinuteAmong = (
+export const batchedShardMinuteStatements = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
-): [Statement, Statement] => [
-  guardRows(monitorShard, inPage(pageId, [{ id, version }]), {
-    unless: `id = j.value->>'$.id' AND page_id = ${pageOfRow} AND version = j.value->>'$.version'`,
+): [SqlStatement, SqlStatement] => [
+  guardRows(monitorShard, rowsWithPageId(pageId, [{ id, version }]), {
+    unless: `id = j.value->>'$.id' AND page_id = ${pageIdOfRowSql} AND version = j.value->>'$.version'`,
   }),
-  ofRows(
+  rowsStatement(
     `UPDATE monitor_shard SET version = version + 1, minute = j.value->>'$.minute', rings = j.value->>'$.rings',
-      states = j.value->>'$.states'${moves ? ", look_at = j.value->>'$.lookAt'" : ""} FROM json_each(?1) j WHERE monitor_shard.id = j.value->>'$.id' AND page_id = ${pageOfRow}`,
-    inPage(pageId, [{ id, minute, rings: JSON.stringify(rings), states: JSON.stringify(states), lookAt }]),
+      states = j.value->>'$.states'${moves ? ", look_at = j.value->>'$.lookAt'" : ""} FROM json_each(?1) j WHERE monitor_shard.id = j.value->>'$.id' AND page_id = ${pageIdOfRowSql}`,
+    rowsWithPageId(pageId, [{ id, minute, rings: JSON.stringify(rings), states: JSON.stringify(states), lookAt }]),
   ),
 ];
 
@@ -186,24 +186,26 @@ interface SourceSilenceState {
 }
 
 /** Updates silences without raising the version that people compare, because no person edited the row. */
-export const markSilent = (pageId: string, rows: readonly SourceSilenceState[]): Statement[] =>
+export const sourceSilenceStatements = (pageId: string, rows: readonly SourceSilenceState[]): SqlStatement[] =>
   rows.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `UPDATE source SET silent_since = j.value->>'$.silentSince',
             vouches_since = coalesce(j.value->>'$.vouchesSince', vouches_since) FROM json_each(?1) j
-            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow}`,
-          inPage(pageId, rows),
+            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageIdOfRowSql}`,
+          rowsWithPageId(pageId, rows),
         ),
       ];
 
 /** Stores days as `{"MM-DD": [...]}`; one statement for all monitors of a shard whose day is over. */
-export const keepDays = (days: readonly { monitorId: string; year: number; day: string; counts: number[] }[]) =>
+export const monitorDayStatements = (
+  days: readonly { monitorId: string; year: number; day: string; counts: number[] }[],
+) =>
   days.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `INSERT INTO monitor_year (monitor_id, year, days)
             SELECT j.value->>'$.monitorId', j.value->>'$.year', json_object(j.value->>'$.day', j.value->'$.counts')
             FROM json_each(?1) j WHERE true

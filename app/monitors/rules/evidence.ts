@@ -6,16 +6,16 @@ export interface ResponseEvidence {
   /** HTTP status; absent when data was received on another connection. */
   status?: number;
   headers: [name: string, value: string][];
-  /** Body of at most `maxBodyChars` characters. */
+  /** Body of at most `maxEvidenceBodyChars` characters. */
   body: string;
 }
 
-export const maxBodyChars = 2048;
+export const maxEvidenceBodyChars = 2048;
 
 /** The certificate that a server presented, trusted or not; instants in ms. */
-export interface SeenCertificate {
+export interface PresentedCertificate {
   subject: string;
-  /** Names for which it is valid, at most `maxNamesShown`. */
+  /** Names for which it is valid, at most `maxCertificateNames`. */
   names: string[];
   issuer: string;
   validFrom: number;
@@ -25,33 +25,33 @@ export interface SeenCertificate {
   fingerprint: string;
 }
 
-export const maxNamesShown = 20;
+export const maxCertificateNames = 20;
 
 /** Evidence of a check that found a target down. */
-export interface Evidence {
+export interface CheckEvidence {
   code: string;
   detail: Refusal;
   milliseconds: number | null;
   steps: { title: Refusal; ok: boolean; detail: Refusal }[];
   answer?: ResponseEvidence;
-  certificate?: SeenCertificate;
+  certificate?: PresentedCertificate;
 }
 
 /** Stored evidence, with the instant of the check (ms). */
-export interface KeptEvidence extends Evidence {
+export interface StoredEvidence extends CheckEvidence {
   seenAt: number;
 }
 
 interface EvidenceUpdate {
-  first?: KeptEvidence | undefined;
+  first?: StoredEvidence | undefined;
   isDown: boolean;
-  evidence: Evidence | undefined;
+  evidence: CheckEvidence | undefined;
   /** Minute, as UTC ms / 60,000. */
   minute: number;
 }
 
 /** Returns the evidence of the first of several down results in a row, until they are confirmed. */
-export function firstEvidence({ first, isDown, evidence, minute }: EvidenceUpdate): { first?: KeptEvidence } {
+export function firstEvidence({ first, isDown, evidence, minute }: EvidenceUpdate): { first?: StoredEvidence } {
   if (!isDown) return {};
   const seen = first ?? (evidence && { ...evidence, seenAt: minute * minuteMs });
   return seen ? { first: seen } : {};

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { expiresWithin, type RepeatReason } from "./expiry";
-import type { MonitorState, Sight } from "./monitor";
-import { stepMonitor } from "./shard-step";
+import { type AlertRepeatReason, expiryStepDays } from "./expiry";
+import type { MonitorCheckResult, MonitorState } from "./monitor";
+import { advanceMonitorMinute } from "./shard-step";
 
 test.each([
   [30, [31, 30], null],
@@ -20,7 +20,7 @@ test.each([
   [7, [6, 1], 7],
   [1, [0], 1],
 ])("warned %i days before: of what ends in %j days it is said within %j", (from, lefts, within) => {
-  for (const left of lefts) expect([left, expiresWithin(left, from)]).toEqual([left, within]);
+  for (const left of lefts) expect([left, expiryStepDays(left, from)]).toEqual([left, within]);
 });
 
 const day = 1440;
@@ -28,18 +28,18 @@ const monitor = samplePlan({ inARow: 1 });
 const fresh: MonitorState = sampleState({ confirmed: "new", code: "" });
 
 /** Returns the sight with so many days left; null = slow without any expiry; NaN = the expiry could not be read. */
-function sightOf(left: number | null, from = 30): Sight {
-  const about = { detail: inEnglish(""), milliseconds: 5 };
+function sightOf(left: number | null, from = 30): MonitorCheckResult {
+  const about = { detail: englishText(""), milliseconds: 5 };
   if (Number.isNaN(left)) return { ...about, verdict: "up", code: "ok", leavesWarning: true };
   if (left === null) return { ...about, verdict: "degraded", code: "slow" };
   if (left < 0) return { ...about, verdict: "down", code: "expired" };
-  const within = expiresWithin(left, from);
+  const within = expiryStepDays(left, from);
   return within === null
     ? { ...about, verdict: "up", code: "ok" }
     : { ...about, verdict: "degraded", code: "expires_soon", within };
 }
 
-type Told = [minute: number, what: RepeatReason | MonitorState["confirmed"], within?: number];
+type Told = [minute: number, what: AlertRepeatReason | MonitorState["confirmed"], within?: number];
 
 /** Returns the notifications for these sights, in the order of their minutes. */
 function story(seen: readonly (readonly [minute: number, left: number | null])[], from = 30, begun = fresh): Told[] {
@@ -47,7 +47,7 @@ function story(seen: readonly (readonly [minute: number, left: number | null])[]
   return seen.flatMap(([minute, left]): Told[] => {
     const shard = { minute: last, plan: [monitor], states: { [monitor.id]: state }, rings: {} };
     const sights = new Map([[monitor.id, sightOf(left, from)]]);
-    const stepped = stepMonitor(monitor, { minute, shard, sights, opinions: new Map() });
+    const stepped = advanceMonitorMinute(monitor, { minute, shard, sights, opinions: new Map() });
     [state, last] = [stepped.state, minute];
     const what = stepped.turn?.to ?? stepped.retold;
     const { warned } = stepped.state;

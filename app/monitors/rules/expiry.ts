@@ -1,4 +1,4 @@
-import type { ExpiryWarning, MonitorState, Sight } from "./monitor";
+import type { ExpiryWarning, MonitorCheckResult, MonitorState } from "./monitor";
 
 /** Days before an expiry at which the team is notified again. */
 const steps = [1, 7, 14, 30] as const;
@@ -7,7 +7,7 @@ const steps = [1, 7, 14, 30] as const;
  * Returns the days within which an expiry lies: the nearest step, or `from` itself, which is when warnings start.
  * `left` is in whole days. Null when it has passed, or there is nothing to warn of yet.
  */
-export function expiresWithin(left: number, from: number): number | null {
+export function expiryStepDays(left: number, from: number): number | null {
   if (left < 0 || left >= from) return null;
   return steps.find((step) => step < from && left < step) ?? from;
 }
@@ -17,15 +17,15 @@ export function expiresWithin(left: number, from: number): number | null {
  */
 const warningMemoryMinutes = 1440;
 
-type ExpirySight = Pick<Sight, "verdict" | "within">;
+type ExpiryCheckResult = Pick<MonitorCheckResult, "verdict" | "within">;
 
 /**
  * Returns the warning after one more result. A nearer expiry counts at once, a later one only when nothing nearer was
  * seen for a day.
  */
-export function warningAfter(
+export function expiryWarningAfter(
   warned: ExpiryWarning | undefined,
-  { verdict, within }: ExpirySight,
+  { verdict, within }: ExpiryCheckResult,
   minute: number,
 ): ExpiryWarning | undefined {
   if (verdict !== "degraded") return warned;
@@ -38,7 +38,7 @@ export function warningAfter(
  * The change to the alert of a monitor that stays degraded: `again` fires it again, `corrected` changes its text and
  * notifies nobody else.
  */
-export type RepeatReason = "again" | "corrected";
+export type AlertRepeatReason = "again" | "corrected";
 
 type ExpiryState = Pick<MonitorState, "confirmed" | "since" | "code" | "warned">;
 
@@ -46,7 +46,7 @@ type ExpiryState = Pick<MonitorState, "confirmed" | "since" | "code" | "warned">
  * Returns the change of the warning; null when it did not change. A monitor that was degraded for that reason before
  * warnings were stored does not fire again.
  */
-export function repeatReason(before: ExpiryState, after: ExpiryState): RepeatReason | null {
+export function alertRepeatReason(before: ExpiryState, after: ExpiryState): AlertRepeatReason | null {
   const [was, is] = [before.warned?.within, after.warned?.within];
   const stays = before.confirmed === "degraded" && after.confirmed === "degraded" && before.since === after.since;
   if (!stays || was === is) return null;

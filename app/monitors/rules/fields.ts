@@ -1,32 +1,32 @@
-import { withWords } from "~/fields/field-words";
+import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 import { setField } from "~/fields/grouped-fields";
-import { movingFields } from "~/moving/rules/fields";
-import { intervals } from "~/plan/check-intervals";
-import { continents, regions } from "./monitor";
-import { maxPlaces } from "./quorum";
+import { alertEffectFields } from "~/moving/rules/fields";
+import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { checkRegions, probeContinents } from "./monitor";
+import { maxCheckPlaces } from "./quorum";
 import { fieldWords } from "./words/words";
 
 /** Fields of a monitor, in the parts of its form; the settings of its kind come after the name. */
-export const monitorNameField = withWords(fieldWords, "monitor", {
+export const monitorNameField = withFieldWords(fieldWords, "monitor", {
   name: { kind: "line", required: true },
 }) satisfies Fields;
 
 /** The agent that checks it; empty when checks run here. */
-export const agentField = withWords(fieldWords, "monitor", {
+export const monitorAgentField = withFieldWords(fieldWords, "monitor", {
   agentId: { kind: "pick" },
 }) satisfies Fields;
 
-export const intervalField = withWords(fieldWords, "monitor", {
-  interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: intervals },
+export const checkIntervalField = withFieldWords(fieldWords, "monitor", {
+  interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: checkIntervalMinutes },
 }) satisfies Fields;
 
 /** Returns the interval field without intervals that are too short for the kind. */
-export const intervalFieldFrom = (least: number) => ({
-  interval: { ...intervalField.interval, among: intervals.filter((each) => each >= least) },
+export const checkIntervalFieldFrom = (least: number) => ({
+  interval: { ...checkIntervalField.interval, among: checkIntervalMinutes.filter((each) => each >= least) },
 });
 
-export const patienceFields = withWords(fieldWords, "monitor", {
+export const checkTimingFields = withFieldWords(fieldWords, "monitor", {
   timeoutSeconds: { kind: "number", unit: "seconds", initial: 8, least: 1, most: 8 },
   retries: { kind: "number", unit: "tries", initial: 0, least: 0, most: 2 },
   inARow: { kind: "number", unit: "results", initial: 2, least: 1, most: 5 },
@@ -34,26 +34,26 @@ export const patienceFields = withWords(fieldWords, "monitor", {
   slowerThanUsual: { kind: "decimal", initial: null, optional: true, least: 1.5, most: 10 },
 }) satisfies Fields;
 
-export const regionsField = withWords(fieldWords, "monitor", {
-  regions: setField({ prefix: "region-", choices: regions, initial: [], most: 3, narrow: true }),
+export const checkRegionsField = withFieldWords(fieldWords, "monitor", {
+  regions: setField({ prefix: "region-", choices: checkRegions, initial: [], most: 3, narrow: true }),
 }) satisfies Fields;
 
 /** Continents field, for kinds that Globalping's probes can check. */
-export const continentsField = withWords(fieldWords, "monitor", {
-  continents: setField({ prefix: "continent-", choices: continents, initial: [], most: 3, narrow: true }),
+export const probeContinentsField = withFieldWords(fieldWords, "monitor", {
+  continents: setField({ prefix: "continent-", choices: probeContinents, initial: [], most: 3, narrow: true }),
 }) satisfies Fields;
 
-export const agreeField = withWords(fieldWords, "monitor", {
-  agree: { kind: "number", unit: "places", initial: null, optional: true, least: 1, most: maxPlaces },
+export const quorumField = withFieldWords(fieldWords, "monitor", {
+  agree: { kind: "number", unit: "places", initial: null, optional: true, least: 1, most: maxCheckPlaces },
 }) satisfies Fields;
 
-export const monitorMovingFields = withWords(
+export const monitorAlertEffectFields = withFieldWords(
   fieldWords,
   "monitor",
-  movingFields({ hold: 120, resolveAfter: 300 }),
+  alertEffectFields({ hold: 120, resolveAfter: 300 }),
 ) satisfies Fields;
 
-export const belongingFields = withWords(fieldWords, "monitor", {
+export const monitorMetadataFields = withFieldWords(fieldWords, "monitor", {
   dependsOn: { kind: "pick" },
   tags: { kind: "list", most: 10, longest: 30 },
   chartShown: { kind: "tick", initial: true },
@@ -61,12 +61,12 @@ export const belongingFields = withWords(fieldWords, "monitor", {
 
 export const monitorFields = {
   ...monitorNameField,
-  ...agentField,
-  ...intervalField,
-  ...patienceFields,
-  ...regionsField,
-  ...continentsField,
-  ...agreeField,
-  ...monitorMovingFields,
-  ...belongingFields,
+  ...monitorAgentField,
+  ...checkIntervalField,
+  ...checkTimingFields,
+  ...checkRegionsField,
+  ...probeContinentsField,
+  ...quorumField,
+  ...monitorAlertEffectFields,
+  ...monitorMetadataFields,
 } as const satisfies Fields;

@@ -1,54 +1,62 @@
 import { z } from "zod";
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { changeBounds, listItemBound, wholeBounds } from "~/fields/field-bounds";
-import { absentIfEmpty, commitIdInput, idText, lineText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
-import { muteMinutes } from "~/mutes/rules/mute-input";
-import { belongingFields, intervalField, monitorFields } from "./fields";
+import { changeFieldSchemas, listItemSchema, wholeFieldSchemas } from "~/fields/field-bounds";
+import {
+  absentIfEmpty,
+  commitIdInput,
+  idTextSchema,
+  lineTextSchema,
+  oneOfSchema,
+  pageIdInput,
+  versionInput,
+} from "~/fields/text-inputs";
+import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { checkIntervalField, monitorFields, monitorMetadataFields } from "./fields";
 import { resultRanges } from "./monitor-points";
 
 /** Settings, validated by the kind's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createMonitorInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   kind: z.string().min(1).max(64),
   settings: settings.default({}),
   /** Another monitor of the page, from which masked or missing settings are taken. */
-  cloneOf: absentIfEmpty(idText),
-  ...wholeBounds(monitorFields),
+  cloneOf: absentIfEmpty(idTextSchema),
+  ...wholeFieldSchemas(monitorFields),
 });
 export type CreateMonitorInput = z.input<typeof createMonitorInput>;
 export type NewMonitor = z.output<typeof createMonitorInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const monitorTarget = z.object(target);
-export type MonitorTarget = z.input<typeof monitorTarget>;
+export const monitorTargetInput = z.object(target);
+export type MonitorTarget = z.input<typeof monitorTargetInput>;
 
 export const updateMonitorInput = z.object({
   ...target,
-  ...changeBounds(monitorFields),
+  ...changeFieldSchemas(monitorFields),
   settings: settings.optional(),
 });
 export type UpdateMonitorInput = z.input<typeof updateMonitorInput>;
-export type ChangedMonitor = z.output<typeof updateMonitorInput>;
+export type MonitorUpdate = z.output<typeof updateMonitorInput>;
 
-const tag = listItemBound(belongingFields.tags);
-const interval = changeBounds(intervalField).interval.unwrap();
+const tag = listItemSchema(monitorMetadataFields.tags);
+const interval = changeFieldSchemas(checkIntervalField).interval.unwrap();
 
 /** Ids of ticked rows, 50 at most, with the messages for none and for too many. */
-export const bulkIds = (none: Refusal, tooMany: Refusal) =>
+export const bulkIdsInput = (none: Refusal, tooMany: Refusal) =>
   z
-    .array(idText)
+    .array(idTextSchema)
     .min(1, none)
     .transform((given) => [...new Set(given)])
     .refine((given) => given.length <= 50, tooMany);
 
 const many = {
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  ids: bulkIds(refusalFor("monitor.tick_one"), refusalFor("monitor.at_once")),
+  ids: bulkIdsInput(refusalFor("monitor.tick_one"), refusalFor("monitor.at_once")),
 };
 
 /** Fields of a bulk change. `value` is the tag or the minutes; forms send texts, which are parsed here. */
@@ -58,11 +66,11 @@ export const bulkMonitorsInput = z.discriminatedUnion("action", [
   z.object({ ...many, action: z.literal("delete") }),
   z.object({ ...many, action: z.literal("add_tag"), value: tag }),
   z.object({ ...many, action: z.literal("remove_tag"), value: tag }),
-  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutes) }),
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutesInput) }),
   z.object({ ...many, action: z.literal("unmute") }),
   z.object({ ...many, action: z.literal("set_interval"), value: z.coerce.number().pipe(interval) }),
 ]);
-export type Bulk = z.output<typeof bulkMonitorsInput>;
+export type BulkMonitorsChange = z.output<typeof bulkMonitorsInput>;
 export interface BulkMonitorsInput {
   pageId: string;
   ids: string[];
@@ -71,18 +79,18 @@ export interface BulkMonitorsInput {
   commitId?: string;
 }
 
-export const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"] as const;
-export type ShownState = (typeof monitorStates)[number];
+export const shownMonitorStates = ["new", "up", "degraded", "down", "no_data", "paused"] as const;
+export type ShownMonitorState = (typeof shownMonitorStates)[number];
 
 /** States that need attention, worst first. */
-export const troubledStates = ["down", "degraded", "no_data"] as const satisfies ShownState[];
+export const troubledMonitorStates = ["down", "degraded", "no_data"] as const satisfies ShownMonitorState[];
 
 export const listMonitorsInput = z.object({
-  ...ofPage,
-  tag: absentIfEmpty(lineText),
-  state: absentIfEmpty(oneOf(monitorStates)),
+  ...pageIdInput,
+  tag: absentIfEmpty(lineTextSchema),
+  state: absentIfEmpty(oneOfSchema(shownMonitorStates)),
   /** Part of the name. */
-  text: absentIfEmpty(lineText),
+  text: absentIfEmpty(lineTextSchema),
   /**
    * True to list monitors that need attention first, for people; programs list by name, which no check changes
    * meanwhile.
@@ -92,5 +100,5 @@ export const listMonitorsInput = z.object({
 });
 export type ListMonitorsInput = z.input<typeof listMonitorsInput>;
 
-export const monitorResultsInput = z.object({ ...ofPage, id: idText, range: oneOf(resultRanges) });
+export const monitorResultsInput = z.object({ ...pageIdInput, id: idTextSchema, range: oneOfSchema(resultRanges) });
 export type MonitorResultsInput = z.input<typeof monitorResultsInput>;

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judge } from "./judge";
-import type { ConfirmedVerdict, MonitorState, Opinion, Verdict } from "./monitor";
+import { judgeResult } from "./judge";
+import type { CheckVerdict, ConfirmedVerdict, MonitorState, SecondOpinion } from "./monitor";
 
 type Known = Pick<MonitorState, "confirmed" | "since" | "run">;
-const letters: Record<string, Verdict> = { u: "up", g: "degraded", d: "down" };
+const letters: Record<string, CheckVerdict> = { u: "up", g: "degraded", d: "down" };
 const known = (confirmed: ConfirmedVerdict): Known => ({ confirmed, since: 0, run: [] });
 
 /** Judges `uudd…` from minute 1 on; returns the changes of state as `minute:to@at`. */
 function story(confirmed: ConfirmedVerdict, said: string, inARow: number): string[] {
   let state = known(confirmed);
   return [...said].flatMap((letter, index) => {
-    const judged = judge(state, [index + 1, letters[letter] ?? "up", 10], inARow);
+    const judged = judgeResult(state, [index + 1, letters[letter] ?? "up", 10], inARow);
     state = judged.state;
     return judged.turn ? [`${index + 1}:${judged.turn.to}@${judged.turn.at}`] : [];
   });
@@ -40,9 +40,14 @@ describe("results in a row turn it, dated back to the first", () => {
 });
 
 describe("other places", () => {
-  const opinion = (verdict: Opinion["verdict"]): Opinion => ({ region: "weur", minute: 2, verdict, code: "x" });
-  const once = (opinions: Opinion[]) =>
-    judge({ ...known("up"), run: [[1, "down", 5]] }, [2, "down", 5], 2, { opinions, agree: null });
+  const opinion = (verdict: SecondOpinion["verdict"]): SecondOpinion => ({
+    region: "weur",
+    minute: 2,
+    verdict,
+    code: "x",
+  });
+  const once = (opinions: SecondOpinion[]) =>
+    judgeResult({ ...known("up"), run: [[1, "down", 5]] }, [2, "down", 5], 2, { opinions, agree: null });
 
   test("that see it well keep it from turning", () => {
     expect(once([opinion("up")]).turn).toBeNull();
@@ -60,15 +65,15 @@ describe("other places", () => {
   test("that agree later let it turn from the first result on", () => {
     let state: Known = known("up");
     for (let minute = 1; minute <= 6; minute++) {
-      state = judge(state, [minute, "down", 5], 2, { opinions: [opinion("up")], agree: null }).state;
+      state = judgeResult(state, [minute, "down", 5], 2, { opinions: [opinion("up")], agree: null }).state;
     }
     const others = { opinions: [opinion("down")], agree: null };
-    expect(judge(state, [7, "down", 5], 2, others).turn).toEqual({ from: "up", to: "down", at: 1 });
+    expect(judgeResult(state, [7, "down", 5], 2, others).turn).toEqual({ from: "up", to: "down", at: 1 });
   });
 });
 
-const verdict = fc.constantFrom<Verdict>("up", "degraded", "down");
-const mirror: Record<Verdict, Verdict> = { up: "down", degraded: "degraded", down: "up" };
+const verdict = fc.constantFrom<CheckVerdict>("up", "degraded", "down");
+const mirror: Record<CheckVerdict, CheckVerdict> = { up: "down", degraded: "degraded", down: "up" };
 
 test("whatever comes: it turns only after as many in a row, and at the first of them", () => {
   fc.assert(
@@ -77,15 +82,17 @@ test("whatever comes: it turns only after as many in a row, and at the first of 
       const ranks = { new: 0, up: 0, degraded: 1, down: 2 };
       said.forEach((each, index) => {
         const before = state;
-        const { state: after, turn } = judge(before, [index, each, null as never], inARow);
+        const { state: after, turn } = judgeResult(before, [index, each, null as never], inARow);
         const recent = said.slice(Math.max(0, index + 1 - inARow), index + 1);
         if (turn) {
           expect(recent).toHaveLength(inARow);
           const worse = ranks[turn.to] > ranks[before.confirmed];
-          const reach = (one: Verdict) => (worse ? ranks[one] >= ranks[turn.to] : ranks[one] <= ranks[turn.to]);
+          const reach = (one: CheckVerdict) => (worse ? ranks[one] >= ranks[turn.to] : ranks[one] <= ranks[turn.to]);
           expect(recent.every(reach)).toBe(true);
           expect(said.slice(turn.at, index + 1).every(reach)).toBe(true);
-          expect(turn.at === 0 || !reach(said[turn.at - 1] as Verdict) || turn.at <= index - inARow + 1).toBe(true);
+          expect(turn.at === 0 || !reach(said[turn.at - 1] as CheckVerdict) || turn.at <= index - inARow + 1).toBe(
+            true,
+          );
         } else {
           expect(after.confirmed).toBe(before.confirmed);
         }
@@ -101,11 +108,11 @@ test("getting better is the mirror of getting worse", () => {
     fc.property(fc.array(verdict, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), (said, inARow) => {
       let [one, other]: [Known, Known] = [known("up"), known("down")];
       said.forEach((each, minute) => {
-        const a = judge(one, [minute, each, 1], inARow);
-        const b = judge(other, [minute, mirror[each], 1], inARow);
+        const a = judgeResult(one, [minute, each, 1], inARow);
+        const b = judgeResult(other, [minute, mirror[each], 1], inARow);
         [one, other] = [a.state, b.state];
         expect(b.turn?.at ?? null).toBe(a.turn?.at ?? null);
-        expect(mirror[b.state.confirmed as Verdict]).toBe(a.state.confirmed);
+        expect(mirror[b.state.confirmed as CheckVerdict]).toBe(a.state.confirmed);
       });
     }),
   );

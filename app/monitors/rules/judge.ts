@@ -1,30 +1,37 @@
-import type { Ballot, ConfirmedVerdict, MonitorState, Opinion, Result, Verdict } from "./monitor";
+import type {
+  CheckVerdict,
+  ConfirmedVerdict,
+  MonitorState,
+  SecondOpinion,
+  UnconfirmedResult,
+  VoteResult,
+} from "./monitor";
 import { countVotes } from "./quorum";
 
-const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };
-const byRank: readonly Verdict[] = ["up", "degraded", "down"];
+const rank: Record<CheckVerdict, number> = { up: 0, degraded: 1, down: 2 };
+const byRank: readonly CheckVerdict[] = ["up", "degraded", "down"];
 
 /** Most results in a row that are kept while other places disagree. */
 const maxRunLength = 10;
 
 /** A change of state, dated from the first minute of the results that confirm it. */
-export interface VerdictTurn {
+export interface VerdictChange {
   from: ConfirmedVerdict;
-  to: Verdict;
+  to: CheckVerdict;
   /** Minute, as UTC ms / 60,000. */
   at: number;
 }
 
-export interface JudgedState {
+export interface JudgedMonitorState {
   state: Pick<MonitorState, "confirmed" | "since" | "run">;
-  turn: VerdictTurn | null;
+  turn: VerdictChange | null;
   /** Result of the vote; null when no other place had to be asked. */
-  ballot: Ballot | null;
+  ballot: VoteResult | null;
 }
 
 /** Other places' opinions of a pending change of state, and how many must agree (null = all that answer). */
 export interface OtherOpinions {
-  opinions: readonly Opinion[];
+  opinions: readonly SecondOpinion[];
   agree: number | null;
 }
 
@@ -34,22 +41,22 @@ const nobody: OtherOpinions = { opinions: [], agree: null };
  * Returns the expected verdict. A new monitor counts as up until results show otherwise, so it never starts with an
  * alert.
  */
-const expected = (confirmed: ConfirmedVerdict): Verdict => (confirmed === "new" ? "up" : confirmed);
+const expected = (confirmed: ConfirmedVerdict): CheckVerdict => (confirmed === "new" ? "up" : confirmed);
 
-const towards = (confirmed: ConfirmedVerdict, verdict: Verdict): number =>
+const towards = (confirmed: ConfirmedVerdict, verdict: CheckVerdict): number =>
   Math.sign(rank[verdict] - rank[expected(confirmed)]);
 
 /** Returns the verdict that all results support: the mildest when it became worse, the worst when it became better. */
-function common(worse: boolean, said: readonly Verdict[]): Verdict {
+function common(worse: boolean, said: readonly CheckVerdict[]): CheckVerdict {
   const ranks = said.map((each) => rank[each]);
   return byRank[worse ? Math.min(...ranks) : Math.max(...ranks)] ?? "up";
 }
 
-const reaches = (worse: boolean, verdict: Verdict, to: Verdict) =>
+const reaches = (worse: boolean, verdict: CheckVerdict, to: CheckVerdict) =>
   worse ? rank[verdict] >= rank[to] : rank[verdict] <= rank[to];
 
 /** Returns the last results in a row that fulfil a condition, oldest first. */
-function tail(run: readonly Result[], fulfils: (verdict: Verdict) => boolean): Result[] {
+function tail(run: readonly UnconfirmedResult[], fulfils: (verdict: CheckVerdict) => boolean): UnconfirmedResult[] {
   const broken = run.findLastIndex(([, verdict]) => !fulfils(verdict));
   return run.slice(broken + 1);
 }
@@ -59,8 +66,8 @@ type KnownVerdict = Pick<MonitorState, "confirmed" | "since" | "run">;
 /** Returns the verdict on which `need` places agree, which never goes further than our own. */
 function agreedOn(
   worse: boolean,
-  { own, need, seen }: { own: Verdict; need: number; seen: readonly Verdict[] },
-): Verdict {
+  { own, need, seen }: { own: CheckVerdict; need: number; seen: readonly CheckVerdict[] },
+): CheckVerdict {
   const strongest = [own, ...seen].toSorted((one, other) => (worse ? 1 : -1) * (rank[other] - rank[one]));
   return common(worse, [own, strongest[need - 1] ?? own]);
 }
@@ -75,12 +82,17 @@ function ballotOf(worse: boolean, confirmed: ConfirmedVerdict, { opinions, agree
 }
 
 /** Returns true when pending answers could still decide the change of state. */
-export function isOpen({ from, to }: Pick<VerdictTurn, "from" | "to">, others: OtherOpinions): boolean {
+export function isVoteOpen({ from, to }: Pick<VerdictChange, "from" | "to">, others: OtherOpinions): boolean {
   const { outcome } = ballotOf(towards(from, to) > 0, from, others).count;
   return outcome === "waiting" || outcome === "unsettled";
 }
 
-function turnOf(known: KnownVerdict, run: Result[], inARow: number, others: OtherOpinions): JudgedState {
+function turnOf(
+  known: KnownVerdict,
+  run: UnconfirmedResult[],
+  inARow: number,
+  others: OtherOpinions,
+): JudgedMonitorState {
   const { confirmed, since } = known;
   const stay = { state: { confirmed, since, run: run.slice(-maxRunLength) }, turn: null };
   if (run.length < inARow) return { ...stay, ballot: null };
@@ -103,7 +115,12 @@ function turnOf(known: KnownVerdict, run: Result[], inARow: number, others: Othe
  * it, dated back to the first of them, once enough of the asked places agree. A result that matches the state ends the
  * run.
  */
-export function judge(known: KnownVerdict, result: Result, inARow: number, others = nobody): JudgedState {
+export function judgeResult(
+  known: KnownVerdict,
+  result: UnconfirmedResult,
+  inARow: number,
+  others = nobody,
+): JudgedMonitorState {
   const direction = towards(known.confirmed, result[1]);
   if (direction === 0) {
     const fresh = known.confirmed === "new";

@@ -7,7 +7,7 @@ interface StoredState {
 }
 
 /** Returns the state that its shard holds, if it belongs to the current watch. */
-export function knownStateOf({ known, watchedSince }: StoredState): MonitorState | null {
+export function storedMonitorState({ known, watchedSince }: StoredState): MonitorState | null {
   const state = known === null ? null : (JSON.parse(known) as MonitorState);
   return state?.watchedSince === watchedSince ? state : null;
 }

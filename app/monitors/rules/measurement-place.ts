@@ -1,10 +1,10 @@
 import type { Plan } from "~/plan/plan-budget";
-import { regions } from "./monitor";
+import { checkRegions } from "./monitor";
 
 /**
  * Origin of checks: a region, a Cloudflare data centre that the platform picks, or the machine that runs everything.
  */
-export type MeasurementPlace = (typeof regions)[number] | "cloudflare" | "own";
+export type MeasurementPlace = (typeof checkRegions)[number] | "cloudflare" | "own";
 
 /**
  * Returns the origin of checks. `spread`: in Durable Objects, which are created near the location; otherwise the
@@ -16,6 +16,6 @@ export function measurementPlaceOf(given: {
   spread: boolean;
 }): MeasurementPlace {
   if (given.plan === "own") return "own";
-  const region = given.spread ? regions.find((each) => each === given.location) : undefined;
+  const region = given.spread ? checkRegions.find((each) => each === given.location) : undefined;
   return region ?? "cloudflare";
 }

@@ -1,27 +1,27 @@
-import { type AlertSignal, alertSignal } from "~/alerts/rules/signal";
+import { type AlertSignal, makeAlertSignal } from "~/alerts/rules/signal";
 import { minuteMs } from "~/time/durations";
-import type { RepeatReason } from "./expiry";
-import type { VerdictTurn } from "./judge";
-import type { PlannedMonitor, Sight } from "./monitor";
+import type { AlertRepeatReason } from "./expiry";
+import type { VerdictChange } from "./judge";
+import type { MonitorCheckResult, PlannedMonitor } from "./monitor";
 
 /** Keys of a monitor's two alerts; each has its own episodes, so that each has its true start. */
-export const downKey = "down";
-export const degradedKey = "degraded";
+export const downAlertKey = "down";
+export const degradedAlertKey = "degraded";
 
 const instant = (minute: number) => minute * minuteMs;
 
 /** Title of a degraded monitor's alert, derived from the kind and the finding in its labels. */
-export type DegradedTitle = "monitor_slow" | "monitor_degraded" | "certificate_expires" | "domain_expires";
+export type DegradedAlertTitle = "monitor_slow" | "monitor_degraded" | "certificate_expires" | "domain_expires";
 
-const ends: Readonly<Record<string, DegradedTitle>> = {
+const ends: Readonly<Record<string, DegradedAlertTitle>> = {
   tls: "certificate_expires",
   http: "certificate_expires",
   domain: "domain_expires",
 };
 
 /** Returns the title's key, with the `days` within which something expires when that is the reason. */
-export function degradedTitle({ kind, code, within }: Readonly<Record<string, string>>): {
-  key: DegradedTitle;
+export function degradedAlertTitle({ kind, code, within }: Readonly<Record<string, string>>): {
+  key: DegradedAlertTitle;
   days?: number;
 } {
   const key = within === undefined ? undefined : ends[kind ?? ""];
@@ -31,7 +31,7 @@ export function degradedTitle({ kind, code, within }: Readonly<Record<string, st
 
 const inDays = (days = 0) => (days === 1 ? "within 1 day" : `within ${days} days`);
 
-const english: Record<DegradedTitle, (name: string, days?: number) => string> = {
+const english: Record<DegradedAlertTitle, (name: string, days?: number) => string> = {
   monitor_slow: (name) => `${name} is slow`,
   monitor_degraded: (name) => `${name} is degraded`,
   certificate_expires: (name, days) => `${name}: certificate expires ${inDays(days)}`,
@@ -40,7 +40,10 @@ const english: Record<DegradedTitle, (name: string, days?: number) => string> = 
 
 type MonitorName = Pick<PlannedMonitor, "name" | "kind">;
 
-const labelsOf = ({ name, kind }: MonitorName, { code, link, within }: Partial<Sight>): Record<string, string> => ({
+const labelsOf = (
+  { name, kind }: MonitorName,
+  { code, link, within }: Partial<MonitorCheckResult>,
+): Record<string, string> => ({
   monitor: name,
   kind,
   ...(code === undefined ? {} : { code }),
@@ -49,24 +52,28 @@ const labelsOf = ({ name, kind }: MonitorName, { code, link, within }: Partial<S
 });
 
 /** Returns a degraded monitor's alert, without its times. */
-function degradedAlert(monitor: MonitorName, sight: Sight | undefined) {
+function degradedAlert(monitor: MonitorName, sight: MonitorCheckResult | undefined) {
   const labels = labelsOf(monitor, sight ?? {});
-  const { key, days } = degradedTitle(labels);
+  const { key, days } = degradedAlertTitle(labels);
   const title = english[key](monitor.name, days).slice(0, 255);
-  return { key: degradedKey, title, severity: "warning" as const, body: sight?.detail ?? "", labels };
+  return { key: degradedAlertKey, title, severity: "warning" as const, body: sight?.detail ?? "", labels };
 }
 
 /** Returns the signals of the monitor's alerts for a change of state. */
-export function turnSignals(monitor: MonitorName, { to, at }: VerdictTurn, sight: Sight | undefined): AlertSignal[] {
+export function verdictChangeSignals(
+  monitor: MonitorName,
+  { to, at }: VerdictChange,
+  sight: MonitorCheckResult | undefined,
+): AlertSignal[] {
   const fires = { status: "firing" as const, startedAt: instant(at) };
   const over = { status: "resolved" as const, endedAt: instant(at) };
   const degraded = degradedAlert(monitor, sight);
   const { body, labels } = degraded;
   const title = `${monitor.name} is down`.slice(0, 255);
-  const down = { key: downKey, title, severity: "critical" as const, body, labels };
+  const down = { key: downAlertKey, title, severity: "critical" as const, body, labels };
   return [
-    alertSignal({ ...down, ...(to === "down" ? fires : over) }),
-    alertSignal({ ...degraded, ...(to === "degraded" ? fires : over) }),
+    makeAlertSignal({ ...down, ...(to === "down" ? fires : over) }),
+    makeAlertSignal({ ...degraded, ...(to === "degraded" ? fires : over) }),
   ];
 }
 
@@ -74,14 +81,14 @@ export function turnSignals(monitor: MonitorName, { to, at }: VerdictTurn, sight
  * Returns the signals for a monitor that stays degraded: `again` starts another episode of its alert in this minute,
  * which notifies as any other; `corrected` continues the alert with another text.
  */
-export function retoldSignals(
+export function repeatAlertSignals(
   monitor: MonitorName,
-  how: RepeatReason,
+  how: AlertRepeatReason,
   minute: number,
-  sight: Sight | undefined,
+  sight: MonitorCheckResult | undefined,
 ): AlertSignal[] {
   const degraded = degradedAlert(monitor, sight);
   const at = instant(minute);
-  const fires = alertSignal({ ...degraded, status: "firing", startedAt: at });
-  return how === "again" ? [alertSignal({ ...degraded, status: "resolved", endedAt: at }), fires] : [fires];
+  const fires = makeAlertSignal({ ...degraded, status: "firing", startedAt: at });
+  return how === "again" ? [makeAlertSignal({ ...degraded, status: "resolved", endedAt: at }), fires] : [fires];
 }

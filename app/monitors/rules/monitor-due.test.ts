@@ -1,27 +1,27 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { intervals } from "~/plan/check-intervals";
+import { checkIntervalMinutes } from "~/plan/check-intervals";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import {
   countScheduledMinutes,
   dueMonitors,
-  isScheduled,
-  isTaken,
-  needsLook,
+  isCheckScheduled,
+  isMinuteWritten,
   nextCheckAt,
-  nextLookAt,
+  nextShardCheckAt,
+  shardNeedsCheck,
 } from "./monitor-due";
 
 const start = 29_700_000;
 
 test("a doubled or late tick finds its minute taken; a clock that moved far does not", () => {
-  expect([isTaken(10, 10), isTaken(11, 10), isTaken(15, 10), isTaken(16, 10), isTaken(9, 10)]).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    isMinuteWritten(10, 10),
+    isMinuteWritten(11, 10),
+    isMinuteWritten(15, 10),
+    isMinuteWritten(16, 10),
+    isMinuteWritten(9, 10),
+  ]).toEqual([true, true, true, false, false]);
 });
 
 test("what is owed goes first, then what waited longest; a paused one never", () => {
@@ -40,15 +40,15 @@ test("nothing due, nothing silent: the row is left alone; silence is noticed bet
   const plan = [samplePlan({ interval: 60, phase: 0 })];
   const minute = Math.ceil(start / 60) * 60;
   const at = (last: number) => ({ minute: last, plan, states: { web: sampleState({ last }) } });
-  expect(needsLook(at(minute), minute + 1)).toBe(false);
-  expect(needsLook(at(minute), minute + 60)).toBe(true);
-  expect(needsLook(at(minute - 123), minute + 1)).toBe(true);
+  expect(shardNeedsCheck(at(minute), minute + 1)).toBe(false);
+  expect(shardNeedsCheck(at(minute), minute + 60)).toBe(true);
+  expect(shardNeedsCheck(at(minute - 123), minute + 1)).toBe(true);
 });
 
 test("each interval and phase: as often as counted, and the next check is the next scheduled minute", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...intervals),
+      fc.constantFrom(...checkIntervalMinutes),
       fc.nat(59),
       fc.nat(400),
       fc.nat(200),
@@ -57,10 +57,10 @@ test("each interval and phase: as often as counted, and the next check is the ne
         const [from, to] = [start + offset, start + offset + span];
         const minutes = Array.from({ length: span }, (_, index) => from + 1 + index);
         expect(countScheduledMinutes(monitor, from, to)).toBe(
-          minutes.filter((each) => isScheduled(monitor, each)).length,
+          minutes.filter((each) => isCheckScheduled(monitor, each)).length,
         );
         const next = (nextCheckAt(monitor, from * 60_000 + 17) ?? 0) / 60_000;
-        expect(isScheduled(monitor, next)).toBe(true);
+        expect(isCheckScheduled(monitor, next)).toBe(true);
         expect(next - from).toBeLessThanOrEqual(interval);
         expect(next).toBeGreaterThan(from);
       },
@@ -71,7 +71,7 @@ test("each interval and phase: as often as counted, and the next check is the ne
 test("between two looks at a shard there is nothing to do for it, whatever is known of its monitors", () => {
   const minuteOrNull = (least: number) => fc.option(fc.integer({ min: start + least, max: start }), { freq: 3 });
   const monitor = fc.record({
-    interval: fc.constantFrom(...intervals),
+    interval: fc.constantFrom(...checkIntervalMinutes),
     paused: fc.boolean(),
     isKnown: fc.integer({ min: 0, max: 9 }),
     last: minuteOrNull(-130),
@@ -88,9 +88,9 @@ test("between two looks at a shard there is nothing to do for it, whatever is kn
         isKnown === 0 ? [] : [[`m${index}`, sampleState({ last, silentSince, heardAt, owed: owed === 0 })] as const],
       );
       const shard = { minute: start, plan, states: Object.fromEntries(known) };
-      const at = nextLookAt(shard, start);
+      const at = nextShardCheckAt(shard, start);
       const needed = Array.from({ length: 200 }, (_, index) => start + 1 + index).find((each) =>
-        needsLook(shard, each),
+        shardNeedsCheck(shard, each),
       );
       if (at === null) expect(needed).toBeUndefined();
       else expect(needed).toBe(Math.max(at / 60_000, start + 1));

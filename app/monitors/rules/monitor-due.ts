@@ -5,13 +5,13 @@ import type { MonitorState, PlannedMonitor } from "./monitor";
  * Returns true when an agent or an external checker brings its results: it is never checked here, and never missed
  * here.
  */
-export const isReported = ({ every }: Pick<PlannedMonitor, "every">): boolean => (every ?? 0) > 0;
+export const isExternallyChecked = ({ every }: Pick<PlannedMonitor, "every">): boolean => (every ?? 0) > 0;
 
 /**
  * Returns the minutes (UTC ms / 60,000) without a result after which a monitor is silent: two intervals and a little
  * more.
  */
-export const silentAfter = ({ interval, every = 0 }: Pick<PlannedMonitor, "interval" | "every">): number =>
+export const silentAfterMinutes = ({ interval, every = 0 }: Pick<PlannedMonitor, "interval" | "every">): number =>
   2 * Math.max(interval, every) + 3;
 
 const minuteOf = (at: number) => Math.floor(at / minuteMs);
@@ -19,12 +19,12 @@ const minuteOf = (at: number) => Math.floor(at / minuteMs);
 /** Most minutes that a shard may be ahead of a late tick; a larger difference means that the clock moved. */
 export const maxAheadMinutes = 5;
 
-export const isTaken = (shardMinute: number, minute: number): boolean =>
+export const isMinuteWritten = (shardMinute: number, minute: number): boolean =>
   shardMinute >= minute && shardMinute <= minute + maxAheadMinutes;
 
-export const isScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
+export const isCheckScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
   !monitor.paused &&
-  !isReported(monitor) &&
+  !isExternallyChecked(monitor) &&
   minute > minuteOf(monitor.watchedSince) - 1 &&
   (minute - monitor.phase) % monitor.interval === 0;
 
@@ -32,13 +32,13 @@ export const isScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
  * Returns true when it is checked this minute: by schedule, because a check is owed, because it waits for an answer, or
  * because it was never checked.
  */
-export const isDue = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
+export const isCheckDue = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
   !monitor.paused &&
-  !isReported(monitor) &&
-  (!state || state.last === null || state.owed || state.asked !== undefined || isScheduled(monitor, minute));
+  !isExternallyChecked(monitor) &&
+  (!state || state.last === null || state.owed || state.asked !== undefined || isCheckScheduled(monitor, minute));
 
 /** Returns true when results for one plan are valid for the other plan of the same monitor. */
-export const isSameQuestion = (one: PlannedMonitor | undefined, other: PlannedMonitor | undefined): boolean =>
+export const isSameCheck = (one: PlannedMonitor | undefined, other: PlannedMonitor | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&
   one.kind === other.kind &&
@@ -49,28 +49,28 @@ const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
 
 /** Returns true when there was no result for too long. */
-export const isSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
-  minute - lastSign(monitor, state) > silentAfter(monitor);
+export const isMonitorSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
+  minute - lastSign(monitor, state) > silentAfterMinutes(monitor);
 
-export const fallsSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
-  !monitor.paused && (state?.silentSince ?? null) === null && isSilent(monitor, state, minute);
+export const hasFallenSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
+  !monitor.paused && (state?.silentSince ?? null) === null && isMonitorSilent(monitor, state, minute);
 
 /** Returns the minute from which a silent monitor's state is unknown: when its next result was due. */
-export const silenceBegins = (monitor: PlannedMonitor, state: MonitorState | undefined): number =>
+export const silenceStartMinute = (monitor: PlannedMonitor, state: MonitorState | undefined): number =>
   lastSign(monitor, state) + (state?.last == null ? 0 : monitor.interval);
 
-export interface Shard {
+export interface MonitorShard {
   minute: number;
   plan: readonly PlannedMonitor[];
   states: Readonly<Record<string, MonitorState>>;
 }
 
 /** Returns the monitors to check this minute: owed checks first, then those that waited longest. */
-export function dueMonitors({ plan, states }: Shard, minute: number): PlannedMonitor[] {
+export function dueMonitors({ plan, states }: MonitorShard, minute: number): PlannedMonitor[] {
   const waited = (each: PlannedMonitor) => states[each.id]?.last ?? 0;
   const owed = (each: PlannedMonitor) => (states[each.id]?.owed ? 0 : 1);
   return plan
-    .filter((each) => isDue(each, states[each.id], minute))
+    .filter((each) => isCheckDue(each, states[each.id], minute))
     .sort((one, other) => owed(one) - owed(other) || waited(one) - waited(other));
 }
 
@@ -78,8 +78,8 @@ export function dueMonitors({ plan, states }: Shard, minute: number): PlannedMon
  * Marks every monitor as owed a check after the deployment was stopped, so that results vouch again from the first
  * minute.
  */
-export const oweAllChecks = <T extends Shard>(shard: T, minute: number): T =>
-  isTaken(shard.minute, minute)
+export const withAllChecksOwed = <T extends MonitorShard>(shard: T, minute: number): T =>
+  isMinuteWritten(shard.minute, minute)
     ? shard
     : {
         ...shard,
@@ -87,12 +87,12 @@ export const oweAllChecks = <T extends Shard>(shard: T, minute: number): T =>
       };
 
 /** Returns false when there is nothing to check and no silence to notice: the row is then not written this minute. */
-export function needsLook(shard: Shard, minute: number): boolean {
-  if (isTaken(shard.minute, minute)) return false;
+export function shardNeedsCheck(shard: MonitorShard, minute: number): boolean {
+  if (isMinuteWritten(shard.minute, minute)) return false;
   return shard.plan.some((each) => {
     const state = shard.states[each.id];
     const speaksAgain = !each.paused && state?.silentSince != null && state.heardAt !== null;
-    return speaksAgain || isDue(each, state, minute) || fallsSilent(each, state, minute);
+    return speaksAgain || isCheckDue(each, state, minute) || hasFallenSilent(each, state, minute);
   });
 }
 
@@ -100,14 +100,14 @@ export function needsLook(shard: Shard, minute: number): boolean {
 function nextNotice(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
   if (monitor.paused) return Number.POSITIVE_INFINITY;
   if ((state?.silentSince ?? null) === null) {
-    return Math.max(lastSign(monitor, state) + silentAfter(monitor) + 1, minute + 1);
+    return Math.max(lastSign(monitor, state) + silentAfterMinutes(monitor) + 1, minute + 1);
   }
   return state?.heardAt == null ? Number.POSITIVE_INFINITY : minute + 1;
 }
 
 /** Returns the first minute after this one in which a monitor needs work, if nothing changes before. */
 function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
-  if (isReported(monitor)) return nextNotice(monitor, state, minute);
+  if (isExternallyChecked(monitor)) return nextNotice(monitor, state, minute);
   const at = nextCheckAt(monitor, minute * minuteMs);
   if (at === null) return Number.POSITIVE_INFINITY;
   const waits =
@@ -117,14 +117,14 @@ function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minu
     state.asked === undefined &&
     (state.silentSince === null || state.heardAt === null);
   if (!waits) return minute + 1;
-  const silent = lastSign(monitor, state) + silentAfter(monitor) + 1;
+  const silent = lastSign(monitor, state) + silentAfterMinutes(monitor) + 1;
   return Math.min(at / minuteMs, state.silentSince === null ? Math.max(silent, minute + 1) : Number.POSITIVE_INFINITY);
 }
 
 /**
  * Returns the instant at which a shard is to be read again, in ms; 0 = in the next minute, null = not before a change.
  */
-export function nextLookAt({ plan, states }: Omit<Shard, "minute">, minute: number): number | null {
+export function nextShardCheckAt({ plan, states }: Omit<MonitorShard, "minute">, minute: number): number | null {
   const first = Math.min(...plan.map((each) => nextNeed(each, states[each.id], minute)));
   if (first === Number.POSITIVE_INFINITY) return null;
   return first <= minute + 1 ? 0 : first * minuteMs;
@@ -143,7 +143,7 @@ export function nextCheckAt(
 
 /** Returns the number of scheduled checks after minute `from`, up to and including `to`. */
 export function countScheduledMinutes(monitor: PlannedMonitor, from: number, to: number): number {
-  if (monitor.paused || isReported(monitor)) return 0;
+  if (monitor.paused || isExternallyChecked(monitor)) return 0;
   const first = Math.max(from, minuteOf(monitor.watchedSince) - 1);
   const upTo = (minute: number) => Math.floor((minute - monitor.phase) / monitor.interval);
   return Math.max(0, upTo(to) - upTo(first));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { intervals } from "~/plan/check-intervals";
-import { type Beat, loadOf, phaseFor } from "./monitor-phase";
+import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { type CheckSchedule, checksByMinuteOfHour, leastBusyPhase } from "./monitor-phase";
 
 test.each([
   [1, [], 0],
@@ -25,22 +25,22 @@ test.each([
     ],
     3,
   ],
-] as [number, Beat[], number][])("one each %d minutes beside %j begins at %d", (interval, beats, phase) => {
-  expect(phaseFor(interval, beats)).toBe(phase);
+] as [number, CheckSchedule[], number][])("one each %d minutes beside %j begins at %d", (interval, beats, phase) => {
+  expect(leastBusyPhase(interval, beats)).toBe(phase);
 });
 
-const one = fc.constantFrom(...intervals);
+const one = fc.constantFrom(...checkIntervalMinutes);
 
-function placed(wanted: readonly number[]): Beat[] {
-  const beats: Beat[] = [];
-  for (const interval of wanted) beats.push({ interval, phase: phaseFor(interval, beats) });
+function placed(wanted: readonly number[]): CheckSchedule[] {
+  const beats: CheckSchedule[] = [];
+  for (const interval of wanted) beats.push({ interval, phase: leastBusyPhase(interval, beats) });
   return beats;
 }
 
 test("monitors of one interval are spread evenly: no minute has more than one check more than another", () => {
   fc.assert(
     fc.property(one, fc.integer({ min: 0, max: 130 }), (interval, count) => {
-      const load = loadOf(placed(new Array<number>(count).fill(interval)));
+      const load = checksByMinuteOfHour(placed(new Array<number>(count).fill(interval)));
       expect(Math.max(...load) - Math.min(...load)).toBeLessThanOrEqual(1);
     }),
     { numRuns: 40 },
@@ -53,7 +53,7 @@ test("a phase lies within its interval, and each check is counted once", () => {
       const beats = placed(wanted);
       for (const { interval, phase } of beats) expect(phase).toBeLessThan(interval);
       const checks = wanted.reduce((sum, interval) => sum + 60 / interval, 0);
-      expect(loadOf(beats).reduce((sum, each) => sum + each, 0)).toBe(checks);
+      expect(checksByMinuteOfHour(beats).reduce((sum, each) => sum + each, 0)).toBe(checks);
     }),
   );
 });

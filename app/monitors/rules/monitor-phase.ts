@@ -1,5 +1,5 @@
 /** A monitor's schedule: it is checked in the minutes whose remainder by `interval` (minutes) is `phase`. */
-export interface Beat {
+export interface CheckSchedule {
   interval: number;
   phase: number;
 }
@@ -7,19 +7,19 @@ export interface Beat {
 /** Minutes after which the schedule repeats, because all intervals divide an hour. */
 const hourMinutes = 60;
 
-const minutesOf = ({ interval, phase }: Beat): number[] =>
+const minutesOf = ({ interval, phase }: CheckSchedule): number[] =>
   Array.from({ length: hourMinutes / interval }, (_, index) => index * interval + (phase % interval));
 
 /** Returns the number of checks due in each minute of an hour. */
-export function loadOf(beats: readonly Beat[]): number[] {
+export function checksByMinuteOfHour(beats: readonly CheckSchedule[]): number[] {
   const load = new Array<number>(hourMinutes).fill(0);
   for (const beat of beats) for (const minute of minutesOf(beat)) load[minute] = (load[minute] ?? 0) + 1;
   return load;
 }
 
 /** Returns the phase whose busiest minute has the fewest checks, then the fewest in total; the earliest of equals. */
-export function phaseFor(interval: number, beats: readonly Beat[]): number {
-  const load = loadOf(beats);
+export function leastBusyPhase(interval: number, beats: readonly CheckSchedule[]): number {
+  const load = checksByMinuteOfHour(beats);
   const costs = Array.from({ length: interval }, (_, phase) => {
     const due = minutesOf({ interval, phase }).map((minute) => load[minute] ?? 0);
     return { phase, most: Math.max(...due), all: due.reduce((sum, each) => sum + each, 0) };

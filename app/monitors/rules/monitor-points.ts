@@ -1,6 +1,6 @@
-import { type Minute, ringMinutes, unpackRing } from "~/text/ring";
+import { type MonitorMinute, ringMinutes, unpackMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
-import type { Counts, MinuteRows } from "./monitor-uptime";
+import type { CheckCounts, MonitorMinuteRows } from "./monitor-uptime";
 
 export const resultRanges = ["day", "week", "month", "quarter"] as const;
 export type ResultRange = (typeof resultRanges)[number];
@@ -10,7 +10,7 @@ export interface ResultPoint {
   at: number;
   /** Mean response time; null without an answer. */
   milliseconds: number | null;
-  state: Minute["state"];
+  state: MonitorMinute["state"];
 }
 
 /** Minutes of a range and of its steps: at most 288 points for a day, 336 for a week, 240 for a month. */
@@ -21,15 +21,18 @@ const spans: Record<Exclude<ResultRange, "quarter">, { length: number; step: num
 };
 
 /** Returns the range with a step no shorter than the interval, as every other step would be empty. */
-export function stepsOf(range: Exclude<ResultRange, "quarter">, interval: number): { length: number; step: number } {
+export function resultStepOf(
+  range: Exclude<ResultRange, "quarter">,
+  interval: number,
+): { length: number; step: number } {
   const { length, step } = spans[range];
   return { length, step: Math.max(step, interval) };
 }
 
 /** States from worst to best: the worst known one counts; no data only when there is nothing else. */
-const order: readonly Minute["state"][] = ["down", "degraded", "up", "no_data"];
+const order: readonly MonitorMinute["state"][] = ["down", "degraded", "up", "no_data"];
 
-function merged(at: number, minutes: readonly Minute[]): ResultPoint {
+function merged(at: number, minutes: readonly MonitorMinute[]): ResultPoint {
   const state = order.find((each) => minutes.some((minute) => minute.state === each)) ?? "none";
   const known = minutes.flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]));
   const sum = known.reduce((total, each) => total + each, 0);
@@ -37,10 +40,10 @@ function merged(at: number, minutes: readonly Minute[]): ResultPoint {
 }
 
 /** Returns the minutes from `from` on, with holes for those without a result. A week of them is 10,080. */
-function minutesSince({ hours, ring, end }: MinuteRows, from: number): (Minute | undefined)[] {
-  const found: (Minute | undefined)[] = [];
+function minutesSince({ hours, ring, end }: MonitorMinuteRows, from: number): (MonitorMinute | undefined)[] {
+  const found: (MonitorMinute | undefined)[] = [];
   const put = (first: number, packed: string) => {
-    unpackRing(packed).forEach((minute, index) => {
+    unpackMinuteRing(packed).forEach((minute, index) => {
       if (minute.state !== "none" && first + index >= from) found[first + index - from] = minute;
     });
   };
@@ -50,8 +53,8 @@ function minutesSince({ hours, ring, end }: MinuteRows, from: number): (Minute |
 }
 
 /** Returns the points of a range that ends with the minute `now`, oldest first, one per step. */
-export function pointsOf(
-  rows: MinuteRows,
+export function resultPointsOf(
+  rows: MonitorMinuteRows,
   now: number,
   { length, step }: { length: number; step: number },
 ): ResultPoint[] {
@@ -64,7 +67,7 @@ export function pointsOf(
   });
 }
 
-function dayState([up, degraded, down, noData]: Counts): Minute["state"] {
+function dayState([up, degraded, down, noData]: CheckCounts): MonitorMinute["state"] {
   if (down > 0) return "down";
   if (degraded > 0) return "degraded";
   if (up > 0) return "up";
@@ -72,7 +75,11 @@ function dayState([up, degraded, down, noData]: Counts): Minute["state"] {
 }
 
 /** Returns one point per UTC day, `today` (ms / 86,400,000) the last; the mean covers the checks that found it up. */
-export const dayPoints = (days: ReadonlyMap<number, Counts>, today: number, count: number): ResultPoint[] =>
+export const dailyResultPoints = (
+  days: ReadonlyMap<number, CheckCounts>,
+  today: number,
+  count: number,
+): ResultPoint[] =>
   Array.from({ length: count }, (_, index) => {
     const day = today - count + 1 + index;
     const counts = days.get(day) ?? [0, 0, 0, 0, 0];

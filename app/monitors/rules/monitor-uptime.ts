@@ -1,12 +1,12 @@
-import { minuteStates, packMinute, ringMinutes } from "~/text/ring";
+import { monitorMinuteStates, packMinute, ringMinutes } from "~/text/ring";
 import { dayMs } from "~/time/durations";
 
 /** Numbers of checks by result; `milliseconds` is the sum of all answers. */
-export type Counts = readonly [up: number, degraded: number, down: number, noData: number, milliseconds: number];
+export type CheckCounts = readonly [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 
-export const noCounts: Counts = [0, 0, 0, 0, 0];
+export const noCheckCounts: CheckCounts = [0, 0, 0, 0, 0];
 
-export const addCounts = (one: Counts, other: Counts): Counts => [
+export const addCheckCounts = (one: CheckCounts, other: CheckCounts): CheckCounts => [
   one[0] + other[0],
   one[1] + other[1],
   one[2] + other[2],
@@ -18,7 +18,7 @@ export const addCounts = (one: Counts, other: Counts): Counts => [
  * Returns the share of known checks that found it up, slow or not: 0 to 1, cut off after four decimals (two of a
  * percentage), so that one failure is never rounded away. Unknown checks do not count; null when none is known.
  */
-export function monitorUptime([up, degraded, down]: Counts): number | null {
+export function uptimeShare([up, degraded, down]: CheckCounts): number | null {
   const known = up + degraded + down;
   return known === 0 ? null : Math.floor(((up + degraded) * 10_000) / known) / 10_000;
 }
@@ -31,11 +31,13 @@ const parts = [...Array(8).keys()].map((part) => part * 4096);
  * count a day quickly.
  */
 const stateOf = new Map(
-  minuteStates.flatMap((state, index) => parts.map((part) => [packMinute({ state, milliseconds: part })[0], index])),
+  monitorMinuteStates.flatMap((state, index) =>
+    parts.map((part) => [packMinute({ state, milliseconds: part })[0], index]),
+  ),
 );
 
 /** Counts the packed minutes from `from` to before `to` (0 to 60). */
-export function countMinutes(packed: string, from = 0, to = ringMinutes): Counts {
+export function countPackedChecks(packed: string, from = 0, to = ringMinutes): CheckCounts {
   const found = [0, 0, 0, 0, 0];
   const end = Math.min(packed.length, to * width);
   for (let at = Math.max(0, from) * width; at < end; at += width) {
@@ -47,29 +49,29 @@ export function countMinutes(packed: string, from = 0, to = ringMinutes): Counts
 }
 
 /** Rows of closed hours (UTC ms / 3,600,000) and the ring of the last sixty minutes up to `end` (UTC ms / 60,000). */
-export interface MinuteRows {
+export interface MonitorMinuteRows {
   hours: readonly { hour: number; minutes: string }[];
   ring: string;
   end: number;
 }
 
 /** Counts the checks from minute `from` on; minutes in both an hour's row and the ring count once. */
-export function countSince({ hours, ring, end }: MinuteRows, from: number): Counts {
+export function countChecksSince({ hours, ring, end }: MonitorMinuteRows, from: number): CheckCounts {
   const ringStart = end - ringMinutes + 1;
   const closed = hours.map(({ hour, minutes }) => {
     const first = hour * ringMinutes;
-    return countMinutes(minutes, from - first, ringStart - first);
+    return countPackedChecks(minutes, from - first, ringStart - first);
   });
-  return [...closed, countMinutes(ring, from - ringStart)].reduce(addCounts, noCounts);
+  return [...closed, countPackedChecks(ring, from - ringStart)].reduce(addCheckCounts, noCheckCounts);
 }
 
 /** Returns the counts by UTC day (ms / 86,400,000), from the rows by year and the current day. */
-export function daysOf(
+export function checkCountsByDay(
   years: readonly { year: number; days: Record<string, readonly number[]> }[],
-  open: { day: number; today: Counts } | null,
-): Map<number, Counts> {
+  open: { day: number; today: CheckCounts } | null,
+): Map<number, CheckCounts> {
   const closed = years.flatMap(({ year, days }) =>
-    Object.entries(days).map(([day, [up = 0, degraded = 0, down = 0, noData = 0, sum = 0]]): [number, Counts] => {
+    Object.entries(days).map(([day, [up = 0, degraded = 0, down = 0, noData = 0, sum = 0]]): [number, CheckCounts] => {
       return [Date.parse(`${year}-${day}T00:00:00Z`) / dayMs, [up, degraded, down, noData, sum]];
     }),
   );
@@ -77,7 +79,11 @@ export function daysOf(
 }
 
 /** Returns the counts of the last `length` days, `today` the last of them. */
-export const countDays = (days: ReadonlyMap<number, Counts>, today: number, length: number): Counts =>
+export const countChecksOfLastDays = (
+  days: ReadonlyMap<number, CheckCounts>,
+  today: number,
+  length: number,
+): CheckCounts =>
   [...days]
     .filter(([day]) => day <= today && day > today - length)
-    .reduce((sum, [, each]) => addCounts(sum, each), noCounts);
+    .reduce((sum, [, each]) => addCheckCounts(sum, each), noCheckCounts);

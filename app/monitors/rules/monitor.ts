@@ -1,19 +1,19 @@
 import type { Refusal } from "~/failures/refusal";
-import type { Evidence, KeptEvidence } from "./evidence";
+import type { CheckEvidence, StoredEvidence } from "./evidence";
 
 /** Confirmed states of a monitor, from best to worst; `new` = not confirmed yet. */
-export const verdicts = ["up", "degraded", "down"] as const;
-export type Verdict = (typeof verdicts)[number];
-export type ConfirmedVerdict = "new" | Verdict;
+export const checkVerdicts = ["up", "degraded", "down"] as const;
+export type CheckVerdict = (typeof checkVerdicts)[number];
+export type ConfirmedVerdict = "new" | CheckVerdict;
 
 /**
  * Regions for second opinions: the location hints of Durable Objects.
  * https://developers.cloudflare.com/durable-objects/reference/data-location/
  */
-export const regions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
+export const checkRegions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
 
 /** Continents from which Globalping's probes are chosen, by Globalping's names. */
-export const continents = ["AF", "AS", "EU", "NA", "OC", "SA"] as const;
+export const probeContinents = ["AF", "AS", "EU", "NA", "OC", "SA"] as const;
 
 /** One monitor as the tick needs it, stored in its shard. */
 export interface PlannedMonitor {
@@ -47,7 +47,7 @@ export interface PlannedMonitor {
 }
 
 /** One result that is not confirmed yet, or was just confirmed: minute (UTC ms / 60,000), verdict, ms. */
-export type Result = [minute: number, verdict: Verdict, milliseconds: number];
+export type UnconfirmedResult = [minute: number, verdict: CheckVerdict, milliseconds: number];
 
 /** A warning about an expiry, and the minute (UTC ms / 60,000) of the last result that was as close to it. */
 export interface ExpiryWarning {
@@ -56,7 +56,7 @@ export interface ExpiryWarning {
 }
 
 /** Usual response time of a monitor. */
-export interface Usual {
+export interface UsualResponseTime {
   /** Minute of the computation, as UTC ms / 60,000. */
   minute: number;
   /** The p95 of the answers of 7 days; null when there were too few. */
@@ -68,7 +68,7 @@ export interface MonitorState {
   confirmed: ConfirmedVerdict;
   since: number;
   /** The last results in a row that are all worse, or all better, than the confirmed state. */
-  run: Result[];
+  run: UnconfirmedResult[];
   /** Minute of the last result; null = none yet. */
   last: number | null;
   /** Minute since which there are no results; null when it is not silent. */
@@ -84,15 +84,15 @@ export interface MonitorState {
   detail: Refusal;
   milliseconds: number | null;
   /** Usual response time; absent when it is not compared, or was not for a day. */
-  usual?: Usual;
+  usual?: UsualResponseTime;
   /** Other places' opinions from the last time they were asked. */
-  opinions: Opinion[];
+  opinions: SecondOpinion[];
   /** Result of the last vote; absent when there was none. */
-  ballot?: Ballot;
+  ballot?: VoteResult;
   /** Measurement by probes that is to be read in a later minute. */
   asked?: ProbeMeasurement;
   /** Evidence of the first check that found it down, until that is confirmed. */
-  first?: KeptEvidence;
+  first?: StoredEvidence;
   /** Warning that was sent while it is degraded because something expires. */
   warned?: ExpiryWarning;
   /** Reader version that found its last verdict; absent = older than this field. */
@@ -107,7 +107,7 @@ export interface MonitorState {
 /** Difference between the first check read by a newer version and the state confirmed by the version before. */
 export interface UpgradeDifference {
   from: ConfirmedVerdict;
-  to: Verdict | "none";
+  to: CheckVerdict | "none";
   code: string;
   detail: Refusal;
   /** Minute, as UTC ms / 60,000. */
@@ -115,8 +115,8 @@ export interface UpgradeDifference {
 }
 
 /** Result of one check, slowness included; `none`: it did not run, or learned nothing. */
-export interface Sight {
-  verdict: Verdict | "none";
+export interface MonitorCheckResult {
+  verdict: CheckVerdict | "none";
   milliseconds: number | null;
   code: string;
   detail: Refusal;
@@ -127,7 +127,7 @@ export interface Sight {
   /** True when the expiry could not be read: an earlier warning stays. */
   leavesWarning?: true;
   /** Evidence, when it is down. */
-  evidence?: Evidence;
+  evidence?: CheckEvidence;
 }
 
 /** A measurement of Globalping, and the minute (UTC ms / 60,000) in which it was created. */
@@ -140,11 +140,11 @@ export interface ProbeMeasurement {
  * Another place's sight; `none`: no answer, or it learned nothing, so it has no vote; `waiting`: its answer is read in
  * a later minute.
  */
-export interface Opinion {
+export interface SecondOpinion {
   /** Region, or `globalping-` and a continent. */
   region: string;
   minute: number;
-  verdict: Verdict | "none" | "waiting";
+  verdict: CheckVerdict | "none" | "waiting";
   code: string;
   /** Response time; absent, like the detail, in opinions older than these fields. */
   milliseconds?: number | null;
@@ -157,14 +157,14 @@ export interface Opinion {
  * Result of a vote. `refuted`: so many places disagree that enough can no longer agree; `unsettled`: the answers decide
  * it neither way, so the state is unknown; `waiting`: pending answers may decide it.
  */
-export const outcomes = ["confirmed", "refuted", "unsettled", "waiting"] as const;
-export type Outcome = (typeof outcomes)[number];
+export const voteOutcomes = ["confirmed", "refuted", "unsettled", "waiting"] as const;
+export type VoteOutcome = (typeof voteOutcomes)[number];
 
 /** Vote of all places, ours included, before a state changes. */
-export interface Ballot {
+export interface VoteResult {
   /** Minute, as UTC ms / 60,000. */
   minute: number;
-  outcome: Outcome;
+  outcome: VoteOutcome;
   /** Votes that were needed. */
   need: number;
   /** All places that were to be asked. */

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { Opinion } from "./monitor";
-import { probePlace, probeStep } from "./probes";
+import type { SecondOpinion } from "./monitor";
+import { probePlaceName, probeStep } from "./probes";
 
 const monitor = { continents: ["EU", "AS"] };
-const said = (continent: string, minute: number, verdict: Opinion["verdict"] = "down"): Opinion => ({
-  region: probePlace(continent),
+const said = (continent: string, minute: number, verdict: SecondOpinion["verdict"] = "down"): SecondOpinion => ({
+  region: probePlaceName(continent),
   minute,
   verdict,
   code: "x",
 });
-const both = (minute: number, verdict?: Opinion["verdict"]) => [
+const both = (minute: number, verdict?: SecondOpinion["verdict"]) => [
   said("EU", minute, verdict),
   said("AS", minute, verdict),
 ];
@@ -26,7 +26,7 @@ test.each([
   ["one that was awaited is none", { opinions: both(98, "waiting") }, "create"],
   ["nor does one stand for all", { opinions: [said("EU", 98)] }, "create"],
 ] as const)("%s", (_, known, step) => {
-  const state = { opinions: [] as Opinion[], ...known };
+  const state = { opinions: [] as SecondOpinion[], ...known };
   expect(probeStep(monitor, { ...state, opinions: [...state.opinions] }, { at: 98, minute: 100 }).step).toBe(step);
 });
 

@@ -1,9 +1,9 @@
-import type { VerdictTurn } from "./judge";
-import type { MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
-import { opinionOf } from "./sight";
+import type { VerdictChange } from "./judge";
+import type { MonitorCheckResult, MonitorState, PlannedMonitor, SecondOpinion } from "./monitor";
+import { opinionOfResult } from "./sight";
 
 /** Returns the place name of a probe in opinions. */
-export const probePlace = (continent: string): string => `globalping-${continent}`;
+export const probePlaceName = (continent: string): string => `globalping-${continent}`;
 
 /** Minutes for which an answer to the same question counts; no further request is made before, even after a refusal. */
 const freshForMinutes = 5;
@@ -12,7 +12,7 @@ const staleAfterMinutes = 10;
 
 export type ProbeStep =
   | { step: "read"; id: string; minute: number }
-  | { step: "keep"; opinions: Opinion[] }
+  | { step: "keep"; opinions: SecondOpinion[] }
   | { step: "create" };
 
 type ProbeState = Pick<MonitorState, "asked" | "opinions">;
@@ -25,11 +25,11 @@ type ProbeState = Pick<MonitorState, "asked" | "opinions">;
 export function probeStep(
   { continents = [] }: Pick<PlannedMonitor, "continents">,
   { asked, opinions }: ProbeState,
-  { at, minute }: Pick<VerdictTurn, "at"> & { minute: number },
+  { at, minute }: Pick<VerdictChange, "at"> & { minute: number },
 ): ProbeStep {
   if (asked && asked.minute < minute && asked.minute >= minute - staleAfterMinutes) return { step: "read", ...asked };
-  const places = continents.map(probePlace);
-  const isFresh = (each: Opinion) =>
+  const places = continents.map(probePlaceName);
+  const isFresh = (each: SecondOpinion) =>
     each.minute >= at && each.minute > minute - freshForMinutes && each.verdict !== "waiting";
   const kept = opinions.filter((each) => places.includes(each.region) && isFresh(each));
   return kept.length === places.length ? { step: "keep", opinions: kept } : { step: "create" };
@@ -39,9 +39,12 @@ export function probeStep(
 export const probeOpinions = (
   { continents = [] }: Pick<PlannedMonitor, "continents">,
   minute: number,
-  sight: (continent: string) => Sight,
-): Opinion[] => continents.map((each) => opinionOf(probePlace(each), minute, sight(each)));
+  sight: (continent: string) => MonitorCheckResult,
+): SecondOpinion[] => continents.map((each) => opinionOfResult(probePlaceName(each), minute, sight(each)));
 
 /** Returns opinions of probes whose answers are read in a later minute. */
-export const awaitedOpinions = ({ continents = [] }: Pick<PlannedMonitor, "continents">, minute: number): Opinion[] =>
-  continents.map((each) => ({ region: probePlace(each), minute, verdict: "waiting", code: "waiting" }));
+export const awaitedProbeOpinions = (
+  { continents = [] }: Pick<PlannedMonitor, "continents">,
+  minute: number,
+): SecondOpinion[] =>
+  continents.map((each) => ({ region: probePlaceName(each), minute, verdict: "waiting", code: "waiting" }));

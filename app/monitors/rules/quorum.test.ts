@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judge } from "./judge";
-import type { Opinion, Outcome, Verdict } from "./monitor";
-import { asksOthers, countVotes } from "./quorum";
+import { judgeResult } from "./judge";
+import type { CheckVerdict, SecondOpinion, VoteOutcome } from "./monitor";
+import { countVotes, needsOtherPlaces } from "./quorum";
 
 describe("how many must agree, of how many places, and what the votes come to", () => {
-  const table: [wanted: number | null, places: number, agree: number, against: number, need: number, Outcome][] = [
+  const table: [wanted: number | null, places: number, agree: number, against: number, need: number, VoteOutcome][] = [
     [1, 1, 1, 0, 1, "confirmed"],
     [2, 2, 2, 0, 2, "confirmed"],
     [2, 2, 1, 1, 2, "refuted"],
@@ -56,9 +56,9 @@ test("a silent place settles nothing: whatever it could have said, the others' o
   );
 });
 
-const verdict = fc.constantFrom<Verdict>("up", "degraded", "down");
-const heard = fc.array(fc.constantFrom<Verdict | "none">("up", "degraded", "down", "none"), { maxLength: 4 });
-const opinionsOf = (said: readonly (Verdict | "none")[]): Opinion[] =>
+const verdict = fc.constantFrom<CheckVerdict>("up", "degraded", "down");
+const heard = fc.array(fc.constantFrom<CheckVerdict | "none">("up", "degraded", "down", "none"), { maxLength: 4 });
+const opinionsOf = (said: readonly (CheckVerdict | "none")[]): SecondOpinion[] =>
   said.map((each, index) => ({ region: `r${index}`, minute: 1, verdict: each, code: "x" }));
 const badness = { up: 0, degraded: 1, down: 2 };
 
@@ -66,7 +66,7 @@ test("it turns down only where as many places as must see it so, ours among them
   fc.assert(
     fc.property(heard, fc.option(fc.integer({ min: 1, max: 5 })), verdict, (said, agree, own) => {
       const known = { confirmed: "up" as const, since: 0, run: [] };
-      const { turn, ballot } = judge(known, [1, own, 5], 1, { opinions: opinionsOf(said), agree });
+      const { turn, ballot } = judgeResult(known, [1, own, 5], 1, { opinions: opinionsOf(said), agree });
       const answered = said.filter((each) => each !== "none").length + 1;
       const need = agree === null ? answered : Math.min(agree, said.length + 1);
       if (turn) {
@@ -84,8 +84,8 @@ test("it turns down only where as many places as must see it so, ours among them
 
 test("it recovers only where as many places as must see it so", () => {
   const known = { confirmed: "down" as const, since: 0, run: [] };
-  const outcomeOf = (said: (Verdict | "none")[], agree: number) =>
-    judge(known, [1, "up", 5], 1, { opinions: opinionsOf(said), agree });
+  const outcomeOf = (said: (CheckVerdict | "none")[], agree: number) =>
+    judgeResult(known, [1, "up", 5], 1, { opinions: opinionsOf(said), agree });
   expect(outcomeOf(["up", "down"], 2).turn).toMatchObject({ to: "up" });
   expect(outcomeOf(["down", "down"], 2)).toMatchObject({ turn: null, ballot: { outcome: "refuted" } });
   expect(outcomeOf(["none", "none"], 2)).toMatchObject({ turn: null, ballot: { outcome: "unsettled" } });
@@ -93,19 +93,19 @@ test("it recovers only where as many places as must see it so", () => {
 
 test("others are asked where ours alone is not enough, and not of one that is new and well", () => {
   const down = { from: "up", to: "down" } as const;
-  expect(asksOthers({ regions: ["weur"], agree: null }, down)).toBe(true);
-  expect(asksOthers({ regions: ["weur"], agree: 2 }, down)).toBe(true);
-  expect(asksOthers({ regions: ["weur"], agree: 1 }, down)).toBe(false);
-  expect(asksOthers({ regions: [], agree: 2 }, down)).toBe(false);
-  expect(asksOthers({ regions: ["weur"], agree: 2 }, { from: "new", to: "up" })).toBe(false);
-  expect(asksOthers({ regions: ["weur"], agree: 2 }, { from: "new", to: "down" })).toBe(true);
+  expect(needsOtherPlaces({ regions: ["weur"], agree: null }, down)).toBe(true);
+  expect(needsOtherPlaces({ regions: ["weur"], agree: 2 }, down)).toBe(true);
+  expect(needsOtherPlaces({ regions: ["weur"], agree: 1 }, down)).toBe(false);
+  expect(needsOtherPlaces({ regions: [], agree: 2 }, down)).toBe(false);
+  expect(needsOtherPlaces({ regions: ["weur"], agree: 2 }, { from: "new", to: "up" })).toBe(false);
+  expect(needsOtherPlaces({ regions: ["weur"], agree: 2 }, { from: "new", to: "down" })).toBe(true);
 });
 
 test("that it is slower than usual is known here alone; whether it works again, or is slow at all, is not", () => {
   const places = { regions: ["weur"], agree: null };
-  expect(asksOthers(places, { from: "up", to: "degraded" }, "slower")).toBe(false);
-  expect(asksOthers(places, { from: "new", to: "degraded" }, "slower")).toBe(false);
-  expect(asksOthers(places, { from: "up", to: "degraded" }, "slow")).toBe(true);
-  expect(asksOthers(places, { from: "down", to: "degraded" }, "slower")).toBe(true);
-  expect(asksOthers(places, { from: "degraded", to: "up" }, "ok")).toBe(true);
+  expect(needsOtherPlaces(places, { from: "up", to: "degraded" }, "slower")).toBe(false);
+  expect(needsOtherPlaces(places, { from: "new", to: "degraded" }, "slower")).toBe(false);
+  expect(needsOtherPlaces(places, { from: "up", to: "degraded" }, "slow")).toBe(true);
+  expect(needsOtherPlaces(places, { from: "down", to: "degraded" }, "slower")).toBe(true);
+  expect(needsOtherPlaces(places, { from: "degraded", to: "up" }, "ok")).toBe(true);
 });

@@ -1,7 +1,7 @@
-import type { ConfirmedVerdict, Outcome, PlannedMonitor, Verdict } from "./monitor";
+import type { CheckVerdict, ConfirmedVerdict, PlannedMonitor, VoteOutcome } from "./monitor";
 
 /** Places that are counted, ours included: all that were to be asked, and the votes of those that answered. */
-export interface Count {
+export interface VoteCounts {
   places: number;
   agree: number;
   against: number;
@@ -9,17 +9,17 @@ export interface Count {
   waiting?: number;
 }
 
-export interface QuorumCount {
+export interface QuorumResult {
   /** Votes that were needed. */
   need: number;
-  outcome: Outcome;
+  outcome: VoteOutcome;
 }
 
 /**
  * Counts the votes: as many as `wanted` must agree, but no more than there are places; null = all that answer. A place
  * without an answer has no vote and neither confirms nor refutes; when it could have decided, the result is unsettled.
  */
-export function countVotes(wanted: number | null, { places, agree, against, waiting = 0 }: Count): QuorumCount {
+export function countVotes(wanted: number | null, { places, agree, against, waiting = 0 }: VoteCounts): QuorumResult {
   const voters = wanted === null ? agree + against + waiting : places;
   const need = Math.max(1, Math.min(wanted ?? voters, voters));
   if (agree >= need) return { need, outcome: "confirmed" };
@@ -28,13 +28,13 @@ export function countVotes(wanted: number | null, { places, agree, against, wait
 }
 
 /** Most places: ours, three regions, and probes on three continents. */
-export const maxPlaces = 7;
+export const maxCheckPlaces = 7;
 
 type QuorumPlaces = Pick<PlannedMonitor, "regions" | "continents" | "agree">;
 
 interface QuorumTurn {
   from: ConfirmedVerdict;
-  to: Verdict;
+  to: CheckVerdict;
 }
 
 /** Returns true for slowness against our own usual response time, which other places cannot judge. */
@@ -45,7 +45,11 @@ const isOursAlone = ({ from, to }: QuorumTurn, code: string): boolean =>
  * Returns true when other places must be asked: there are some, ours alone is not enough, and it is not a new monitor's
  * first up. `code`: of the newest result, if there is one.
  */
-export const asksOthers = ({ regions, continents = [], agree }: QuorumPlaces, turn: QuorumTurn, code = ""): boolean =>
+export const needsOtherPlaces = (
+  { regions, continents = [], agree }: QuorumPlaces,
+  turn: QuorumTurn,
+  code = "",
+): boolean =>
   regions.length + continents.length > 0 &&
   agree !== 1 &&
   !(turn.from === "new" && turn.to === "up") &&
@@ -57,4 +61,5 @@ interface ChosenPlaces {
 }
 
 /** Returns the number of a monitor's places, ours included. */
-export const countPlaces = ({ regions, continents }: ChosenPlaces): number => 1 + regions.length + continents.length;
+export const countCheckPlaces = ({ regions, continents }: ChosenPlaces): number =>
+  1 + regions.length + continents.length;

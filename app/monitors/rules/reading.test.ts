@@ -1,31 +1,31 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import type { MonitorState, Sight } from "./monitor";
-import { readerVersion, withReading } from "./reading";
-import { stepMonitor } from "./shard-step";
+import type { MonitorCheckResult, MonitorState } from "./monitor";
+import { answerReaderVersion, withUpgradeDifference } from "./reading";
+import { advanceMonitorMinute } from "./shard-step";
 
 const at = 29_700_000;
-const seen = (verdict: Sight["verdict"], code: string): Sight => ({
+const seen = (verdict: MonitorCheckResult["verdict"], code: string): MonitorCheckResult => ({
   verdict,
   code,
   milliseconds: null,
-  detail: inEnglish(code),
+  detail: englishText(code),
 });
 const state = (confirmed: MonitorState["confirmed"]): MonitorState => sampleState({ confirmed });
-const read = (before: MonitorState, sight: Sight | null, minute = at, kind = "http") =>
-  withReading({ kind }, { before, after: before, sight, minute });
+const read = (before: MonitorState, sight: MonitorCheckResult | null, minute = at, kind = "http") =>
+  withUpgradeDifference({ kind }, { before, after: before, sight, minute });
 
-const table: [string, MonitorState["confirmed"], Sight | null, string | null, number | undefined][] = [
-  ["agrees", "up", seen("up", "ok"), null, readerVersion],
-  ["was falsely down", "down", seen("up", "ok"), "down → up", readerVersion],
-  ["was falsely green", "up", seen("down", "text_found"), "up → down", readerVersion],
-  ["was green without being read", "up", seen("none", "text_unread"), "up → none", readerVersion],
-  ["a real outage is none of it", "up", seen("down", "timeout"), null, readerVersion],
+const table: [string, MonitorState["confirmed"], MonitorCheckResult | null, string | null, number | undefined][] = [
+  ["agrees", "up", seen("up", "ok"), null, answerReaderVersion],
+  ["was falsely down", "down", seen("up", "ok"), "down → up", answerReaderVersion],
+  ["was falsely green", "up", seen("down", "text_found"), "up → down", answerReaderVersion],
+  ["was green without being read", "up", seen("none", "text_unread"), "up → none", answerReaderVersion],
+  ["a real outage is none of it", "up", seen("down", "timeout"), null, answerReaderVersion],
   ["nothing found out: the next check compares", "down", seen("none", "not_asked"), null, undefined],
   ["did not run", "down", null, null, undefined],
-  ["a new one has nothing to differ from", "new", seen("down", "text_found"), null, readerVersion],
+  ["a new one has nothing to differ from", "new", seen("down", "text_found"), null, answerReaderVersion],
 ];
 test.each(table)("%s", (_, confirmed, sight, change, number) => {
   const after = read(state(confirmed), sight);
@@ -65,7 +65,7 @@ test("is compared once, kept for a week, and gone when the clock jumps back", ()
 });
 
 test("never changes a verdict, so no outage is held", () => {
-  const verdicts = fc.constantFrom("up", "degraded", "down", "none") as fc.Arbitrary<Sight["verdict"]>;
+  const verdicts = fc.constantFrom("up", "degraded", "down", "none") as fc.Arbitrary<MonitorCheckResult["verdict"]>;
   const confirmed = fc.constantFrom("new", "up", "degraded", "down") as fc.Arbitrary<MonitorState["confirmed"]>;
   fc.assert(
     fc.property(
@@ -91,6 +91,11 @@ test("a minute of the shard keeps it beside the recovery", () => {
   });
   const shard = { minute: at - 1, plan: [monitor], states: { [monitor.id]: before }, rings: {} };
   const sights = new Map([[monitor.id, seen("up", "ok")]]);
-  const { state: after, turn } = stepMonitor(monitor, { minute: at, shard, sights, opinions: new Map() });
-  expect([turn?.to, after.reader, after.reread?.from, after.reread?.to]).toEqual(["up", readerVersion, "down", "up"]);
+  const { state: after, turn } = advanceMonitorMinute(monitor, { minute: at, shard, sights, opinions: new Map() });
+  expect([turn?.to, after.reader, after.reread?.from, after.reread?.to]).toEqual([
+    "up",
+    answerReaderVersion,
+    "down",
+    "up",
+  ]);
 });

@@ -1,8 +1,8 @@
 import { minuteMs } from "~/time/durations";
-import type { MonitorState, PlannedMonitor, Sight, UpgradeDifference, Verdict } from "./monitor";
+import type { CheckVerdict, MonitorCheckResult, MonitorState, PlannedMonitor, UpgradeDifference } from "./monitor";
 
 /** Version of reading answers; it is raised when the same answer may lead to another verdict. */
-export const readerVersion = 2;
+export const answerReaderVersion = 2;
 
 /** Minutes for which a difference is shown after the upgrade. */
 const shownForMinutes = 7 * 1440;
@@ -11,7 +11,7 @@ const shownForMinutes = 7 * 1440;
 const digestMinutes = 30;
 
 /** Returns the span of a minute since 1970, and the end of that span in UTC ms. */
-export function spanOf(minute: number): { span: number; endsAt: number } {
+export function upgradeDifferenceSpan(minute: number): { span: number; endsAt: number } {
   const span = Math.floor(minute / digestMinutes);
   return { span, endsAt: (span + 1) * digestMinutes * minuteMs };
 }
@@ -26,9 +26,13 @@ const newlyFound: Readonly<Record<string, readonly string[]>> = {
   vendor: ["text_unread", "strange_status"],
 };
 
-const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };
+const rank: Record<CheckVerdict, number> = { up: 0, degraded: 1, down: 2 };
 
-function differs({ kind }: Pick<PlannedMonitor, "kind">, confirmed: Verdict, { verdict, code }: Sight): boolean {
+function differs(
+  { kind }: Pick<PlannedMonitor, "kind">,
+  confirmed: CheckVerdict,
+  { verdict, code }: MonitorCheckResult,
+): boolean {
   if (verdict === "none" || rank[verdict] > rank[confirmed]) return newlyFound[kind]?.includes(code) ?? false;
   return rank[verdict] < rank[confirmed];
 }
@@ -39,17 +43,22 @@ const isOver = ({ minute }: UpgradeDifference, now: number) => now < minute || n
  * Returns the state after a check, with any difference of the new reading. The finding counts at once, like any other.
  * After a check that learned nothing, for a reason known to every version, the next check compares.
  */
-export function withReading(
+export function withUpgradeDifference(
   monitor: Pick<PlannedMonitor, "kind">,
-  { before, after, sight, minute }: { before: MonitorState; after: MonitorState; sight: Sight | null; minute: number },
+  {
+    before,
+    after,
+    sight,
+    minute,
+  }: { before: MonitorState; after: MonitorState; sight: MonitorCheckResult | null; minute: number },
 ): MonitorState {
   const { reread, ...plain } = after;
   const kept = reread && !isOver(reread, minute) ? { ...plain, reread } : plain;
-  if (!sight || before.reader === readerVersion) return kept;
-  if (before.confirmed === "new") return sight.verdict === "none" ? kept : { ...kept, reader: readerVersion };
+  if (!sight || before.reader === answerReaderVersion) return kept;
+  if (before.confirmed === "new") return sight.verdict === "none" ? kept : { ...kept, reader: answerReaderVersion };
   if (differs(monitor, before.confirmed, sight)) {
     const { verdict: to, code, detail } = sight;
-    return { ...kept, reader: readerVersion, reread: { from: before.confirmed, to, code, detail, minute } };
+    return { ...kept, reader: answerReaderVersion, reread: { from: before.confirmed, to, code, detail, minute } };
   }
-  return sight.verdict === "none" ? kept : { ...kept, reader: readerVersion };
+  return sight.verdict === "none" ? kept : { ...kept, reader: answerReaderVersion };
 }

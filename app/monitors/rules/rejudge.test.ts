@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { refusalFor } from "~/failures/refusal";
-import { type Minute, packRing, ringMinutes, unpackRing } from "~/text/ring";
+import { type MonitorMinute, packMinuteRing, ringMinutes, unpackMinuteRing } from "~/text/ring";
 import { sampleState } from "../../../tests/support/sample-monitor";
-import { judge } from "./judge";
-import type { ConfirmedVerdict, MonitorState, Result } from "./monitor";
-import { type RejudgeInput, rejudge, type Thresholds } from "./rejudge";
-import { slowAbove } from "./usual-time";
+import { judgeResult } from "./judge";
+import type { ConfirmedVerdict, MonitorState, UnconfirmedResult } from "./monitor";
+import { type CheckThresholds, type RejudgeInput, rejudgeResults } from "./rejudge";
+import { slowAboveMs } from "./usual-time";
 
 const end = 30_000_000;
 const begin = end - ringMinutes + 1;
@@ -14,14 +14,19 @@ const begin = end - ringMinutes + 1;
 const stateOf = (over: Partial<MonitorState> = {}): MonitorState =>
   sampleState({ since: begin - 500, last: end, milliseconds: 100, ...over });
 
-const none: Minute = { state: "none", milliseconds: null };
-const took = (milliseconds: number, state: "up" | "degraded" = "up"): Minute => ({ state, milliseconds });
-const down: Minute = { state: "down", milliseconds: null };
-const ringOf = (newest: readonly Minute[]) =>
-  packRing([...Array.from({ length: ringMinutes - newest.length }, () => none), ...newest]);
+const none: MonitorMinute = { state: "none", milliseconds: null };
+const took = (milliseconds: number, state: "up" | "degraded" = "up"): MonitorMinute => ({ state, milliseconds });
+const down: MonitorMinute = { state: "down", milliseconds: null };
+const ringOf = (newest: readonly MonitorMinute[]) =>
+  packMinuteRing([...Array.from({ length: ringMinutes - newest.length }, () => none), ...newest]);
 
-const again = (newest: readonly Minute[], before: Thresholds, after: Thresholds, over: Partial<RejudgeInput> = {}) =>
-  rejudge({
+const again = (
+  newest: readonly MonitorMinute[],
+  before: CheckThresholds,
+  after: CheckThresholds,
+  over: Partial<RejudgeInput> = {},
+) =>
+  rejudgeResults({
     state: stateOf(),
     ring: ringOf(newest),
     end,
@@ -30,7 +35,7 @@ const again = (newest: readonly Minute[], before: Thresholds, after: Thresholds,
     ...over,
   });
 
-const limit = (degradedAboveMs: number | null, inARow = 2): Thresholds => ({ degradedAboveMs, inARow });
+const limit = (degradedAboveMs: number | null, inARow = 2): CheckThresholds => ({ degradedAboveMs, inARow });
 
 describe("thresholds that a person changed", () => {
   test("a lower limit makes it slow at once, from the first of the results that are", () => {
@@ -38,7 +43,7 @@ describe("thresholds that a person changed", () => {
     expect(turn).toEqual({ from: "up", to: "degraded", at: end - 1 });
     expect(state).toMatchObject({ confirmed: "degraded", since: end - 1 });
     expect(
-      unpackRing(ring)
+      unpackMinuteRing(ring)
         .slice(-3)
         .map((each) => each.state),
     ).toEqual(["up", "degraded", "degraded"]);
@@ -92,7 +97,7 @@ describe("thresholds that a person changed", () => {
     const asked = { degradedAboveMs: 300, inARow: 2, regions: ["weur"], agree: null };
     const left = again([took(400), took(500)], limit(null), limit(300), { after: asked });
     expect(left.turn).toBeNull();
-    expect(judge(left.state, [end + 1, "degraded", 600], 2).turn).toMatchObject({ to: "degraded", at: end - 1 });
+    expect(judgeResult(left.state, [end + 1, "degraded", 600], 2).turn).toMatchObject({ to: "degraded", at: end - 1 });
     for (const state of [stateOf({ confirmed: "new" }), stateOf({ silentSince: end - 5 })])
       expect(again([took(400), took(500)], limit(null), limit(300), { state }).turn).toBeNull();
   });
@@ -103,12 +108,12 @@ describe("thresholds that a person changed", () => {
   });
 });
 
-const minute: fc.Arbitrary<Minute> = fc.oneof(
+const minute: fc.Arbitrary<MonitorMinute> = fc.oneof(
   fc.integer({ min: 1, max: 900 }).map((milliseconds) => took(milliseconds)),
   fc.constant(down),
   fc.constant(none),
 );
-const thresholds: fc.Arbitrary<Thresholds> = fc.record({
+const thresholds: fc.Arbitrary<CheckThresholds> = fc.record({
   degradedAboveMs: fc.option(fc.integer({ min: 1, max: 900 }), { nil: null }),
   inARow: fc.integer({ min: 1, max: 5 }),
   slowerThanUsual: fc.option(fc.constantFrom(1.5, 2, 10), { nil: null }),
@@ -116,9 +121,9 @@ const thresholds: fc.Arbitrary<Thresholds> = fc.record({
 });
 /** Rings as checks leave them: judged by the earlier thresholds. */
 const rings = fc.array(minute, { maxLength: ringMinutes });
-const judgedBy = (given: readonly Minute[], limits: Thresholds): Minute[] =>
+const judgedBy = (given: readonly MonitorMinute[], limits: CheckThresholds): MonitorMinute[] =>
   given.map((each) =>
-    each.state === "up" && (each.milliseconds ?? 0) > (slowAbove(limits) ?? Number.POSITIVE_INFINITY)
+    each.state === "up" && (each.milliseconds ?? 0) > (slowAboveMs(limits) ?? Number.POSITIVE_INFINITY)
       ? { ...each, state: "degraded" as const }
       : each,
   );
@@ -131,7 +136,7 @@ describe("whatever the results and the thresholds", () => {
         const state = stateOf({ confirmed: was });
         const { ring, state: now } = again(judgedBy(given, before), before, after, { state });
         expect(ring).toBe(ringOf(judgedBy(given, after)));
-        const results = judgedBy(given, after).flatMap((each): Result[] =>
+        const results = judgedBy(given, after).flatMap((each): UnconfirmedResult[] =>
           each.state === "none" || each.state === "no_data" ? [] : [[0, each.state, 0]],
         );
         const last = results.slice(-after.inARow).map(([, verdict]) => verdict);
@@ -146,10 +151,10 @@ describe("whatever the results and the thresholds", () => {
       fc.property(rings, thresholds, thresholds, (given, before, after) => {
         const first = again(judgedBy(given, before), before, before);
         const there = again(judgedBy(given, before), before, after, { state: first.state });
-        const twice = rejudge({ ...there, end, before: after, after: { regions: [], agree: null, ...after } });
+        const twice = rejudgeResults({ ...there, end, before: after, after: { regions: [], agree: null, ...after } });
         expect(twice.ring).toBe(there.ring);
         expect(twice.state.confirmed).toBe(there.state.confirmed);
-        const back = rejudge({ ...there, end, before: after, after: { regions: [], agree: null, ...before } });
+        const back = rejudgeResults({ ...there, end, before: after, after: { regions: [], agree: null, ...before } });
         expect(back.ring).toBe(first.ring);
       }),
     );

@@ -1,19 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
-import { minuteAt, unpackRing } from "~/text/ring";
+import { englishText } from "~/failures/refusal";
+import { minuteInRing, unpackMinuteRing } from "~/text/ring";
 import { samplePlan } from "../../../tests/support/sample-monitor";
-import type { MonitorState, PlannedMonitor, Verdict } from "./monitor";
-import { needsLook, nextLookAt, silentAfter } from "./monitor-due";
-import { hourKey, type ReportedSight, type ReportStep, reportedMinute, stepReportedMonitor } from "./reported-results";
-import { stepMonitor } from "./shard-step";
+import type { CheckVerdict, MonitorState, PlannedMonitor } from "./monitor";
+import { nextShardCheckAt, shardNeedsCheck, silentAfterMinutes } from "./monitor-due";
+import {
+  advanceReportedMonitor,
+  monitorHourKey,
+  type ReportedCheckResult,
+  type ReportedMonitorResult,
+  shardMinuteAfterReport,
+} from "./reported-results";
+import { advanceMonitorMinute } from "./shard-step";
 
 const day = 29_700_000 - (29_700_000 % 1440);
 /** A minute that does not start an hour or a day. */
 const start = day + 130;
-const seen = (minute: number, verdict: Verdict | "none", milliseconds: number | null = 20): ReportedSight => ({
+const seen = (
+  minute: number,
+  verdict: CheckVerdict | "none",
+  milliseconds: number | null = 20,
+): ReportedCheckResult => ({
   minute,
-  sight: { verdict, milliseconds: verdict === "none" ? null : milliseconds, code: "c", detail: inEnglish("") },
+  sight: { verdict, milliseconds: verdict === "none" ? null : milliseconds, code: "c", detail: englishText("") },
 });
 const watched = (more: Partial<PlannedMonitor> = {}) =>
   samplePlan({ watchedSince: (start - 30) * 60_000, every: 5, ...more });
@@ -31,29 +41,29 @@ const shardOf = (monitor: PlannedMonitor, { minute, ring, state }: Kept) => {
   return { minute, plan: [monitor], states, rings: { [monitor.id]: ring } };
 };
 
-function report(monitor: PlannedMonitor, kept: Kept, present: number, results: ReportedSight[]) {
+function report(monitor: PlannedMonitor, kept: Kept, present: number, results: ReportedCheckResult[]) {
   const facts = {
     present,
     shard: shardOf(monitor, kept),
     results: new Map([[monitor.id, results]]),
     hours: kept.hours,
   };
-  const minute = reportedMinute(facts);
-  const step: ReportStep = stepReportedMonitor(monitor, facts, minute);
+  const minute = shardMinuteAfterReport(facts);
+  const step: ReportedMonitorResult = advanceReportedMonitor(monitor, facts, minute);
   const hours = new Map(kept.hours);
-  for (const { hour, minutes } of step.hours) hours.set(hourKey(monitor.id, hour), minutes);
+  for (const { hour, minutes } of step.hours) hours.set(monitorHourKey(monitor.id, hour), minutes);
   return { step, kept: { minute, ring: step.ring, state: step.state, hours } satisfies Kept };
 }
 
 /** Steps the shard as the tick does, without a check of its own. */
 function tick(monitor: PlannedMonitor, kept: Kept, minute: number) {
   const shard = shardOf(monitor, kept);
-  if (!needsLook(shard, minute)) return { kept, stepped: null };
-  const stepped = stepMonitor(monitor, { minute, shard, sights: new Map(), opinions: new Map() });
+  if (!shardNeedsCheck(shard, minute)) return { kept, stepped: null };
+  const stepped = advanceMonitorMinute(monitor, { minute, shard, sights: new Map(), opinions: new Map() });
   return { kept: { ...kept, minute, ring: stepped.ring, state: stepped.state }, stepped };
 }
 
-const stateAt = ({ ring, minute }: Kept, at: number) => minuteAt(ring, minute, at)?.state;
+const stateAt = ({ ring, minute }: Kept, at: number) => minuteInRing(ring, minute, at)?.state;
 
 describe("a report", () => {
   test("is judged as our own checks are: as many in a row as it takes, dated at the first", () => {
@@ -110,8 +120,8 @@ describe("a report", () => {
     expect(first.step.hours.map((each) => each.hour)).toEqual([hour]);
     const late = report(watched(), first.kept, next + 1, [seen(start + 2, "down")]);
     const row = late.step.hours.find((each) => each.hour === hour)?.minutes ?? "";
-    expect(unpackRing(row)[(start + 2) % 60]?.state).toBe("down");
-    expect(unpackRing(row)[start % 60]?.state).toBe("up");
+    expect(unpackMinuteRing(row)[(start + 2) % 60]?.state).toBe("down");
+    expect(unpackMinuteRing(row)[start % 60]?.state).toBe("up");
   });
   test("that found nothing out is no data", () => {
     const { step, kept } = report(watched(), blank(), start, [seen(start, "none")]);
@@ -123,14 +133,14 @@ describe("a report", () => {
 describe("who is cut off", () => {
   const monitor = watched({ inARow: 1, interval: 1, watchedSince: (start - 1) * 60_000 });
   const first = report(monitor, blank(), start, [seen(start, "up")]);
-  const falls = start + silentAfter(monitor) + 1;
+  const falls = start + silentAfterMinutes(monitor) + 1;
 
   test("is looked at when it would be silent, and then not before it speaks", () => {
     const shard = shardOf(monitor, first.kept);
-    expect(nextLookAt(shard, first.kept.minute)).toBe(falls * 60_000);
+    expect(nextShardCheckAt(shard, first.kept.minute)).toBe(falls * 60_000);
     const { stepped, kept } = tick(monitor, first.kept, falls);
     expect(stepped?.silentSince).toBe((start + 1) * 60_000);
-    expect(nextLookAt(shardOf(monitor, kept), falls)).toBeNull();
+    expect(nextShardCheckAt(shardOf(monitor, kept), falls)).toBeNull();
   });
   test("stays silent with old results, and speaks with a new one", () => {
     const silent = tick(monitor, first.kept, falls).kept;
@@ -149,7 +159,7 @@ describe("who is cut off", () => {
   });
 });
 
-const verdict = fc.constantFrom<Verdict>("up", "degraded", "down");
+const verdict = fc.constantFrom<CheckVerdict>("up", "degraded", "down");
 const hourOfResults = fc.array(verdict, { minLength: 1, maxLength: 25 });
 
 test("one report of many minutes comes to what one report a minute comes to", () => {

@@ -1,60 +1,60 @@
-import { emptyRing, minuteAt, ringMinutes, withMinute } from "~/text/ring";
+import { emptyMinuteRing, minuteInRing, ringMinutes, ringWithMinute } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import { repeatReason } from "./expiry";
-import type { VerdictTurn } from "./judge";
-import type { MonitorState, PlannedMonitor, Sight, Usual } from "./monitor";
-import { isSilent, maxAheadMinutes } from "./monitor-due";
+import { alertRepeatReason } from "./expiry";
+import type { VerdictChange } from "./judge";
+import type { MonitorCheckResult, MonitorState, PlannedMonitor, UsualResponseTime } from "./monitor";
+import { isMonitorSilent, maxAheadMinutes } from "./monitor-due";
 import {
-  count,
-  type DayRow,
-  endSilence,
-  knownState,
-  look,
-  type MonitorStep,
-  minuteOf,
-  type StepFacts,
-  stepMonitor,
+  advanceMonitorMinute,
+  countCheck,
+  currentMonitorState,
+  endMonitorSilence,
+  judgeMonitorMinute,
+  type MonitorDayRow,
+  type MonitorMinuteInput,
+  type MonitorMinuteResult,
+  ringMinuteOf,
 } from "./shard-step";
-import { withUsual } from "./usual-time";
+import { stateWithUsualTime } from "./usual-time";
 
 /** An external check's result, in the minute (UTC ms / 60,000) in which it ran by our clock. */
-export interface ReportedSight {
+export interface ReportedCheckResult {
   minute: number;
-  sight: Sight;
+  sight: MonitorCheckResult;
 }
 
-export interface HourRow {
+export interface MonitorHourRow {
   hour: number;
   minutes: string;
 }
 
-export interface ReportFacts {
+export interface ReportedShardInput {
   /** The current minute. */
   present: number;
-  shard: StepFacts["shard"];
+  shard: MonitorMinuteInput["shard"];
   /** Results by monitor, in any order. */
-  results: ReadonlyMap<string, readonly ReportedSight[]>;
-  /** Rows of past hours, by `hourKey`, into which late results are put. */
+  results: ReadonlyMap<string, readonly ReportedCheckResult[]>;
+  /** Rows of past hours, by `monitorHourKey`, into which late results are put. */
   hours: ReadonlyMap<string, string>;
   /** Usual response times that were computed with this report. */
-  usual?: ReadonlyMap<string, Usual>;
+  usual?: ReadonlyMap<string, UsualResponseTime>;
 }
 
 /**
  * A monitor after a report: the same as after a minute of our own, with every hour and day that ended or was filled in.
  */
-export type ReportStep = Omit<MonitorStep, "hour" | "day"> & {
-  hours: HourRow[];
-  days: DayRow[];
+export type ReportedMonitorResult = Omit<MonitorMinuteResult, "hour" | "day"> & {
+  hours: MonitorHourRow[];
+  days: MonitorDayRow[];
   /** Number of new results; `ignored` counts those for a known minute, too old, or before the watch. */
   taken: number;
   ignored: number;
 };
 
 /** Minutes for which pending results are kept; older ones are of no use. */
-export const keptMinutes = ringMinutes;
+export const pendingResultMinutes = ringMinutes;
 
-export const hourKey = (monitorId: string, hour: number): string => `${monitorId} ${hour}`;
+export const monitorHourKey = (monitorId: string, hour: number): string => `${monitorId} ${hour}`;
 const hourOfMinute = (minute: number) => Math.floor(minute / 60);
 const dayOf = (minute: number) => Math.floor(minute / 1440);
 
@@ -64,9 +64,9 @@ interface ReportReplay {
   position: number;
   ring: string;
   state: MonitorState;
-  silence: Pick<MonitorStep, "silentSince" | "spokeAt">;
+  silence: Pick<MonitorMinuteResult, "silentSince" | "spokeAt">;
   hours: Map<number, string>;
-  days: DayRow[];
+  days: MonitorDayRow[];
   taken: number;
 }
 
@@ -75,18 +75,18 @@ const nobodyElse = new Map();
 /** Merges silences: a silence that starts and one that ends in the same report leave the latest of each. */
 function heard(
   course: ReportReplay,
-  { silentSince, spokeAt }: Pick<MonitorStep, "silentSince" | "spokeAt">,
+  { silentSince, spokeAt }: Pick<MonitorMinuteResult, "silentSince" | "spokeAt">,
 ): ReportReplay["silence"] {
   const since = silentSince === undefined ? course.silence : { ...course.silence, silentSince };
   return { ...since, spokeAt: spokeAt ?? since.spokeAt };
 }
 
 /** Advances to a minute that is newer than the shard's, by the step for a minute of our own. */
-function advance(course: ReportReplay, minute: number, sight: Sight | null): ReportReplay {
+function advance(course: ReportReplay, minute: number, sight: MonitorCheckResult | null): ReportReplay {
   const { monitor, present, position, ring, state } = course;
   const shard = { minute: position, plan: [monitor], states: { [monitor.id]: state }, rings: { [monitor.id]: ring } };
   const sights = new Map(sight ? [[monitor.id, sight]] : []);
-  const stepped = stepMonitor(monitor, { minute, present, shard, sights, opinions: nobodyElse });
+  const stepped = advanceMonitorMinute(monitor, { minute, present, shard, sights, opinions: nobodyElse });
   if (stepped.hour) course.hours.set(stepped.hour.hour, stepped.hour.minutes);
   return {
     ...course,
@@ -100,22 +100,30 @@ function advance(course: ReportReplay, minute: number, sight: Sight | null): Rep
 }
 
 /** Applies a result to the state, unless a newer result of the monitor is known. */
-function judged(course: ReportReplay, { minute, sight }: ReportedSight, today: MonitorState["today"]): ReportReplay {
+function judged(
+  course: ReportReplay,
+  { minute, sight }: ReportedCheckResult,
+  today: MonitorState["today"],
+): ReportReplay {
   const { monitor, state, present } = course;
   const before = { ...state, today };
-  if (minute <= (state.last ?? -1)) return { ...course, state: { ...before, today: count(today, sight) } };
-  const looked = look(monitor, before, { minute, sights: new Map([[monitor.id, sight]]), opinions: nobodyElse });
-  const ended = endSilence(looked.state, false, isSilent(monitor, looked.state, present), minute);
+  if (minute <= (state.last ?? -1)) return { ...course, state: { ...before, today: countCheck(today, sight) } };
+  const looked = judgeMonitorMinute(monitor, before, {
+    minute,
+    sights: new Map([[monitor.id, sight]]),
+    opinions: nobodyElse,
+  });
+  const ended = endMonitorSilence(looked.state, false, isMonitorSilent(monitor, looked.state, present), minute);
   const spoke = looked.turn?.from === "new" ? { silentSince: null, spokeAt: looked.turn.at } : ended;
   return { ...course, state: ended.state, silence: heard(course, spoke) };
 }
 
 /** Fills a past minute that has no result; the counts of a past day stay. */
-function fillIn(course: ReportReplay, reported: ReportedSight): ReportReplay {
+function fillIn(course: ReportReplay, reported: ReportedCheckResult): ReportReplay {
   const { position, ring, state } = course;
   const { minute, sight } = reported;
-  const was = minuteAt(ring, position, minute);
-  const seen = minuteOf(true, sight);
+  const was = minuteInRing(ring, position, minute);
+  const seen = ringMinuteOf(true, sight);
   if (was === null || (was.state !== "none" && was.state !== "no_data") || was.state === seen.state) return course;
   const [up, degraded, down, noData, sum] = state.today;
   const isToday = dayOf(minute) === state.day;
@@ -129,17 +137,17 @@ function fillIn(course: ReportReplay, reported: ReportedSight): ReportReplay {
   const next = judged(course, reported, isToday ? without : state.today);
   const hour = hourOfMinute(minute);
   if (hour < hourOfMinute(position)) {
-    course.hours.set(hour, withMinute(course.hours.get(hour) ?? emptyRing, minute % 60, seen));
+    course.hours.set(hour, ringWithMinute(course.hours.get(hour) ?? emptyMinuteRing, minute % 60, seen));
   }
   return {
     ...next,
-    ring: withMinute(ring, ringMinutes - 1 - (position - minute), seen),
+    ring: ringWithMinute(ring, ringMinutes - 1 - (position - minute), seen),
     state: isToday ? next.state : { ...next.state, today: state.today },
     taken: course.taken + 1,
   };
 }
 
-function takeIn(course: ReportReplay, reported: ReportedSight): ReportReplay {
+function takeIn(course: ReportReplay, reported: ReportedCheckResult): ReportReplay {
   const { position, present } = course;
   const isNew = reported.minute > position || position > present + maxAheadMinutes;
   return isNew ? advance(course, reported.minute, reported.sight) : fillIn(course, reported);
@@ -149,47 +157,55 @@ function takeIn(course: ReportReplay, reported: ReportedSight): ReportReplay {
  * Returns the usable results in order of time, the first one of each minute. Results of an earlier watch or too old
  * ones are left out.
  */
-function usable(monitor: PlannedMonitor, results: readonly ReportedSight[], present: number): ReportedSight[] {
-  const since = Math.max(Math.floor(monitor.watchedSince / minuteMs), present - keptMinutes + 1);
-  const minutes = new Map<number, ReportedSight>();
+function usable(
+  monitor: PlannedMonitor,
+  results: readonly ReportedCheckResult[],
+  present: number,
+): ReportedCheckResult[] {
+  const since = Math.max(Math.floor(monitor.watchedSince / minuteMs), present - pendingResultMinutes + 1);
+  const minutes = new Map<number, ReportedCheckResult>();
   for (const each of results) {
     if (each.minute >= since && each.minute <= present && !minutes.has(each.minute)) minutes.set(each.minute, each);
   }
   return monitor.paused ? [] : [...minutes.values()].sort((one, other) => one.minute - other.minute);
 }
 
-function begin(monitor: PlannedMonitor, { present, shard, hours, usual }: ReportFacts): ReportReplay {
+function begin(monitor: PlannedMonitor, { present, shard, hours, usual }: ReportedShardInput): ReportReplay {
   const position = shard.minute;
   const now = hourOfMinute(position);
   const rows = [now - 2, now - 1].flatMap((hour): [number, string][] => {
-    const minutes = hours.get(hourKey(monitor.id, hour));
+    const minutes = hours.get(monitorHourKey(monitor.id, hour));
     return minutes === undefined ? [] : [[hour, minutes]];
   });
-  const before = knownState(monitor, shard.states[monitor.id], present);
-  const state = withUsual(monitor, before, usual?.get(monitor.id), present);
-  const ring = shard.rings[monitor.id] ?? emptyRing;
+  const before = currentMonitorState(monitor, shard.states[monitor.id], present);
+  const state = stateWithUsualTime(monitor, before, usual?.get(monitor.id), present);
+  const ring = shard.rings[monitor.id] ?? emptyMinuteRing;
   const silence = { spokeAt: null };
   return { monitor, present, position, ring, state, silence, hours: new Map(rows), days: [], taken: 0 };
 }
 
 /** Returns the net change of state of a whole report. */
-function turnOf(before: MonitorState, { confirmed, since }: MonitorState): VerdictTurn | null {
+function turnOf(before: MonitorState, { confirmed, since }: MonitorState): VerdictChange | null {
   if (confirmed === "new" || confirmed === before.confirmed) return null;
   return { from: before.confirmed, to: confirmed, at: since };
 }
 
 /** Returns the shard's minute after a report: no result in it is newer. */
-export function reportedMinute({ present, shard, results }: ReportFacts): number {
+export function shardMinuteAfterReport({ present, shard, results }: ReportedShardInput): number {
   const usableAt = shard.plan.flatMap((each) => usable(each, results.get(each.id) ?? [], present));
   const newest = Math.max(-1, ...usableAt.map(({ minute }) => minute));
   return shard.minute > present + maxAheadMinutes ? Math.max(newest, 0) || present : Math.max(newest, shard.minute);
 }
 
 /**
- * Applies a report to one monitor by the same steps as our own checks; `minute` = `reportedMinute`. Results older than
+ * Applies a report to one monitor by the same steps as our own checks; `minute` = `shardMinuteAfterReport`. Results older than
  * its newest fill its points but do not change its state. Idempotent and pure.
  */
-export function stepReportedMonitor(monitor: PlannedMonitor, facts: ReportFacts, minute: number): ReportStep {
+export function advanceReportedMonitor(
+  monitor: PlannedMonitor,
+  facts: ReportedShardInput,
+  minute: number,
+): ReportedMonitorResult {
   const start = begin(monitor, facts);
   const given = facts.results.get(monitor.id) ?? [];
   const before = new Map(start.hours);
@@ -199,7 +215,7 @@ export function stepReportedMonitor(monitor: PlannedMonitor, facts: ReportFacts,
     ring: end.ring,
     state: end.state,
     turn: turnOf(start.state, end.state),
-    retold: repeatReason(start.state, end.state),
+    retold: alertRepeatReason(start.state, end.state),
     ...end.silence,
     hours: [...end.hours].flatMap(([hour, minutes]) => (before.get(hour) === minutes ? [] : [{ hour, minutes }])),
     days: end.days,

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
-import { type Minute, minuteAt, unpackRing } from "~/text/ring";
+import { englishText } from "~/failures/refusal";
+import { type MonitorMinute, minuteInRing, unpackMinuteRing } from "~/text/ring";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import type { MonitorState, PlannedMonitor, Sight, Verdict } from "./monitor";
-import { isScheduled, isTaken, needsLook, silentAfter } from "./monitor-due";
-import { type MonitorStep, stepMonitor } from "./shard-step";
+import type { CheckVerdict, MonitorCheckResult, MonitorState, PlannedMonitor } from "./monitor";
+import { isCheckScheduled, isMinuteWritten, shardNeedsCheck, silentAfterMinutes } from "./monitor-due";
+import { advanceMonitorMinute, type MonitorMinuteResult } from "./shard-step";
 
 const start = 29_700_000 - (29_700_000 % 1440);
-const seen = (verdict: Sight["verdict"]): Sight => ({
+const seen = (verdict: MonitorCheckResult["verdict"]): MonitorCheckResult => ({
   verdict,
   milliseconds: verdict === "none" ? null : 20,
   code: "c",
-  detail: inEnglish(""),
+  detail: englishText(""),
 });
 
 interface Kept {
@@ -26,23 +26,26 @@ function step(
   monitor: PlannedMonitor,
   kept: Kept,
   minute: number,
-  sight: Sight | null,
-): { kept: Kept; stepped: MonitorStep } | null {
+  sight: MonitorCheckResult | null,
+): { kept: Kept; stepped: MonitorMinuteResult } | null {
   const { state } = kept;
   const states = state ? { [monitor.id]: state } : {};
   const shard = { minute: kept.minute, plan: [monitor], states, rings: { [monitor.id]: kept.ring } };
-  if (!needsLook(shard, minute)) return null;
+  if (!shardNeedsCheck(shard, minute)) return null;
   const sights = new Map(sight ? [[monitor.id, sight]] : []);
-  const stepped = stepMonitor(monitor, { minute, shard, sights, opinions: new Map() });
+  const stepped = advanceMonitorMinute(monitor, { minute, shard, sights, opinions: new Map() });
   return { kept: { minute, ring: stepped.ring, state: stepped.state }, stepped };
 }
 
 const blank: Kept = { minute: start, ring: "", state: undefined };
 
 /** Runs ticks at these minutes with these verdicts; `null` = due, but it did not run. */
-function story(monitor: PlannedMonitor, ticks: readonly [minute: number, verdict: Sight["verdict"] | null][]) {
+function story(
+  monitor: PlannedMonitor,
+  ticks: readonly [minute: number, verdict: MonitorCheckResult["verdict"] | null][],
+) {
   let kept = blank;
-  const all: (MonitorStep & { minute: number })[] = [];
+  const all: (MonitorMinuteResult & { minute: number })[] = [];
   for (const [minute, verdict] of ticks) {
     const done = step(monitor, kept, minute, verdict === null ? null : seen(verdict));
     if (!done) continue;
@@ -52,8 +55,10 @@ function story(monitor: PlannedMonitor, ticks: readonly [minute: number, verdict
   return { kept, all };
 }
 
-const each = (from: number, verdicts: (Sight["verdict"] | null)[]): [number, Sight["verdict"] | null][] =>
-  verdicts.map((verdict, index) => [from + index, verdict]);
+const each = (
+  from: number,
+  verdicts: (MonitorCheckResult["verdict"] | null)[],
+): [number, MonitorCheckResult["verdict"] | null][] => verdicts.map((verdict, index) => [from + index, verdict]);
 const watched = (more: Partial<PlannedMonitor> = {}) => samplePlan({ watchedSince: start * 60_000, ...more });
 
 describe("what did not run", () => {
@@ -65,8 +70,8 @@ describe("what did not run", () => {
       [start + 121, "up"],
     ]);
     expect(all.map(({ state }) => state.owed)).toEqual([false, true, false]);
-    expect(minuteAt(kept.ring, kept.minute, start + 120)?.state).toBe("no_data");
-    expect(minuteAt(kept.ring, kept.minute, start + 121)?.state).toBe("up");
+    expect(minuteInRing(kept.ring, kept.minute, start + 120)?.state).toBe("no_data");
+    expect(minuteInRing(kept.ring, kept.minute, start + 121)?.state).toBe("up");
   });
   test("does not end a row of results", () => {
     const { all } = story(watched(), each(start + 1, ["up", "down", null, "down"]));
@@ -87,7 +92,7 @@ describe("what did not run", () => {
 });
 
 describe("silence", () => {
-  const gap = (then: Verdict[]) => story(watched(), [[start + 1, "up"], ...each(start + 31, then)]).all.slice(1);
+  const gap = (then: CheckVerdict[]) => story(watched(), [[start + 1, "up"], ...each(start + 31, then)]).all.slice(1);
 
   test("is noticed, and ends one look later, dated at the first result", () => {
     const [noticed, ended] = gap(["up", "up"]);
@@ -118,7 +123,7 @@ describe("hours and days", () => {
   test("an hour is kept when the next one begins, with what was missed until its end", () => {
     const { all } = story(watched(), [...each(start + 1, Array(30).fill("up")), [start + 70, "up"]]);
     const hour = all.at(-1)?.hour;
-    const states = unpackRing(hour?.minutes ?? "").map((minute: Minute) => minute.state);
+    const states = unpackMinuteRing(hour?.minutes ?? "").map((minute: MonitorMinute) => minute.state);
     expect(hour?.hour).toBe(start / 60);
     expect(states).toEqual(["none", ...Array(30).fill("up"), ...Array(29).fill("no_data")]);
   });
@@ -138,7 +143,7 @@ test("a clock that went back an hour takes the future with it", () => {
   const second = first && step(watched(), first.kept, start + 31, seen("up"));
   expect([first?.stepped.turn, second?.stepped.turn]).toEqual([null, null]);
   expect(second?.kept).toMatchObject({ minute: start + 31, state: { last: start + 31 } });
-  expect(minuteAt(second?.kept.ring ?? "", start + 31, start + 30)?.state).toBe("up");
+  expect(minuteInRing(second?.kept.ring ?? "", start + 31, start + 30)?.state).toBe("up");
 });
 
 const tickScript = fc.array(
@@ -156,7 +161,7 @@ test("whatever ticks come, late, twice or not at all: the ring says of each minu
       const monitor = watched({ interval });
       let kept = blank;
       let at = start;
-      const truth = new Map<number, Minute["state"]>();
+      const truth = new Map<number, MonitorMinute["state"]>();
       for (const { skip, twice, verdict } of script) {
         at += 1 + skip;
         for (let time = 0; time < (twice ? 2 : 1); time++) {
@@ -165,14 +170,15 @@ test("whatever ticks come, late, twice or not at all: the ring says of each minu
           if (time === 1) expect(done).toBeNull();
           if (!done) continue;
           kept = done.kept;
-          const due = isScheduled(monitor, at) || was.state?.owed || was.state === undefined || was.state.last === null;
+          const due =
+            isCheckScheduled(monitor, at) || was.state?.owed || was.state === undefined || was.state.last === null;
           truth.set(at, due ? (verdict === null || verdict === "none" ? "no_data" : verdict) : "none");
-          expect(isTaken(was.minute, at)).toBe(false);
+          expect(isMinuteWritten(was.minute, at)).toBe(false);
         }
       }
       for (let minute = Math.max(kept.minute - 59, start + 1); minute <= kept.minute; minute++) {
-        const expected = truth.get(minute) ?? (isScheduled(monitor, minute) ? "no_data" : "none");
-        expect(minuteAt(kept.ring, kept.minute, minute)?.state).toBe(expected);
+        const expected = truth.get(minute) ?? (isCheckScheduled(monitor, minute) ? "no_data" : "none");
+        expect(minuteInRing(kept.ring, kept.minute, minute)?.state).toBe(expected);
       }
     }),
     { numRuns: 200 },
@@ -192,7 +198,7 @@ test("never green when it does not know: what is confirmed up and not silent was
         kept = done.kept;
         const { confirmed, silentSince, last } = kept.state ?? sampleState();
         if (silentSince !== null || confirmed === "new") continue;
-        expect(at - (last ?? 0)).toBeLessThanOrEqual(silentAfter(monitor));
+        expect(at - (last ?? 0)).toBeLessThanOrEqual(silentAfterMinutes(monitor));
       }
     }),
   );

@@ -1,43 +1,59 @@
-import { inEnglish } from "~/failures/refusal";
-import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringMinutes } from "~/text/ring";
+import { englishText } from "~/failures/refusal";
+import {
+  emptyMinuteRing,
+  hourRowOfRing,
+  type MonitorMinute,
+  minuteInRing,
+  packMinuteRing,
+  pushMinutesToRing,
+  ringMinutes,
+} from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
 import { firstEvidence } from "./evidence";
-import { type RepeatReason, repeatReason, warningAfter } from "./expiry";
-import { judge, type VerdictTurn } from "./judge";
-import type { Ballot, MonitorState, Opinion, PlannedMonitor, ProbeMeasurement, Sight, Usual } from "./monitor";
+import { type AlertRepeatReason, alertRepeatReason, expiryWarningAfter } from "./expiry";
+import { judgeResult, type VerdictChange } from "./judge";
+import type {
+  MonitorCheckResult,
+  MonitorState,
+  PlannedMonitor,
+  ProbeMeasurement,
+  SecondOpinion,
+  UsualResponseTime,
+  VoteResult,
+} from "./monitor";
 import {
   countScheduledMinutes,
-  fallsSilent,
-  isDue,
-  isReported,
-  isScheduled,
-  isSilent,
+  hasFallenSilent,
+  isCheckDue,
+  isCheckScheduled,
+  isExternallyChecked,
+  isMonitorSilent,
+  type MonitorShard,
   maxAheadMinutes,
-  type Shard,
-  silenceBegins,
+  silenceStartMinute,
 } from "./monitor-due";
-import { withReading } from "./reading";
-import { isCutOff } from "./sight";
-import { withUsual } from "./usual-time";
+import { withUpgradeDifference } from "./reading";
+import { isNoNetworkResult } from "./sight";
+import { stateWithUsualTime } from "./usual-time";
 
 /** Input of a step. Minutes are UTC ms / 60,000. */
-export interface StepFacts {
+export interface MonitorMinuteInput {
   minute: number;
   /** The current minute, when an earlier one is stepped to; absent = the same. */
   present?: number;
   /** Minute since which the deployment was stopped, until this one; null or absent when it was running. */
   stoppedAt?: number | null;
-  shard: Shard & { rings: Readonly<Record<string, string>> };
+  shard: MonitorShard & { rings: Readonly<Record<string, string>> };
   /** Results of the checks that ran; a due check that is missing here did not run. */
-  sights: ReadonlyMap<string, Sight>;
-  opinions: ReadonlyMap<string, readonly Opinion[]>;
+  sights: ReadonlyMap<string, MonitorCheckResult>;
+  opinions: ReadonlyMap<string, readonly SecondOpinion[]>;
   /** Measurements requested this minute; a monitor missing here no longer waits for one. */
   asked?: ReadonlyMap<string, ProbeMeasurement>;
   /** Usual response times that were computed this minute. */
-  usual?: ReadonlyMap<string, Usual>;
+  usual?: ReadonlyMap<string, UsualResponseTime>;
 }
 
-export interface DayRow {
+export interface MonitorDayRow {
   monitorId: string;
   year: number;
   /** Day as `MM-DD`, UTC. */
@@ -45,23 +61,23 @@ export interface DayRow {
   counts: number[];
 }
 
-export interface MonitorStep {
+export interface MonitorMinuteResult {
   ring: string;
   state: MonitorState;
-  turn: VerdictTurn | null;
+  turn: VerdictChange | null;
   /** Change of the warning of a monitor that stays degraded; null when it did not change. */
-  retold: RepeatReason | null;
+  retold: AlertRepeatReason | null;
   /** Start of its silence, in UTC ms; null = it reports again; absent = no change. */
   silentSince?: number | null;
   /** Minute of the first result after the silence that ends. */
   spokeAt: number | null;
   hour: { hour: number; minutes: string } | null;
-  day: DayRow | null;
+  day: MonitorDayRow | null;
 }
 
 const dayMinutes = 1440;
-const none: Minute = { state: "none", milliseconds: null };
-const noData: Minute = { state: "no_data", milliseconds: null };
+const none: MonitorMinute = { state: "none", milliseconds: null };
+const noData: MonitorMinute = { state: "no_data", milliseconds: null };
 
 const fresh = (watchedSince: number, day: number): MonitorState => ({
   confirmed: "new",
@@ -73,7 +89,7 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
   watchedSince,
   owed: false,
   code: "",
-  detail: inEnglish(""),
+  detail: englishText(""),
   milliseconds: null,
   opinions: [],
   day,
@@ -83,40 +99,44 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
 const dayOf = (minute: number) => Math.floor(minute / dayMinutes);
 
 /** Returns the known state, or a blank one after a pause or a new watch; the day's counts stay. */
-export function knownState(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
+export function currentMonitorState(
+  monitor: PlannedMonitor,
+  state: MonitorState | undefined,
+  minute: number,
+): MonitorState {
   const blank = fresh(monitor.watchedSince, dayOf(minute));
   if (!state) return blank;
   if (!monitor.paused && state.watchedSince === monitor.watchedSince) return state;
   return { ...blank, day: state.day, today: state.today };
 }
 
-const gone = (monitor: PlannedMonitor, minute: number) => (isScheduled(monitor, minute) ? noData : none);
+const gone = (monitor: PlannedMonitor, minute: number) => (isCheckScheduled(monitor, minute) ? noData : none);
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
 /** Returns the ring up to the minute before this one; when the clock went back, minutes in the future are dropped. */
 function ringBefore(monitor: PlannedMonitor, ring: string, last: number, minute: number): string {
   if (last >= minute) {
-    return packRing(range(minute - ringMinutes, minute).map((each) => minuteAt(ring, last, each) ?? none));
+    return packMinuteRing(range(minute - ringMinutes, minute).map((each) => minuteInRing(ring, last, each) ?? none));
   }
   const missed = range(Math.max(last + 1, minute - ringMinutes), minute);
-  const skipped = missed.length === ringMinutes ? emptyRing : ring;
-  return pushMinutes(
+  const skipped = missed.length === ringMinutes ? emptyMinuteRing : ring;
+  return pushMinutesToRing(
     skipped,
     missed.map((each) => gone(monitor, each)),
   );
 }
 
 /** Returns the row of the last write's hour when that is over, including minutes missed until its end. */
-function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: number): MonitorStep["hour"] {
+function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: number): MonitorMinuteResult["hour"] {
   if (last >= minute || Math.floor(last / 60) === Math.floor(minute / 60)) return null;
   const end = Math.floor(last / 60) * 60 + 59;
   const missed = range(last + 1, end + 1).map((each) => gone(monitor, each));
-  const row = hourOf(pushMinutes(ring, missed), end);
-  return row.minutes === emptyRing ? null : row;
+  const row = hourRowOfRing(pushMinutesToRing(ring, missed), end);
+  return row.minutes === emptyMinuteRing ? null : row;
 }
 
-function dayRow(monitorId: string, day: number, counts: number[]): DayRow | null {
+function dayRow(monitorId: string, day: number, counts: number[]): MonitorDayRow | null {
   if (counts.every((each) => each === 0)) return null;
   const date = new Date(day * dayMs).toISOString();
   return { monitorId, year: Number(date.slice(0, 4)), day: date.slice(5, 10), counts };
@@ -150,7 +170,7 @@ function countMissed(monitor: PlannedMonitor, state: MonitorState, last: number,
   return { day: dayRow(monitor.id, state.day, whole), state: { ...state, day: today, today: since } };
 }
 
-export function count(today: DayTally, sight: Sight | null): DayTally {
+export function countCheck(today: DayTally, sight: MonitorCheckResult | null): DayTally {
   const [up, degraded, down, unknown, sum] = today;
   if (!sight || sight.verdict === "none") return more(today, 1);
   if (sight.verdict === "down") return [up, degraded, down + 1, unknown, sum];
@@ -163,28 +183,31 @@ const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
   run.length === 0 || (ballot?.minute === minute && ballot.outcome === "refuted");
 
 /** Returns the minute of the last result; without enough places there was none, and the state becomes silent. */
-const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
+const lastOf = ({ last }: MonitorState, minute: number, ballot: VoteResult | null): number =>
   ballot?.outcome === "unsettled" || ballot?.outcome === "waiting" ? (last ?? minute) : minute;
 
 /** The kinds' code for an expiry (`contract/tls/judge-certificate`). */
 const endsSoon = "expires_soon";
 
 /** Keeps a warning when the expiry could not be read. Slowness at the same time is reported separately. */
-function stillWarned(sight: Sight | undefined, { confirmed, warned, code, detail }: MonitorState): Sight | null {
+function stillWarned(
+  sight: MonitorCheckResult | undefined,
+  { confirmed, warned, code, detail }: MonitorState,
+): MonitorCheckResult | null {
   if (!sight?.leavesWarning || sight.verdict !== "up" || confirmed !== "degraded" || !warned) return sight ?? null;
   const said = code === endsSoon ? { code, detail } : { code: endsSoon, detail: sight.detail };
   return { ...sight, ...said, verdict: "degraded", within: warned.within };
 }
 
-export function look(
+export function judgeMonitorMinute(
   monitor: PlannedMonitor,
   state: MonitorState,
-  facts: Pick<StepFacts, "minute" | "sights" | "opinions" | "asked">,
-): { state: MonitorState; turn: VerdictTurn | null } {
+  facts: Pick<MonitorMinuteInput, "minute" | "sights" | "opinions" | "asked">,
+): { state: MonitorState; turn: VerdictChange | null } {
   const sight = stillWarned(facts.sights.get(monitor.id), state);
   const opinions = facts.opinions.get(monitor.id) ?? [];
   const { asked: waited, warned, first, ...before } = state;
-  const counted = { ...before, today: count(state.today, sight), owed: sight === null };
+  const counted = { ...before, today: countCheck(state.today, sight), owed: sight === null };
   const kept = { ...(warned ? { warned } : {}), ...(first ? { first } : {}) };
   if (!sight) return { state: { ...counted, ...kept, ...(waited ? { asked: waited } : {}) }, turn: null };
   const { code, detail, milliseconds, verdict } = sight;
@@ -193,8 +216,14 @@ export function look(
   const said = { ...counted, code, detail, milliseconds, ...heard };
   if (verdict === "none") return { state: { ...said, ...kept }, turn: null };
   const others = { opinions, agree: monitor.agree ?? null };
-  const { ballot, turn, ...judged } = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, others);
-  const warns = judged.state.confirmed === "degraded" && warningAfter(turn ? undefined : warned, sight, facts.minute);
+  const { ballot, turn, ...judged } = judgeResult(
+    state,
+    [facts.minute, verdict, milliseconds ?? 0],
+    monitor.inARow,
+    others,
+  );
+  const warns =
+    judged.state.confirmed === "degraded" && expiryWarningAfter(turn ? undefined : warned, sight, facts.minute);
   const isDown = verdict === "down" && judged.state.confirmed !== "down";
   const seen = firstEvidence({ first, isDown, evidence: sight.evidence, minute: facts.minute });
   const told = { ...(ballot ? { ballot } : {}), ...(warns ? { warned: warns } : {}) };
@@ -204,24 +233,24 @@ export function look(
   return { state: { ...after, last: lastOf(state, facts.minute, ballot), heardAt }, turn };
 }
 
-export const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
+export const ringMinuteOf = (due: boolean, sight: MonitorCheckResult | undefined): MonitorMinute => {
   if (!due) return none;
   if (!sight || sight.verdict === "none") return noData;
   return { state: sight.verdict, milliseconds: sight.milliseconds };
 };
 
 /** Returns the end of silence for a new or resumed monitor, with its first confirmed state. */
-function firstWord(turn: VerdictTurn): Pick<MonitorStep, "silentSince" | "spokeAt"> {
+function firstWord(turn: VerdictChange): Pick<MonitorMinuteResult, "silentSince" | "spokeAt"> {
   return { silentSince: null, spokeAt: turn.at };
 }
 
 /** Ends a silence with the first check after it was noticed whose results match the confirmed state and are recent. */
-export function endSilence(
+export function endMonitorSilence(
   state: MonitorState,
   noticed: boolean,
   late: boolean,
   minute: number,
-): Pick<MonitorStep, "state" | "silentSince" | "spokeAt"> {
+): Pick<MonitorMinuteResult, "state" | "silentSince" | "spokeAt"> {
   if (noticed) return { state, silentSince: (state.silentSince ?? 0) * minuteMs, spokeAt: null };
   if (state.silentSince === null || state.heardAt === null) return { state, spokeAt: null };
   if (late) return { state: { ...state, heardAt: null }, spokeAt: null };
@@ -239,15 +268,19 @@ function backInTime(state: MonitorState, minute: number): MonitorState {
 }
 
 /** Returns true when the first result after a stop of the deployment matches the state, and it was not silent. */
-function stoodStill(monitor: PlannedMonitor, state: MonitorState, { stoppedAt = null, sights }: StepFacts): boolean {
-  if (stoppedAt === null || isSilent(monitor, state, stoppedAt)) return false;
+function stoodStill(
+  monitor: PlannedMonitor,
+  state: MonitorState,
+  { stoppedAt = null, sights }: MonitorMinuteInput,
+): boolean {
+  if (stoppedAt === null || isMonitorSilent(monitor, state, stoppedAt)) return false;
   return sights.get(monitor.id)?.verdict === state.confirmed;
 }
 
 interface CheckedMonitor {
   state: MonitorState;
   due: boolean;
-  facts: StepFacts;
+  facts: MonitorMinuteInput;
 }
 
 /**
@@ -256,43 +289,56 @@ interface CheckedMonitor {
  */
 function silentFrom(monitor: PlannedMonitor, { state, due, facts }: CheckedMonitor): number | null {
   const { minute, sights } = facts;
-  if (fallsSilent(monitor, state, minute) && !stoodStill(monitor, state, facts)) return silenceBegins(monitor, state);
-  const looks = due && !isReported(monitor) && state.silentSince === null && state.confirmed !== "new";
-  return looks && isCutOff(sights.get(monitor.id)) ? minute : null;
+  if (hasFallenSilent(monitor, state, minute) && !stoodStill(monitor, state, facts))
+    return silenceStartMinute(monitor, state);
+  const looks = due && !isExternallyChecked(monitor) && state.silentSince === null && state.confirmed !== "new";
+  return looks && isNoNetworkResult(sights.get(monitor.id)) ? minute : null;
 }
 
 /** Applies a check. An agent reads with its own program, so its reports say nothing about this version's reading. */
-function read(monitor: PlannedMonitor, before: MonitorState, facts: StepFacts): ReturnType<typeof look> {
-  const looked = look(monitor, before, facts);
-  if (isReported(monitor)) return looked;
+function read(
+  monitor: PlannedMonitor,
+  before: MonitorState,
+  facts: MonitorMinuteInput,
+): ReturnType<typeof judgeMonitorMinute> {
+  const looked = judgeMonitorMinute(monitor, before, facts);
+  if (isExternallyChecked(monitor)) return looked;
   const sight = facts.sights.get(monitor.id) ?? null;
-  return { ...looked, state: withReading(monitor, { before, after: looked.state, sight, minute: facts.minute }) };
+  return {
+    ...looked,
+    state: withUpgradeDifference(monitor, { before, after: looked.state, sight, minute: facts.minute }),
+  };
 }
 
 /** Steps one monitor through a minute: missed checks, the result, and the change of state. Pure. */
-export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): MonitorStep {
+export function advanceMonitorMinute(monitor: PlannedMonitor, facts: MonitorMinuteInput): MonitorMinuteResult {
   const { minute, shard } = facts;
   const moved = shard.minute > minute + maxAheadMinutes;
-  const ring = shard.rings[monitor.id] ?? emptyRing;
-  const given = withUsual(
+  const ring = shard.rings[monitor.id] ?? emptyMinuteRing;
+  const given = stateWithUsualTime(
     monitor,
-    knownState(monitor, shard.states[monitor.id], minute),
+    currentMonitorState(monitor, shard.states[monitor.id], minute),
     facts.usual?.get(monitor.id),
     minute,
   );
   const missed = countMissed(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
-  const due = isReported(monitor) ? facts.sights.has(monitor.id) : isDue(monitor, missed.state, minute);
+  const due = isExternallyChecked(monitor) ? facts.sights.has(monitor.id) : isCheckDue(monitor, missed.state, minute);
   const begins = silentFrom(monitor, { state: missed.state, due, facts });
   const noticed = begins !== null;
   const before = noticed ? { ...missed.state, silentSince: begins, heardAt: null, run: [] } : missed.state;
   const looked = due ? read(monitor, before, facts) : { state: before, turn: null };
-  const sight = minuteOf(due, facts.sights.get(monitor.id));
+  const sight = ringMinuteOf(due, facts.sights.get(monitor.id));
   return {
-    ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, facts.present ?? minute), minute),
+    ...endMonitorSilence(
+      looked.state,
+      noticed,
+      isMonitorSilent(monitor, looked.state, facts.present ?? minute),
+      minute,
+    ),
     ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
     turn: looked.turn,
-    retold: repeatReason(before, looked.state),
-    ring: pushMinutes(ringBefore(monitor, ring, shard.minute, minute), [sight]),
+    retold: alertRepeatReason(before, looked.state),
+    ring: pushMinutesToRing(ringBefore(monitor, ring, shard.minute, minute), [sight]),
     hour: hourEnded(monitor, ring, shard.minute, minute),
     day: missed.day,
   };

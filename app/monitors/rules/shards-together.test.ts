@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import type { MonitorState, PlannedMonitor } from "./monitor";
-import { checksPerInvocation, type ShardAtMinute, shardsTogether } from "./shards-together";
+import { checksPerInvocation, groupShardsByInvocation, type ShardAtMinute } from "./shards-together";
 
 const minute = 29_700_000;
 
@@ -76,7 +76,7 @@ test.each<[string, Record<string, Given>, string[]]>([
     ["a", "b c"],
   ],
 ])("%s", (_what, given, groups) => {
-  expect(idsOf(shardsTogether(named(given)))).toEqual(groups);
+  expect(idsOf(groupShardsByInvocation(named(given)))).toEqual(groups);
 });
 
 const anyShard = fc.record({
@@ -92,7 +92,7 @@ test("each is looked at once, nobody shares with who is in trouble, and a part o
   fc.assert(
     fc.property(fc.array(anyShard, { maxLength: 60 }), fc.nat(), fc.nat(), (shards, from, count) => {
       const works = shards.map((each, index) => work(`s${String(index).padStart(3, "0")}`, each));
-      const groups = shardsTogether(works);
+      const groups = groupShardsByInvocation(works);
       expect(
         groups
           .flat()
@@ -109,12 +109,12 @@ test("each is looked at once, nobody shares with who is in trouble, and a part o
         expect(group.every(({ shard }) => shard.minute === minute - 1)).toBe(true);
       }
       const part = groups.slice(from % (groups.length + 1)).slice(0, count % 12);
-      expect(idsOf(shardsTogether(part.flat()))).toEqual(idsOf(part));
+      expect(idsOf(groupShardsByInvocation(part.flat()))).toEqual(idsOf(part));
     }),
   );
 });
 
 test("a thousand pages with a monitor each take two hundred invocations", () => {
   const works = Array.from({ length: 1000 }, (_, index) => work(`s${index}`));
-  expect(shardsTogether(works)).toHaveLength(200);
+  expect(groupShardsByInvocation(works)).toHaveLength(200);
 });

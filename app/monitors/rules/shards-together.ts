@@ -1,11 +1,11 @@
 import { minuteMs } from "~/time/durations";
 import type { MonitorState, PlannedMonitor } from "./monitor";
-import { dueMonitors, type Shard } from "./monitor-due";
-import { asksOthers } from "./quorum";
+import { dueMonitors, type MonitorShard } from "./monitor-due";
+import { needsOtherPlaces } from "./quorum";
 
 /** A shard as it was read, and the minute (UTC ms / 60,000) for which it is checked. */
 export interface ShardAtMinute {
-  shard: Shard & { id: string; lookAt: number | null };
+  shard: MonitorShard & { id: string; lookAt: number | null };
   minute: number;
 }
 
@@ -33,7 +33,7 @@ const isWell = (state: MonitorState | undefined): boolean =>
  * take long.
  */
 const asksAtOnce = (monitor: PlannedMonitor): boolean =>
-  monitor.inARow < 2 && asksOthers(monitor, { from: "up", to: "down" });
+  monitor.inARow < 2 && needsOtherPlaces(monitor, { from: "up", to: "down" });
 
 /** Returns the share of an invocation that a shard takes; an unwell, late or new one takes a whole invocation. */
 function shareOf(looking: ShardAtMinute): number {
@@ -51,7 +51,7 @@ function shareOf(looking: ShardAtMinute): number {
  * Groups shards of any pages by invocation. Some of the groups, put together again, form the same groups: a checker
  * that is given several needs no more information.
  */
-export function shardsTogether<Work extends ShardAtMinute>(works: readonly Work[]): Work[][] {
+export function groupShardsByInvocation<Work extends ShardAtMinute>(works: readonly Work[]): Work[][] {
   const sorted = [...works].sort((one, other) => (one.shard.id < other.shard.id ? -1 : 1));
   const shares = sorted.map((work) => ({ work, share: shareOf(work) }));
   const groups = shares.filter(({ share }) => share >= checksPerInvocation).map(({ work }) => [work]);
@@ -68,10 +68,10 @@ export function shardsTogether<Work extends ShardAtMinute>(works: readonly Work[
 }
 
 /** Most invocations that one invocation calls directly; when there are more, it calls some of them through others. */
-export const mostCalls = 12;
+export const maxDirectCalls = 12;
 
 /** Returns about how many invocations a quiet minute takes, with an average number of monitors per shard. */
-export function callsOfMinute({ shards, monitors }: { shards: number; monitors: number }): number {
+export function checkerCallsPerMinute({ shards, monitors }: { shards: number; monitors: number }): number {
   const groups = Math.min(shards, Math.ceil(monitors / checksPerInvocation));
-  return groups > mostCalls ? groups + mostCalls : groups;
+  return groups > maxDirectCalls ? groups + maxDirectCalls : groups;
 }

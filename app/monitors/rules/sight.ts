@@ -1,10 +1,10 @@
 import { type Refusal, refusalFor, shortenRefusal } from "~/failures/refusal";
-import type { Evidence, ResponseEvidence, SeenCertificate } from "./evidence";
-import type { Opinion, PlannedMonitor, Sight } from "./monitor";
+import type { CheckEvidence, PresentedCertificate, ResponseEvidence } from "./evidence";
+import type { MonitorCheckResult, PlannedMonitor, SecondOpinion } from "./monitor";
 import { type SlowLimits, type Slowness, slownessOf } from "./usual-time";
 
 /** Finding of a kind of monitor (monitors/contract/contract). */
-export interface SightFinding {
+export interface RawCheckFinding {
   verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
   code: string;
   detail: Refusal;
@@ -12,12 +12,19 @@ export interface SightFinding {
   link?: string;
   within?: number;
   leavesWarning?: true;
-  steps?: Evidence["steps"];
+  steps?: CheckEvidence["steps"];
   answer?: ResponseEvidence;
-  certificate?: SeenCertificate;
+  certificate?: PresentedCertificate;
 }
 
-const evidenceOf = ({ code, detail, milliseconds, steps = [], answer, certificate }: SightFinding): Evidence => ({
+const evidenceOf = ({
+  code,
+  detail,
+  milliseconds,
+  steps = [],
+  answer,
+  certificate,
+}: RawCheckFinding): CheckEvidence => ({
   code,
   detail,
   milliseconds,
@@ -32,7 +39,7 @@ const maxDetailChars = 400;
 const slowWords = { slow: "check.slow", slower: "check.slower" } as const;
 
 /** Returns the sight of a slow answer. */
-export const slowSight = (slowness: Slowness, milliseconds: number | null): Sight => {
+export const slowCheckResult = (slowness: Slowness, milliseconds: number | null): MonitorCheckResult => {
   const { code, ...limits } = slowness;
   return {
     verdict: "degraded",
@@ -46,7 +53,7 @@ export const slowSight = (slowness: Slowness, milliseconds: number | null): Sigh
  * Returns the sight of a finding, slowness included; when nothing was called, or a third party did not answer, it is
  * unknown and never down.
  */
-export function sightOf(found: SightFinding, limits: SlowLimits): Sight {
+export function checkResultOfFinding(found: RawCheckFinding, limits: SlowLimits): MonitorCheckResult {
   const { verdict, code, milliseconds } = found;
   const detail = shortenRefusal(found.detail, maxDetailChars);
   if (verdict === "blocked" || verdict === "unknown") return { verdict: "none", code, detail, milliseconds: null };
@@ -55,12 +62,12 @@ export function sightOf(found: SightFinding, limits: SlowLimits): Sight {
   const link = found.link === undefined ? {} : { link: found.link };
   const within = found.within === undefined ? {} : { within: found.within };
   const leaves = found.leavesWarning ? { leavesWarning: found.leavesWarning } : {};
-  if (slowness) return slowSight(slowness, milliseconds);
+  if (slowness) return slowCheckResult(slowness, milliseconds);
   return { verdict, code, detail, milliseconds, ...link, ...within, ...leaves, ...evidence };
 }
 
 /** The sight when our own network is down: the state of every monitor is unknown. */
-export const noNetwork: Sight = {
+export const noNetworkResult: MonitorCheckResult = {
   verdict: "none",
   code: "no_network",
   detail: "check.no_network",
@@ -68,20 +75,20 @@ export const noNetwork: Sight = {
 };
 
 /** Returns true when our own network was found down, so that the check learned nothing. */
-export const isCutOff = (sight: Sight | undefined): boolean =>
-  sight?.verdict === "none" && sight.code === noNetwork.code;
+export const isNoNetworkResult = (sight: MonitorCheckResult | undefined): boolean =>
+  sight?.verdict === "none" && sight.code === noNetworkResult.code;
 
 /** Returns the opinion that is stored with a monitor, without evidence and the parts that only an alert shows. */
-export const opinionOf = (
+export const opinionOfResult = (
   region: string,
   minute: number,
-  { link: _link, within: _within, leavesWarning: _left, evidence: _seen, ...sight }: Sight,
-): Opinion => ({
+  { link: _link, within: _within, leavesWarning: _left, evidence: _seen, ...sight }: MonitorCheckResult,
+): SecondOpinion => ({
   region,
   minute,
   ...sight,
 });
 
 /** Returns the longest duration of one of `count` checks, in ms: six run at once, and all of them end in 20 s. */
-export const timeoutOf = ({ timeoutSeconds }: Pick<PlannedMonitor, "timeoutSeconds">, count: number): number =>
+export const checkTimeoutMs = ({ timeoutSeconds }: Pick<PlannedMonitor, "timeoutSeconds">, count: number): number =>
   Math.floor(Math.min(timeoutSeconds * 1000, 8000, (20_000 * 6) / Math.max(1, count)));

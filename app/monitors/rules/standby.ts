@@ -1,21 +1,21 @@
 import { hourMs, minuteMs } from "~/time/durations";
-import type { PlannedMonitor, Sight, Verdict } from "./monitor";
-import { isSameQuestion, isScheduled, nextCheckAt, type Shard } from "./monitor-due";
-import { asksOthers } from "./quorum";
-import { keptMinutes, type ReportedSight } from "./reported-results";
-import { withUsualTime } from "./usual-time";
+import type { CheckVerdict, MonitorCheckResult, PlannedMonitor } from "./monitor";
+import { isCheckScheduled, isSameCheck, type MonitorShard, nextCheckAt } from "./monitor-due";
+import { needsOtherPlaces } from "./quorum";
+import { pendingResultMinutes, type ReportedCheckResult } from "./reported-results";
+import { monitorWithUsualTime } from "./usual-time";
 
 /** A shard as a checker last received it. */
-export type StandbyShard = Shard & { id: string };
+export type StandbyShard = MonitorShard & { id: string };
 
 /** A monitor's result from a time when it could not be written. */
-export interface StandbyResult extends ReportedSight {
+export interface StandbyResult extends ReportedCheckResult {
   shardId: string;
   monitorId: string;
 }
 
 /** Data that a checker keeps in case the database goes away. Its secrets are sealed. */
-export interface Standby {
+export interface StandbyState {
   shards: StandbyShard[];
   selfCheckSealed: string | null;
   results: StandbyResult[];
@@ -33,7 +33,11 @@ function withoutEvidence({ sight: { evidence: _, ...sight }, ...result }: Standb
 }
 
 /** Adds this minute's results and drops those older than an hour, which are of no use. */
-export function withResults(standby: Standby, sights: ReadonlyMap<string, Sight>, minute: number): Standby {
+export function withStandbyResults(
+  standby: StandbyState,
+  sights: ReadonlyMap<string, MonitorCheckResult>,
+  minute: number,
+): StandbyState {
   const fresh = standby.shards.flatMap((shard) =>
     shard.plan.flatMap(({ id: monitorId }): StandbyResult[] => {
       const sight = sights.get(monitorId);
@@ -41,32 +45,36 @@ export function withResults(standby: Standby, sights: ReadonlyMap<string, Sight>
     }),
   );
   const told = new Set(fresh.map(({ monitorId }) => monitorId));
-  const before = usefulResults(standby, minute)
+  const before = usefulStandbyResults(standby, minute)
     .filter((each) => !(each.minute === minute && told.has(each.monitorId)))
     .map((each) => (told.has(each.monitorId) ? withoutEvidence(each) : each));
   return { ...standby, results: [...before, ...fresh] };
 }
 
 /** Returns the results that a shard would still accept. */
-export const usefulResults = ({ results }: Standby, minute: number): StandbyResult[] =>
-  results.filter((each) => each.minute > minute - keptMinutes);
+export const usefulStandbyResults = ({ results }: StandbyState, minute: number): StandbyResult[] =>
+  results.filter((each) => each.minute > minute - pendingResultMinutes);
 
 /**
  * Returns true when a result may be reported: when other places vote, one place alone changes no state, and only
  * confirms the known one.
  */
-function mayTell(monitor: PlannedMonitor, { states }: StandbyShard, { sight: { verdict } }: ReportedSight): boolean {
+function mayTell(
+  monitor: PlannedMonitor,
+  { states }: StandbyShard,
+  { sight: { verdict } }: ReportedCheckResult,
+): boolean {
   const confirmed = states[monitor.id]?.confirmed ?? "new";
-  return confirmed === verdict || !asksOthers(monitor, { from: confirmed, to: verdict as Verdict });
+  return confirmed === verdict || !needsOtherPlaces(monitor, { from: confirmed, to: verdict as CheckVerdict });
 }
 
 /** Returns the results that are valid for the shard's current plan, by monitor. */
-export function resultsFor(standby: Standby, shard: StandbyShard): Map<string, ReportedSight[]> {
+export function standbyResultsOfShard(standby: StandbyState, shard: StandbyShard): Map<string, ReportedCheckResult[]> {
   const before = standby.shards.find(({ id }) => id === shard.id);
   const own = standby.results.flatMap((each) => {
     const monitor = shard.plan.find(({ id }) => id === each.monitorId);
     const asked = before?.plan.find(({ id }) => id === each.monitorId);
-    const isOwn = each.shardId === shard.id && monitor !== undefined && isSameQuestion(asked, monitor);
+    const isOwn = each.shardId === shard.id && monitor !== undefined && isSameCheck(asked, monitor);
     return isOwn && mayTell(monitor, shard, each) ? [each] : [];
   });
   const found = Map.groupBy(own, ({ monitorId }) => monitorId);
@@ -74,7 +82,7 @@ export function resultsFor(standby: Standby, shard: StandbyShard): Map<string, R
 }
 
 /** Removes the results that were handed over. */
-export function withoutResults(standby: Standby, given: readonly StandbyResult[]): Standby {
+export function withoutStandbyResults(standby: StandbyState, given: readonly StandbyResult[]): StandbyState {
   const names = new Set(given.map(({ monitorId, minute }) => `${monitorId} ${minute}`));
   return { ...standby, results: standby.results.filter((each) => !names.has(`${each.monitorId} ${each.minute}`)) };
 }
@@ -82,12 +90,12 @@ export function withoutResults(standby: Standby, given: readonly StandbyResult[]
 /**
  * Returns the monitors that are scheduled for this minute and not yet checked in it, with their usual response times.
  */
-export function dueOnStandby({ shards, results }: Standby, minute: number): PlannedMonitor[] {
+export function monitorsDueOnStandby({ shards, results }: StandbyState, minute: number): PlannedMonitor[] {
   const done = new Set(results.filter((each) => each.minute === minute).map(({ monitorId }) => monitorId));
   return shards.flatMap(({ plan, states }) =>
     plan
-      .filter((each) => isScheduled(each, minute) && !done.has(each.id))
-      .map((each) => withUsualTime(each, states[each.id])),
+      .filter((each) => isCheckScheduled(each, minute) && !done.has(each.id))
+      .map((each) => monitorWithUsualTime(each, states[each.id])),
   );
 }
 
@@ -95,13 +103,13 @@ export function dueOnStandby({ shards, results }: Standby, minute: number): Plan
 const afterTickMs = 45_000;
 
 /** Longest time that a checker continues while the database is away, in ms. */
-export const standbyMs = hourMs;
+export const maxStandbyMs = hourMs;
 
 /**
  * Returns the instant at which a checker tests whether its shards were checked, in UTC ms; null when none of them is
  * ever due.
  */
-export function ringsAt({ shards }: Pick<Standby, "shards">, minute: number): number | null {
+export function standbyAlarmAt({ shards }: Pick<StandbyState, "shards">, minute: number): number | null {
   const next = shards.flatMap(({ plan }) => plan.flatMap((each) => nextCheckAt(each, minute * minuteMs) ?? []));
   return next.length === 0 ? null : Math.min(...next) + afterTickMs;
 }
@@ -110,7 +118,7 @@ export function ringsAt({ shards }: Pick<Standby, "shards">, minute: number): nu
 const resultRetentionMs = 10 * minuteMs;
 
 /** Returns the targets and usual response times as a text for comparison. */
-const questions = ({ shards, selfCheckSealed }: Standby) =>
+const questions = ({ shards, selfCheckSealed }: StandbyState) =>
   JSON.stringify([
     selfCheckSealed,
     shards.map(({ id, plan, states }) => [id, plan, plan.map((each) => states[each.id]?.usual ?? null)]),
@@ -120,7 +128,7 @@ const questions = ({ shards, selfCheckSealed }: Standby) =>
  * Returns true when the stored data is good enough: it is written only when it differs, as each write counts against
  * the object's daily rows.
  */
-export const isKeptAlready = (kept: Standby | null, next: Standby): boolean =>
+export const isStandbyUnchanged = (kept: StandbyState | null, next: StandbyState): boolean =>
   kept !== null &&
   kept.results.length + next.results.length === 0 &&
   kept.awaySince === null &&

@@ -1,23 +1,23 @@
 import { withoutNamedSecrets } from "~/access/named-secrets";
 import { isSecretMember } from "~/access/secret-names";
-import { struckOutText } from "~/access/strike-out";
-import { type Refusal, withTexts } from "~/failures/refusal";
-import type { KeptEvidence, ResponseEvidence } from "./evidence";
+import { redactionMask } from "~/access/strike-out";
+import { mapRefusalTexts, type Refusal } from "~/failures/refusal";
+import type { ResponseEvidence, StoredEvidence } from "./evidence";
 
 /** Returns a header's value as people may see it. */
-export const struckHeader = (name: string, value: string): string =>
-  isSecretMember(name, value) ? struckOutText : withoutNamedSecrets(value);
+export const redactedHeaderValue = (name: string, value: string): string =>
+  isSecretMember(name, value) ? redactionMask : withoutNamedSecrets(value);
 
 const struckAnswer = (answer: ResponseEvidence): ResponseEvidence => ({
   ...answer,
-  headers: answer.headers.map(([name, value]): [string, string] => [name, struckHeader(name, value)]),
+  headers: answer.headers.map(([name, value]): [string, string] => [name, redactedHeaderValue(name, value)]),
   body: withoutNamedSecrets(answer.body),
 });
 
-const struckWords = (refusal: Refusal): Refusal => withTexts(refusal, (text) => withoutNamedSecrets(text));
+const struckWords = (refusal: Refusal): Refusal => mapRefusalTexts(refusal, (text) => withoutNamedSecrets(text));
 
 /** Returns evidence without texts whose names mark them as secret. */
-export const struckEvidence = (kept: KeptEvidence): KeptEvidence => ({
+export const redactedEvidence = (kept: StoredEvidence): StoredEvidence => ({
   ...kept,
   detail: struckWords(kept.detail),
   steps: kept.steps.map((step) => ({ ...step, title: struckWords(step.title), detail: struckWords(step.detail) })),

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Minute, maxMilliseconds, packRing, ringMinutes } from "~/text/ring";
+import { type MonitorMinute, maxLatencyMs, packMinuteRing, ringMinutes } from "~/text/ring";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import {
-  firstUsualDue,
-  isUsualDue,
-  nextUsual,
+  firstMonitorWithUsualDue,
+  isUsualTimeDue,
+  monitorWithUsualTime,
+  nextUsualResponseTime,
   type SlowLimits,
-  slowAbove,
+  slowAboveMs,
   slownessOf,
-  usualLimit,
-  usualOf,
-  usualSince,
-  withUsual,
-  withUsualTime,
+  stateWithUsualTime,
+  usualLimitMs,
+  usualResponseMs,
+  usualWindowStartHour,
 } from "./usual-time";
 
 const limits = (over: Partial<SlowLimits> = {}): SlowLimits => ({
@@ -35,17 +35,17 @@ describe("what is slower than usual", () => {
     [2, null, null],
   ];
   test.each(table)("%s times a usual of %s ms: above %s ms", (slowerThanUsual, usualMs, limit) => {
-    expect(usualLimit(limits({ slowerThanUsual, usualMs }))).toBe(limit);
+    expect(usualLimitMs(limits({ slowerThanUsual, usualMs }))).toBe(limit);
   });
 
   test("plans of before it was known compare nothing", () => {
     expect(slownessOf(5000, { degradedAboveMs: null })).toBeNull();
-    expect(slowAbove({ degradedAboveMs: 700 })).toBe(700);
+    expect(slowAboveMs({ degradedAboveMs: 700 })).toBe(700);
   });
 
   test("the fixed limit is named first, the lower of both counts", () => {
     const both = limits({ degradedAboveMs: 500 });
-    expect(slowAbove(both)).toBe(200);
+    expect(slowAboveMs(both)).toBe(200);
     expect(slownessOf(200, both)).toBeNull();
     expect(slownessOf(201, both)).toEqual({ code: "slower", most: 200, usual: 100 });
     expect(slownessOf(501, both)).toEqual({ code: "slow", most: 500 });
@@ -62,7 +62,7 @@ describe("what is slower than usual", () => {
   test("an answer is slow exactly above the limit that is shown, and what is slow stays so when it is slower still", () => {
     fc.assert(
       fc.property(some, took, took, (given, one, more) => {
-        const most = slowAbove(given);
+        const most = slowAboveMs(given);
         expect(slownessOf(one, given) !== null).toBe(most !== null && one > most);
         if (slownessOf(one, given)) expect(slownessOf(one + more, given)).not.toBeNull();
       }),
@@ -78,38 +78,38 @@ describe("what is slower than usual", () => {
   });
 });
 
-const up = (milliseconds: number): Minute => ({ state: "up", milliseconds });
-const slow = (milliseconds: number): Minute => ({ state: "degraded", milliseconds });
-const down: Minute = { state: "down", milliseconds: 8000 };
-const unknown: Minute = { state: "no_data", milliseconds: null };
-const none: Minute = { state: "none", milliseconds: null };
+const up = (milliseconds: number): MonitorMinute => ({ state: "up", milliseconds });
+const slow = (milliseconds: number): MonitorMinute => ({ state: "degraded", milliseconds });
+const down: MonitorMinute = { state: "down", milliseconds: 8000 };
+const unknown: MonitorMinute = { state: "no_data", milliseconds: null };
+const none: MonitorMinute = { state: "none", milliseconds: null };
 
 /** Returns consecutive minutes as rows of hours, from hour 100 on. */
-const hoursOf = (minutes: readonly Minute[]) =>
+const hoursOf = (minutes: readonly MonitorMinute[]) =>
   Array.from({ length: Math.ceil(minutes.length / ringMinutes) }, (_, index) => {
     const own = minutes.slice(index * ringMinutes, (index + 1) * ringMinutes);
     const rest = Array.from({ length: ringMinutes - own.length }, () => none);
-    return { hour: 100 + index, minutes: packRing([...own, ...rest]) };
+    return { hour: 100 + index, minutes: packMinuteRing([...own, ...rest]) };
   });
-const many = (count: number, minute: Minute) => Array.from({ length: count }, () => minute);
+const many = (count: number, minute: MonitorMinute) => Array.from({ length: count }, () => minute);
 const aDay = many(1440, up(100));
 
 describe("how slow it usually is", () => {
   test("95 of 100 answers came within it", () => {
     const minutes = Array.from({ length: 2000 }, (_, index) => up((index % 100) + 1));
-    expect(usualOf(hoursOf(minutes), 2)).toBe(95);
+    expect(usualResponseMs(hoursOf(minutes), 2)).toBe(95);
   });
 
   test("without a day of answers it is not known: 24 hours, whatever the interval", () => {
-    expect(usualOf([], 2)).toBeNull();
-    expect(usualOf(hoursOf(aDay.slice(60)), 2)).toBeNull();
-    expect(usualOf(hoursOf(aDay), 2)).toBe(100);
+    expect(usualResponseMs([], 2)).toBeNull();
+    expect(usualResponseMs(hoursOf(aDay.slice(60)), 2)).toBeNull();
+    expect(usualResponseMs(hoursOf(aDay), 2)).toBe(100);
     const hourly = Array.from({ length: 1440 }, (_, index) => (index % 60 === 7 ? up(40) : none));
-    expect(usualOf(hoursOf(hourly), 2)).toBe(40);
-    expect(usualOf(hoursOf([...hourly.slice(60), ...many(60, down)]), 2)).toBeNull();
+    expect(usualResponseMs(hoursOf(hourly), 2)).toBe(40);
+    expect(usualResponseMs(hoursOf([...hourly.slice(60), ...many(60, down)]), 2)).toBeNull();
   });
 
-  const table: [what: string, more: Minute[], inARow: number, usual: number][] = [
+  const table: [what: string, more: MonitorMinute[], inARow: number, usual: number][] = [
     ["failures and what is not known are no answers", [...many(300, down), ...many(300, unknown)], 2, 100],
     [
       "a slow answer that stands alone is usual",
@@ -154,12 +154,12 @@ describe("how slow it usually is", () => {
     ],
   ];
   test.each(table)("%s", (_what, more, inARow, usual) => {
-    expect(usualOf(hoursOf([...aDay, ...more]), inARow)).toBe(usual);
+    expect(usualResponseMs(hoursOf([...aDay, ...more]), inARow)).toBe(usual);
   });
 
   test("rows come in any order", () => {
     const rows = hoursOf([...aDay, ...many(59, up(100)), ...many(2, slow(900)), ...many(59, up(100))]);
-    expect(usualOf(rows.toReversed(), 2)).toBe(usualOf(rows, 2));
+    expect(usualResponseMs(rows.toReversed(), 2)).toBe(usualResponseMs(rows, 2));
   });
 
   const answers = fc.array(fc.integer({ min: 0, max: 9000 }), { minLength: 24, maxLength: 200 });
@@ -169,7 +169,7 @@ describe("how slow it usually is", () => {
   test("it is one of the answers; 95 of 100 are no slower, and fewer are faster", () => {
     fc.assert(
       fc.property(answers, (given) => {
-        const usual = usualOf(hourly(given), 2) ?? -1;
+        const usual = usualResponseMs(hourly(given), 2) ?? -1;
         expect(given).toContain(usual);
         expect(given.filter((each) => each <= usual).length).toBeGreaterThanOrEqual(given.length * 0.95);
         expect(given.filter((each) => each < usual).length).toBeLessThan(given.length * 0.95);
@@ -183,7 +183,7 @@ describe("how slow it usually is", () => {
       fc.property(stretch, fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 1, max: 5 }), (given, at, inARow) => {
         const turned = given.filter(({ state }) => state !== "no_data").length >= inARow;
         fc.pre(turned);
-        const usual = usualOf(hoursOf([...aDay, ...aDay.slice(0, at), ...given, ...aDay.slice(at)]), inARow);
+        const usual = usualResponseMs(hoursOf([...aDay, ...aDay.slice(0, at), ...given, ...aDay.slice(at)]), inARow);
         expect(usual).toBe(100);
       }),
       { numRuns: 30 },
@@ -197,24 +197,24 @@ test("95 of 100 answers came within it, whatever they took", () => {
     fc.property(fc.array(hour, { minLength: 24, maxLength: 30 }), (hours) => {
       const rows = hours.map((all, at) => ({
         hour: at,
-        minutes: packRing(all.map((milliseconds) => ({ state: "up", milliseconds }))),
+        minutes: packMinuteRing(all.map((milliseconds) => ({ state: "up", milliseconds }))),
       }));
       const sorted = hours
         .flat()
-        .map((each) => Math.min(each, maxMilliseconds))
+        .map((each) => Math.min(each, maxLatencyMs))
         .sort((one, other) => one - other);
-      expect(usualOf(rows, 2)).toBe(sorted[Math.ceil(sorted.length * 0.95) - 1]);
+      expect(usualResponseMs(rows, 2)).toBe(sorted[Math.ceil(sorted.length * 0.95) - 1]);
     }),
   );
 });
 
 describe("a slow week", () => {
   test("does not become its own measure: nine slow days later it is still compared with the days before", () => {
-    let usual = nextUsual(undefined, usualOf(hoursOf(aDay), 2), 0);
+    let usual = nextUsualResponseTime(undefined, usualResponseMs(hoursOf(aDay), 2), 0);
     for (let days = 1; days <= 9; days++) {
-      const most = usualLimit(limits({ usualMs: usual.milliseconds })) ?? 0;
+      const most = usualLimitMs(limits({ usualMs: usual.milliseconds })) ?? 0;
       const week = [...aDay, ...many(days * 1440, 500 > most ? slow(500) : up(500))].slice(-7 * 1440);
-      usual = nextUsual(usual, usualOf(hoursOf(week), 2), days * 1440);
+      usual = nextUsualResponseTime(usual, usualResponseMs(hoursOf(week), 2), days * 1440);
       expect(usual).toEqual({ minute: days * 1440, milliseconds: 100 });
     }
   });
@@ -239,7 +239,7 @@ describe("when it is found out", () => {
     ["it is paused", { ...plan, paused: true }, stateAt(null), first, false],
     ["never checked", plan, undefined, first, true],
   ])("%s", (_what, monitor, state, minute, due) => {
-    expect(isUsualDue(monitor, state, minute)).toBe(due);
+    expect(isUsualTimeDue(monitor, state, minute)).toBe(due);
   });
 
   test("one monitor of a shard at a time, until none is left", () => {
@@ -247,7 +247,7 @@ describe("when it is found out", () => {
     let states = {};
     const found: (string | undefined)[] = [];
     for (let minute = first; minute < first + 4; minute++) {
-      const due = firstUsualDue(all, states, minute);
+      const due = firstMonitorWithUsualDue(all, states, minute);
       found.push(due?.id);
       if (due) states = { ...states, [due.id]: stateAt(minute) };
     }
@@ -255,21 +255,23 @@ describe("when it is found out", () => {
   });
 
   test("from seven days, or from its beginning", () => {
-    expect(usualSince(plan, first)).toBe(born / 60);
-    expect(usualSince(plan, born + 9 * 1440)).toBe((born + 2 * 1440) / 60);
+    expect(usualWindowStartHour(plan, first)).toBe(born / 60);
+    expect(usualWindowStartHour(plan, born + 9 * 1440)).toBe((born + 2 * 1440) / 60);
   });
 
   test("what was found for a watch that ended meanwhile is dropped", () => {
     const usual = { minute: first, milliseconds: 70 };
-    expect(withUsual(plan, stateAt(null), usual, first).usual).toEqual(usual);
+    expect(stateWithUsualTime(plan, stateAt(null), usual, first).usual).toEqual(usual);
     const again = { ...plan, watchedSince: first * 60_000 };
-    expect(withUsual(again, sampleState({ watchedSince: again.watchedSince }), usual, first).usual).toBeUndefined();
-    expect(withUsual(plan, stateAt(null), undefined, first).usual).toBeUndefined();
+    expect(
+      stateWithUsualTime(again, sampleState({ watchedSince: again.watchedSince }), usual, first).usual,
+    ).toBeUndefined();
+    expect(stateWithUsualTime(plan, stateAt(null), undefined, first).usual).toBeUndefined();
   });
 
   test("a check is compared with it, unless it is of another watch", () => {
-    expect(withUsualTime(plan, stateAt(first)).usualMs).toBe(100);
-    expect(withUsualTime(plan, { ...stateAt(first), watchedSince: 7 }).usualMs).toBeUndefined();
-    expect(withUsualTime({ ...plan, slowerThanUsual: null }, stateAt(first)).usualMs).toBeUndefined();
+    expect(monitorWithUsualTime(plan, stateAt(first)).usualMs).toBe(100);
+    expect(monitorWithUsualTime(plan, { ...stateAt(first), watchedSince: 7 }).usualMs).toBeUndefined();
+    expect(monitorWithUsualTime({ ...plan, slowerThanUsual: null }, stateAt(first)).usualMs).toBeUndefined();
   });
 });

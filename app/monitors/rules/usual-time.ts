@@ -1,11 +1,11 @@
-import { eachMinute, maxMilliseconds } from "~/text/ring";
+import { forEachMinuteOfRing, maxLatencyMs } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
+import type { MonitorState, PlannedMonitor, UsualResponseTime } from "./monitor";
 
 type WatchedMonitor = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
 
 /** Minutes of results used for the usual response time. */
-export const usualReachMinutes = 7 * 1440;
+export const usualWindowMinutes = 7 * 1440;
 const dayMinutes = 1440;
 /** Least number of different hours with answers; a shorter history gives no usual response time. */
 const leastHours = 24;
@@ -29,14 +29,14 @@ export interface SlowLimits {
 export type Slowness = { code: "slow"; most: number } | { code: "slower"; most: number; usual: number };
 
 /** Returns the ms above which an answer is slower than usual; null when nothing is compared. */
-export function usualLimit({ slowerThanUsual, usualMs }: SlowLimits): number | null {
+export function usualLimitMs({ slowerThanUsual, usualMs }: SlowLimits): number | null {
   if (slowerThanUsual == null || usualMs == null) return null;
   return Math.max(Math.round(usualMs * slowerThanUsual), usualMs + minDifferenceMs);
 }
 
 /** Returns the ms above which an answer is slow, by the lower of both limits; null when speed does not count. */
-export function slowAbove(limits: SlowLimits): number | null {
-  const all = [limits.degradedAboveMs, usualLimit(limits)].filter((each) => each !== null);
+export function slowAboveMs(limits: SlowLimits): number | null {
+  const all = [limits.degradedAboveMs, usualLimitMs(limits)].filter((each) => each !== null);
   return all.length === 0 ? null : Math.min(...all);
 }
 
@@ -45,7 +45,7 @@ export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slo
   if (milliseconds === null) return null;
   const { degradedAboveMs, usualMs } = limits;
   if (degradedAboveMs !== null && milliseconds > degradedAboveMs) return { code: "slow", most: degradedAboveMs };
-  const most = usualLimit(limits);
+  const most = usualLimitMs(limits);
   return most !== null && milliseconds > most ? { code: "slower", most, usual: usualMs ?? 0 } : null;
 }
 
@@ -53,7 +53,7 @@ export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slo
  * Returns true when the usual is to be computed again, in a minute (UTC ms / 60,000): once a day after its first whole
  * day.
  */
-export function isUsualDue(
+export function isUsualTimeDue(
   { watchedSince, slowerThanUsual, paused }: WatchedMonitor,
   state: Pick<MonitorState, "usual" | "watchedSince"> | undefined,
   minute: number,
@@ -65,15 +65,15 @@ export function isUsualDue(
 }
 
 /** Returns the first monitor of a shard whose usual is due; one at a time, so that no minute reads many weeks. */
-export const firstUsualDue = <Monitor extends WatchedMonitor & { id: string }>(
+export const firstMonitorWithUsualDue = <Monitor extends WatchedMonitor & { id: string }>(
   plan: readonly Monitor[],
   states: Readonly<Record<string, MonitorState>>,
   minute: number,
-): Monitor | undefined => plan.find((each) => isUsualDue(each, states[each.id], minute));
+): Monitor | undefined => plan.find((each) => isUsualTimeDue(each, states[each.id], minute));
 
 /** Returns the first hour (UTC ms / 3,600,000) whose row counts. */
-export const usualSince = ({ watchedSince }: Pick<WatchedMonitor, "watchedSince">, minute: number): number =>
-  Math.floor(Math.max(minute - usualReachMinutes, Math.floor(watchedSince / minuteMs)) / 60);
+export const usualWindowStartHour = ({ watchedSince }: Pick<WatchedMonitor, "watchedSince">, minute: number): number =>
+  Math.floor(Math.max(minute - usualWindowMinutes, Math.floor(watchedSince / minuteMs)) / 60);
 
 interface HourOfResults {
   /** Hour, as UTC ms / 3,600,000. */
@@ -87,7 +87,7 @@ interface HourOfResults {
  */
 class AnswerHistogram {
   readonly hours = new Set<number>();
-  private readonly byMs = new Uint16Array(maxMilliseconds + 1);
+  private readonly byMs = new Uint16Array(maxLatencyMs + 1);
   private count = 0;
   private newest = -1;
 
@@ -121,7 +121,7 @@ function countedOf(rows: readonly HourOfResults[], inARow: number): AnswerHistog
     run = [];
   };
   for (const { hour, minutes } of rows.toSorted((one, other) => one.hour - other.hour)) {
-    eachMinute(minutes, (state, milliseconds) => {
+    forEachMinuteOfRing(minutes, (state, milliseconds) => {
       if (state === "none" || state === "no_data") return;
       if (state !== "up") return void run.push([hour, state === "down" ? null : milliseconds]);
       end();
@@ -133,7 +133,7 @@ function countedOf(rows: readonly HourOfResults[], inARow: number): AnswerHistog
 }
 
 /** Returns the time within which 95 of 100 answers came, in ms; null with less than a day of answers. */
-export function usualOf(rows: readonly HourOfResults[], inARow: number): number | null {
+export function usualResponseMs(rows: readonly HourOfResults[], inARow: number): number | null {
   const answers = countedOf(rows, inARow);
   return answers.hours.size < leastHours ? null : answers.within(0.95);
 }
@@ -142,21 +142,25 @@ export function usualOf(rows: readonly HourOfResults[], inARow: number): number 
  * Returns the value to store. When too few answers are left, because it was slow for days, the last known one stays: a
  * slow week never becomes its own standard.
  */
-export const nextUsual = (before: Usual | undefined, found: number | null, minute: number): Usual => ({
+export const nextUsualResponseTime = (
+  before: UsualResponseTime | undefined,
+  found: number | null,
+  minute: number,
+): UsualResponseTime => ({
   minute,
   milliseconds: found ?? before?.milliseconds ?? null,
 });
 
 /** Adds a computed usual to a state, unless that belongs to another watch. */
-export const withUsual = (
+export const stateWithUsualTime = (
   monitor: WatchedMonitor,
   state: MonitorState,
-  usual: Usual | undefined,
+  usual: UsualResponseTime | undefined,
   minute: number,
-): MonitorState => (usual && isUsualDue(monitor, state, minute) ? { ...state, usual } : state);
+): MonitorState => (usual && isUsualTimeDue(monitor, state, minute) ? { ...state, usual } : state);
 
 /** Returns a monitor for its check: with its usual beside the limits of its plan. */
-export const withUsualTime = (monitor: PlannedMonitor, state: MonitorState | undefined): PlannedMonitor =>
+export const monitorWithUsualTime = (monitor: PlannedMonitor, state: MonitorState | undefined): PlannedMonitor =>
   monitor.slowerThanUsual == null || state?.watchedSince !== monitor.watchedSince
     ? monitor
     : { ...monitor, usualMs: state.usual?.milliseconds ?? null };

@@ -1,14 +1,14 @@
-import { withWords } from "~/fields/field-words";
-import { choice, type Fields } from "~/fields/fields";
+import { withFieldWords } from "~/fields/field-words";
+import { choiceField, type Fields } from "~/fields/fields";
 import { fieldWords } from "./words/words";
 
 /** Field that decides whether an alert opens an incident. */
-export const modeFields = withWords(fieldWords, "moving", {
-  mode: choice({ choices: ["none", "draft", "publish"], initial: "draft" }),
+export const incidentModeFields = withFieldWords(fieldWords, "moving", {
+  mode: choiceField({ choices: ["none", "draft", "publish"], initial: "draft" }),
 }) satisfies Fields;
 
 /** Default durations in seconds. */
-interface MovingDefaults {
+interface AlertEffectDefaults {
   hold: number;
   resolveAfter: number;
 }
@@ -17,21 +17,25 @@ interface MovingDefaults {
  * Returns the fields for what an alert moves and opens: of a rule, and of the monitor or heartbeat whose only rule is
  * on its own form.
  */
-export const movingFields = ({ hold, resolveAfter }: MovingDefaults) =>
+export const alertEffectFields = ({ hold, resolveAfter }: AlertEffectDefaults) =>
   ({
     components: { kind: "statuses" },
-    mode: modeFields.mode,
+    mode: incidentModeFields.mode,
     hold: { kind: "number", unit: "seconds", initial: hold, least: 0, most: 86_400 },
     resolveAfter: { kind: "number", unit: "seconds", initial: resolveAfter, least: 0, most: 86_400 },
   }) as const satisfies Fields;
 
-interface KeptRule {
+interface StoredRuleTimes {
   holdSeconds: number;
   resolveAfterSeconds: number;
 }
 
 /** Returns a rule with the names of its form. */
-export const movingFieldsOf = <Rule extends KeptRule>({ holdSeconds, resolveAfterSeconds, ...rule }: Rule) => ({
+export const alertEffectValuesOf = <Rule extends StoredRuleTimes>({
+  holdSeconds,
+  resolveAfterSeconds,
+  ...rule
+}: Rule) => ({
   ...rule,
   hold: holdSeconds,
   resolveAfter: resolveAfterSeconds,

@@ -1,18 +1,29 @@
-import type { PageDesk } from "~/ui/frame/desk";
-import { answerForm, type PostedForm, readWholeNumber, typedText, unreadable } from "~/ui/parts/posted-form";
+import type { PageDeskRequest } from "~/ui/frame/desk";
+import {
+  formResultResponse,
+  type PostedForm,
+  parseWholeNumberField,
+  postedText,
+  unreadableNumber,
+} from "~/ui/parts/posted-form";
 import type { MuteSubject } from "../rules/mute-input";
-import { mute, unmute } from "../verbs";
+import { muteNotifications, unmuteNotifications } from "../verbs";
 
-export const isMuting = ({ intent }: PostedForm): boolean => intent === "mute" || intent === "unmute";
+export const isMuteIntent = ({ intent }: PostedForm): boolean => intent === "mute" || intent === "unmute";
 
 /** Handles the post of a `MuteForm`, for the action of every page that shows one. */
-export async function actOnMute({ ctx, pageId }: PageDesk, posted: PostedForm, subject: MuteSubject, to: string) {
+export async function handleMutePost(
+  { ctx, pageId }: PageDeskRequest,
+  posted: PostedForm,
+  subject: MuteSubject,
+  to: string,
+) {
   const { commitId } = posted;
   if (posted.intent === "unmute")
-    return answerForm(posted, await unmute(ctx, { pageId, subject, commitId }), to, "unmuted");
-  const minutes = readWholeNumber(posted.fields, "minutes", posted.language);
+    return formResultResponse(posted, await unmuteNotifications(ctx, { pageId, subject, commitId }), to, "unmuted");
+  const minutes = parseWholeNumberField(posted.fields, "minutes", posted.language);
   if (!minutes.ok) posted.unread.minutes = minutes.message;
-  const reason = typedText(posted.fields, "reason");
-  const given = { pageId, subject, minutes: minutes.ok ? (minutes.value ?? 0) : unreadable, reason, commitId };
-  return answerForm(posted, await mute(ctx, given), to, "muted");
+  const reason = postedText(posted.fields, "reason");
+  const given = { pageId, subject, minutes: minutes.ok ? (minutes.value ?? 0) : unreadableNumber, reason, commitId };
+  return formResultResponse(posted, await muteNotifications(ctx, given), to, "muted");
 }

@@ -68,7 +68,7 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
   );
 }
 
-interface PageMuteProps {
+interface PageMuteNoticeProps {
   action: string;
   pageId: string;
   mute: { until: number; by: string | null; reason: string | null };
@@ -76,7 +76,7 @@ interface PageMuteProps {
 }
 
 /** Notice at the top of the overview while everything is muted. */
-export function PageMute({ action, pageId, mute, editable }: PageMuteProps) {
+export function PageMuteNotice({ action, pageId, mute, editable }: PageMuteNoticeProps) {
   const { t, say } = useWords();
   const told = { what: <strong>{t("state.everything")}</strong>, until: <TimeText at={mute.until} /> };
   return (

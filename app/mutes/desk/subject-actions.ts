@@ -1,16 +1,18 @@
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type PageDesk, param, type Subject, subjectOf } from "~/ui/frame/desk";
+import { type FormSubject, formSubjectOf, type PageDeskRequest, routeParam } from "~/ui/frame/desk";
 import { wordsIn } from "~/ui/parts/part-words";
-import { answerForm, isTicked, type PostedForm, showErrors } from "~/ui/parts/posted-form";
-import { actOnMute, isMuting } from "./mute-actions";
+import { formErrorsResponse, formResultResponse, isCheckboxTicked, type PostedForm } from "~/ui/parts/posted-form";
+import { handleMutePost, isMuteIntent } from "./mute-actions";
 
-export const unsure = (posted: PostedForm) =>
-  isTicked(posted.fields, "sure") ? null : showErrors(posted, { sure: wordsIn(posted.language).t("error.tick") });
+export const missingConfirmationErrors = (posted: PostedForm) =>
+  isCheckboxTicked(posted.fields, "sure")
+    ? null
+    : formErrorsResponse(posted, { sure: wordsIn(posted.language).t("error.tick") });
 
 /** An action by a button alone, with the notice shown above the page afterwards. */
 interface SubjectAction {
-  act: (ctx: Ctx, subject: Subject) => Promise<Result<unknown>>;
+  act: (ctx: Ctx, subject: FormSubject) => Promise<Result<unknown>>;
   key: string;
   /** True when it cannot be undone, so that a box must be ticked. */
   sure?: boolean;
@@ -20,7 +22,7 @@ interface SubjectAction {
   place?: string;
 }
 
-interface Deeds {
+interface SubjectActions {
   /** Name of its list in management's addresses. */
   list: string;
   /** Kind of its mute; absent = it has none. */
@@ -28,26 +30,31 @@ interface Deeds {
   steps: Readonly<Record<string, SubjectAction>>;
 }
 
-export const listOf = (desk: PageDesk, list: string): string => `/manage/${desk.slug}/${list}`;
+export const subjectListPath = (desk: PageDeskRequest, list: string): string => `/manage/${desk.slug}/${list}`;
 
-export const subjectPath = (desk: PageDesk, list: string): string => `${listOf(desk, list)}/${param(desk, "id")}`;
+export const subjectPath = (desk: PageDeskRequest, list: string): string =>
+  `${subjectListPath(desk, list)}/${routeParam(desk, "id")}`;
 
 async function take(
-  desk: PageDesk,
+  desk: PageDeskRequest,
   posted: PostedForm,
   list: string,
   { act, key, sure, ends, place = "" }: SubjectAction,
 ) {
-  const refused = sure ? unsure(posted) : null;
+  const refused = sure ? missingConfirmationErrors(posted) : null;
   if (refused) return refused;
-  const to = ends ? listOf(desk, list) : `${subjectPath(desk, list)}${place}`;
-  return answerForm(posted, await act(desk.ctx, subjectOf(desk, posted)), to, key);
+  const to = ends ? subjectListPath(desk, list) : `${subjectPath(desk, list)}${place}`;
+  return formResultResponse(posted, await act(desk.ctx, formSubjectOf(desk, posted)), to, key);
 }
 
 /** Runs a mute or another action on the page's subject, by what was pressed; null for anything else. */
-export async function actOnSubject(desk: PageDesk, posted: PostedForm, { list, mutes, steps }: Deeds) {
-  if (mutes && isMuting(posted)) {
-    return actOnMute(desk, posted, { kind: mutes, id: param(desk, "id") }, subjectPath(desk, list));
+export async function handleSubjectPost(
+  desk: PageDeskRequest,
+  posted: PostedForm,
+  { list, mutes, steps }: SubjectActions,
+) {
+  if (mutes && isMuteIntent(posted)) {
+    return handleMutePost(desk, posted, { kind: mutes, id: routeParam(desk, "id") }, subjectPath(desk, list));
   }
   const step = Object.hasOwn(steps, posted.intent) ? steps[posted.intent] : undefined;
   return step ? take(desk, posted, list, step) : null;

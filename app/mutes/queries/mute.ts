@@ -7,7 +7,7 @@ import type { MuteSubject } from "../rules/mute-input";
 type Db = Pick<Ctx, "db">;
 
 /** Returns the subject of a mute; no row when the page has no such subject. */
-export function mutable({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
+export function muteSubjectById({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
   if (kind === "page") {
     const { name, mutedUntil, version } = page;
     const own = and(eq(page.id, pageId), eq(page.id, id));
@@ -23,7 +23,7 @@ export function mutable({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
   return db.select({ id: source.id, name, mutedUntil, version }).from(source).where(own);
 }
 
-export const mutableTable = ({ kind }: { kind: string }) => {
+export const muteSubjectTable = ({ kind }: { kind: string }) => {
   if (kind === "page") return page;
   return kind === "component" ? component : source;
 };
@@ -36,7 +36,7 @@ const actorName = `CASE e.actor_kind
  * Returns columns of a page's row: its mute, and who set it and why, from the audit log of the week that a mute can
  * last.
  */
-export const pageMute = (now: number) => ({
+export const pageMuteColumns = (now: number) => ({
   mutedUntil: sql<number | null>`iif(page.muted_until > ${now}, page.muted_until, NULL)`.as("muted_until_now"),
   muteSetting: sql<string | null>`(SELECT json_object('by', ${sql.raw(actorName)}, 'reason', e.after ->> '$.reason')
     FROM audit_entry e WHERE page.muted_until > ${now} AND e.page_id = page.id AND e.action = 'page.mute'

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
 import { muteInput } from "./mute-input";
-import { mutedSources, muteEnd, nextMuteEnd, unmutedTimes } from "./mute-rules";
+import { lastMuteEndBySource, mutedSources, muteEndOf, nextMuteEndTime } from "./mute-rules";
 
 const hour = 3600_000;
 const until = start + hour;
@@ -41,7 +41,7 @@ describe.each(mutes)("muted: %s", (_, change, end) => {
   test("until when", () => {
     const facts = world(change);
     const own = facts.sources.find((each) => each.id === "s");
-    expect(muteEnd(facts, own, both)).toBe(end);
+    expect(muteEndOf(facts, own, both)).toBe(end);
     expect(mutedSources(facts).has("s")).toBe(end !== null);
   });
 
@@ -91,9 +91,9 @@ test("which mute ended last, of the source, its components or the page", () => {
       ["c", start],
     ]),
   };
-  expect(unmutedTimes(world(ended))("s")).toBe(start - 2);
-  expect(unmutedTimes(world({ ...ended, sources: [source("s", { mutedUntil: start })] }))("s")).toBe(start);
-  expect(unmutedTimes(world({ mutedUntil: until }))("s")).toBeNull();
+  expect(lastMuteEndBySource(world(ended))("s")).toBe(start - 2);
+  expect(lastMuteEndBySource(world({ ...ended, sources: [source("s", { mutedUntil: start })] }))("s")).toBe(start);
+  expect(lastMuteEndBySource(world({ mutedUntil: until }))("s")).toBeNull();
 });
 
 test("the end of every mute is looked at, the nearest first; what is over is not", () => {
@@ -103,7 +103,7 @@ test("the end of every mute is looked at, the nearest first; what is over is not
       const sources = [source("s", { mutedUntil: own })];
       const mutedComponents = new Map(component === null ? [] : [["a", component]]);
       const ahead = [page, own, component].filter((each) => each !== null && each > start).map(Number);
-      const found = nextMuteEnd(world({ mutedUntil: page, sources, mutedComponents }));
+      const found = nextMuteEndTime(world({ mutedUntil: page, sources, mutedComponents }));
       expect(found).toBe(ahead.length > 0 ? Math.min(...ahead) : null);
     }),
   );

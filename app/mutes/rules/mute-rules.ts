@@ -1,4 +1,4 @@
-import type { RuleFact } from "~/alerts/rules/rule-match";
+import type { RuleRecord } from "~/alerts/rules/rule-match";
 import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 
 type MuteFacts = Pick<SettleFacts, "now" | "mutedUntil" | "mutedComponents" | "sources" | "rules">;
@@ -9,7 +9,7 @@ type MutedState = { mutedUntil: number | null } | undefined;
  * Returns the instant until which a source's news about these components is muted: by the source, the page, or all of
  * the components; null when it is not.
  */
-export function muteEnd(facts: MuteFacts, source: MutedState, components: ComponentRefs): number | null {
+export function muteEndOf(facts: MuteFacts, source: MutedState, components: ComponentRefs): number | null {
   const own = source?.mutedUntil ?? 0;
   const ends = components.map((each) => facts.mutedComponents.get(each.componentId) ?? 0);
   const until = Math.max(own, facts.mutedUntil ?? 0, ends.length > 0 ? Math.min(...ends) : 0);
@@ -17,9 +17,9 @@ export function muteEnd(facts: MuteFacts, source: MutedState, components: Compon
 }
 
 /** Returns the muted rules, which notify nobody and open no incident. */
-export function mutedRules(facts: MuteFacts): Set<RuleFact> {
+export function mutedRules(facts: MuteFacts): Set<RuleRecord> {
   const sources = new Map(facts.sources.map((each) => [each.id, each]));
-  const muted = (rule: RuleFact) => muteEnd(facts, sources.get(rule.sourceId), rule.components) !== null;
+  const muted = (rule: RuleRecord) => muteEndOf(facts, sources.get(rule.sourceId), rule.components) !== null;
   return new Set(facts.rules.filter(muted));
 }
 
@@ -30,7 +30,7 @@ export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: Mut
 /** Returns the sources whose rules are all muted: nobody is notified of their recoveries. */
 export function mutedSources(facts: MuteFacts): Set<string> {
   const muted = mutedRules(facts);
-  const own = facts.sources.filter((each) => muteEnd(facts, each, []) !== null).map(({ id }) => id);
+  const own = facts.sources.filter((each) => muteEndOf(facts, each, []) !== null).map(({ id }) => id);
   const speaking = new Set(facts.rules.filter((rule) => !muted.has(rule)).map((rule) => rule.sourceId));
   const all = [...muted].map((rule) => rule.sourceId).filter((id) => !speaking.has(id));
   return new Set([...own, ...all]);
@@ -39,7 +39,7 @@ export function mutedSources(facts: MuteFacts): Set<string> {
 /**
  * Returns the instant at which the next mute ends automatically: firing alerts are then notified and open incidents.
  */
-export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }: MuteFacts): number | null {
+export function nextMuteEndTime({ now, mutedUntil: page, mutedComponents, sources }: MuteFacts): number | null {
   const ends = [page, ...mutedComponents.values(), ...sources.map((each) => each.mutedUntil)];
   const ahead = ends.filter((at): at is number => at !== null && at > now);
   return ahead.length > 0 ? Math.min(...ahead) : null;
@@ -49,7 +49,7 @@ export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }:
  * Returns, by source, when a mute of it, of one of its components or of the page last ended; null = never, as far as is
  * known.
  */
-export function unmutedTimes(facts: MuteFacts): (sourceId: string) => number | null {
+export function lastMuteEndBySource(facts: MuteFacts): (sourceId: string) => number | null {
   const { now, mutedUntil: page, mutedComponents } = facts;
   const rules = Map.groupBy(facts.rules, ({ sourceId }) => sourceId);
   const sources = new Map(facts.sources.map((each) => [each.id, each.mutedUntil]));

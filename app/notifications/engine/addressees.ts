@@ -1,8 +1,8 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { EmailRecipient } from "../print/letter";
 import type { NoticeRow } from "../queries/notice";
-import { peopleStill, subscribersStill } from "../queries/recipients";
+import { peopleStillToNotify, subscribersStillToNotify } from "../queries/recipients";
 
 export interface NoticeAddressee {
   recipient: EmailRecipient;
@@ -14,7 +14,7 @@ export interface NoticeAddressee {
 
 async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
   const { pageId } = notice;
-  const [rows] = await read(ctx, subscribersStill(ctx, pageId, ids, notice.audience === "subscriber"));
+  const [rows] = await readBatch(ctx, subscribersStillToNotify(ctx, pageId, ids, notice.audience === "subscriber"));
   return rows.flatMap(({ failures, retryAt, address, ...row }) =>
     address === null
       ? []
@@ -26,7 +26,7 @@ async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]):
 const isOfTeam = ({ audience, kind }: NoticeRow) => audience === "team" || kind === "alert_unacknowledged";
 
 async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
-  const [rows] = await read(ctx, peopleStill(ctx, ids, isOfTeam(notice) ? notice.pageId : null));
+  const [rows] = await readBatch(ctx, peopleStillToNotify(ctx, ids, isOfTeam(notice) ? notice.pageId : null));
   return rows.flatMap(({ address, ...row }) =>
     address === null ? [] : [[row.id, { recipient: { kind: "person", address, ...row }, failures: 0 }]],
   );
@@ -46,7 +46,7 @@ async function stranger(ctx: Ctx, { scope }: NoticeRow, ids: readonly string[]):
 }
 
 /** Returns the recipients of a batch who are still to be notified, by id. At most one statement. */
-export async function addresseesOf(
+export async function noticeAddresseesOf(
   ctx: Ctx,
   notice: NoticeRow,
   ids: readonly string[],

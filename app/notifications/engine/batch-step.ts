@@ -1,9 +1,9 @@
-import { type Refusal, shortenRefusal, withTexts } from "~/failures/refusal";
+import { mapRefusalTexts, type Refusal, shortenRefusal } from "~/failures/refusal";
 import type { MailResult } from "~/mailers/contract/contract";
 import { maskAddressesIn } from "~/subscribers/rules/subscriber";
-import { bitsOf, hasBit, numbersIn } from "~/text/bits";
+import { bitSetOf, hasBit, numbersInBitSet } from "~/text/bits";
 import type { BatchRow } from "../queries/batch";
-import { leftBeforeReason } from "../rules/quarantine";
+import { leftRecipientReason } from "../rules/quarantine";
 import type { NoticeAddressee } from "./addressees";
 
 const maxReasonChars = 200;
@@ -12,7 +12,7 @@ const maxReasonChars = 200;
  * A mailer's or endpoint's answer. `gone` = it says that it no longer exists; `retryAt` = it asked not to be called
  * sooner; `given_up` = it was not called, through no fault of the recipient.
  */
-export type DeliveryAnswer =
+export type RecipientDeliveryAnswer =
   | MailResult
   | { outcome: "gone" | "given_up"; answer: Refusal }
   | { outcome: "refused"; permanent: boolean; answer: Refusal; retryAt?: number };
@@ -39,7 +39,7 @@ export interface BatchStep {
 }
 
 /** Returns a step without any results. */
-export const emptyStep = (): BatchStep => ({
+export const emptyBatchStep = (): BatchStep => ({
   done: [],
   failed: [],
   doubtful: [],
@@ -60,11 +60,11 @@ export function leaveOutRecipients(
   known: Map<string, NoticeAddressee>,
 ): BatchStep {
   const gone = numbers.filter((n) => !known.has(row.recipients[n] as string));
-  const reasons = Object.fromEntries(gone.map((n) => [row.recipients[n] as string, leftBeforeReason]));
-  return { ...emptyStep(), done: gone, reasons };
+  const reasons = Object.fromEntries(gone.map((n) => [row.recipients[n] as string, leftRecipientReason]));
+  return { ...emptyBatchStep(), done: gone, reasons };
 }
 
-export const mergeSteps = (a: BatchStep, b: BatchStep): BatchStep => ({
+export const mergeBatchSteps = (a: BatchStep, b: BatchStep): BatchStep => ({
   done: [...a.done, ...b.done],
   failed: [...a.failed, ...b.failed],
   doubtful: [...a.doubtful, ...b.doubtful],
@@ -105,13 +105,13 @@ function recordRefusal(step: BatchStep, n: number, id: string, said: Refusal, pe
 }
 
 /** Records the mailer's answer for each recipient. A mailer that leaves all of them in doubt counts as away. */
-export function stepOf(
+export function batchStepOfAnswers(
   row: BatchRow,
   numbers: readonly number[],
-  handed: readonly DeliveryAnswer[],
+  handed: readonly RecipientDeliveryAnswer[],
   known: Map<string, NoticeAddressee>,
 ): BatchStep {
-  const step = emptyStep();
+  const step = emptyBatchStep();
   numbers.forEach((n, index) => {
     const [id, answer] = [row.recipients[n] as string, handed[index]];
     const { failures = 0, recipient } = known.get(id) ?? {};
@@ -121,7 +121,7 @@ export function stepOf(
     else if (answer.outcome === "given_up") recordGivenUp(step, n, id, answer.answer);
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused") {
-      const said = withTexts(answer.answer, (text) => maskAddressesIn(text, recipient?.address ?? ""));
+      const said = mapRefusalTexts(answer.answer, (text) => maskAddressesIn(text, recipient?.address ?? ""));
       recordRefusal(step, n, id, said, answer.permanent);
       if ("retryAt" in answer && answer.retryAt !== undefined) step.later[id] = answer.retryAt;
     } else {
@@ -134,7 +134,7 @@ export function stepOf(
 }
 
 const withBits = (bits: number, size: number, numbers: readonly number[]): number =>
-  bitsOf([...numbersIn(bits, size), ...numbers]);
+  bitSetOf([...numbersInBitSet(bits, size), ...numbers]);
 
 /** Returns the batch with the step applied. */
 export function batchAfterStep(row: BatchRow, step: BatchStep): BatchRow {
@@ -149,5 +149,5 @@ export function batchAfterStep(row: BatchRow, step: BatchStep): BatchRow {
   };
 }
 
-export const isOver = ({ done, recipients }: BatchRow): boolean =>
-  numbersIn(done, recipients.length, false).length === 0;
+export const isBatchOver = ({ done, recipients }: BatchRow): boolean =>
+  numbersInBitSet(done, recipients.length, false).length === 0;

@@ -1,10 +1,16 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { understand } from "~/platform/trouble";
-import { countFailures } from "../queries/batch";
-import { beginNotice, endNotices, guardNoticesWaiting, guardNoticeUnchanged, type NoticeRow } from "../queries/notice";
+import { translateDatabaseError } from "~/platform/trouble";
+import { countFailuresStatement } from "../queries/batch";
+import {
+  beginNoticeStatement,
+  endNoticesStatement,
+  guardNoticesWaiting,
+  guardNoticeUnchanged,
+  type NoticeRow,
+} from "../queries/notice";
 import type { NoticePlan } from "../rules/notice-plan";
-import { channelDeliveriesFor } from "./channel-deliveries";
+import { insertChannelDeliveriesStatements } from "./channel-deliveries";
 import type { DueNoticeRow } from "./job";
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -22,25 +28,27 @@ function scopeOf(notice: NoticeRow, carried: readonly NoticeRow[], channels: num
 
 /**
  * Starts the first round in one guarded batch: notices that wait with it are digested, retries of earlier ones end,
- * channels get their deliveries. Throws LostRace when another sender was first.
+ * channels get their deliveries. Throws LostRaceError when another sender was first.
  */
-export async function begin(
+export async function beginNoticeRound(
   { ctx, siblings }: { ctx: Ctx; siblings: readonly NoticeRow[] },
   { built: _, ...notice }: DueNoticeRow,
   plan: Extract<NoticePlan, { step: "begin" }>,
 ): Promise<NoticeRow> {
   const carried = siblings.filter(({ id }) => plan.with.includes(id));
   const ended = siblings.filter(({ id }) => plan.supersedes.includes(id));
-  const deliveries = notice.audience === "team" ? await channelDeliveriesFor(ctx, notice) : [];
+  const deliveries = notice.audience === "team" ? await insertChannelDeliveriesStatements(ctx, notice) : [];
   const [now, scope] = [ctx.now(), scopeOf(notice, carried, deliveries.length)];
   await runBatch(ctx, [
     guardNoticeUnchanged(notice),
-    ...(carried.length > 0 ? [guardNoticesWaiting(plan.with), endNotices(plan.with, "digested")] : []),
-    ...(ended.length > 0 ? [countFailures(ended, now), endNotices(plan.supersedes, "superseded")] : []),
+    ...(carried.length > 0 ? [guardNoticesWaiting(plan.with), endNoticesStatement(plan.with, "digested")] : []),
+    ...(ended.length > 0
+      ? [countFailuresStatement(ended, now), endNoticesStatement(plan.supersedes, "superseded")]
+      : []),
     ...deliveries,
-    beginNotice(notice, now, scope),
+    beginNoticeStatement(notice, now, scope),
   ]).catch((error) => {
-    throw understand(error);
+    throw translateDatabaseError(error);
   });
   return { ...notice, expandedAt: now, scope };
 }

@@ -1,10 +1,10 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { notice } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { laneOf } from "../rules/notice";
+import { noticeLaneOf } from "../rules/notice";
 
-export interface TeamDraft extends Omit<NoticeDraft, "audience"> {
+export interface TeamNoticeDraft extends Omit<NoticeDraft, "audience"> {
   pageId: string;
 }
 
@@ -12,13 +12,16 @@ export interface TeamDraft extends Omit<NoticeDraft, "audience"> {
  * Returns the statements that insert team notices. A notice asked for twice is inserted once, because its sequence
  * names what it is about (rules/notice `kindsNamedBySequence`).
  */
-export function bornOnce(ctx: Pick<Ctx, "id" | "now">, drafts: readonly TeamDraft[]): Statement[] {
+export function insertTeamNoticesStatements(
+  ctx: Pick<Ctx, "id" | "now">,
+  drafts: readonly TeamNoticeDraft[],
+): SqlStatement[] {
   const rows = drafts.map((draft) => ({
     ...draft,
     id: ctx.id(),
     audience: "team" as const,
     createdAt: ctx.now(),
-    lane: laneOf(draft.kind),
+    lane: noticeLaneOf(draft.kind),
     notBefore: draft.dueAt,
   }));
   return insertRows(notice, rows, { onConflict: { key: ["kind", "subjectId", "sequence"], set: null } });

@@ -1,31 +1,31 @@
 import {
-  type AnyChannel,
-  type CallContext,
+  type AnyChannelAdapter,
   type ChannelCall,
+  type ChannelCallContext,
   type ChannelVerdict,
-  type ComposeCalls,
-  maxStateBytes,
-  mostCalls,
+  type ComposeChannelCalls,
+  maxCallsPerMessage,
+  maxThreadStateBytes,
 } from "~/channels/contract/contract";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
-import { channelOf } from "~/channels/kinds/known-kinds";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import type { ChannelRow } from "~/channels/queries/channel";
 import type { ChannelAttempt } from "~/db/schema";
-import { inEnglish, type Refusal, shortenRefusal } from "~/failures/refusal";
+import { englishText, type Refusal, shortenRefusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner } from "~/platform/outbound";
-import { strangerText } from "~/text/stranger-text";
+import { sanitisedText } from "~/text/stranger-text";
 import { textIdOf } from "../rules/text-id";
-import { fitToTell } from "./fit-to-tell";
+import { safeTeamMessage } from "./fit-to-tell";
 
 /** A delivery's progress with its message, and the state that the channel keeps of its subject. */
-export interface CallProgress {
+export interface ChannelCallProgress {
   /** Calls that succeeded in an earlier attempt. */
   callsDone: number;
   state: string | null;
 }
 
-export interface ChannelCallResult extends CallProgress {
+export interface ChannelCallResult extends ChannelCallProgress {
   verdict: ChannelVerdict;
   attempts: ChannelAttempt[];
   /** True when the address is in a private network that its owner may not call. */
@@ -57,19 +57,19 @@ const wordsOf = (calls: readonly ChannelCall[]) => calls.flatMap(({ method, url,
  * Composes the message twice: the text of the first gives the id by which a receiver recognises a repeated delivery.
  */
 function composedById<Message extends { id: string }>(
-  compose: ComposeCalls<Message, unknown>,
-  given: CallContext<Message, unknown>,
+  compose: ComposeChannelCalls<Message, unknown>,
+  given: ChannelCallContext<Message, unknown>,
 ): readonly ChannelCall[] {
   const words = wordsOf(compose({ ...given, textId: "" }));
-  return compose({ ...given, textId: textIdOf(given.message.id, words) }).slice(0, mostCalls);
+  return compose({ ...given, textId: textIdOf(given.message.id, words) }).slice(0, maxCallsPerMessage);
 }
 
 /** Returns null when the adapter throws on settings that pass its schema. */
-export function composeCalls<Message extends { id: string }>(
+export function composeChannelCalls<Message extends { id: string }>(
   ctx: Ctx,
-  { kind }: AnyChannel,
-  compose: ComposeCalls<Message, unknown> | undefined,
-  given: CallContext<Message, unknown>,
+  { kind }: AnyChannelAdapter,
+  compose: ComposeChannelCalls<Message, unknown> | undefined,
+  given: ChannelCallContext<Message, unknown>,
 ): readonly ChannelCall[] | null {
   try {
     return compose ? composedById(compose, given) : null;
@@ -82,14 +82,18 @@ export function composeCalls<Message extends { id: string }>(
 const bytes = new TextEncoder();
 
 /**
- * Returns the state to keep after a call. When the adapter throws the old state stays; a state longer than `maxStateBytes`
+ * Returns the state to keep after a call. When the adapter throws the old state stays; a state longer than `maxThreadStateBytes`
  * is dropped.
  */
-function keptOf(ctx: Ctx, adapter: AnyChannel, sent: Parameters<NonNullable<AnyChannel["sent"]>>[0]): string | null {
+function keptOf(
+  ctx: Ctx,
+  adapter: AnyChannelAdapter,
+  sent: Parameters<NonNullable<AnyChannelAdapter["sent"]>>[0],
+): string | null {
   if (!adapter.sent) return sent.state;
   try {
     const kept = adapter.sent(sent);
-    return kept !== null && bytes.encode(kept).length > maxStateBytes ? null : kept;
+    return kept !== null && bytes.encode(kept).length > maxThreadStateBytes ? null : kept;
   } catch (error) {
     ctx.log.error("channel.sent", error, { kind: adapter.kind });
     return sent.state;
@@ -104,7 +108,7 @@ interface SingleCall {
 }
 
 /** Returns the call as it is sent, signed or sealed by the adapter; null when that fails with these settings. */
-async function sealedCall(ctx: Ctx, adapter: AnyChannel, call: ChannelCall, settings: unknown) {
+async function sealedCall(ctx: Ctx, adapter: AnyChannelAdapter, call: ChannelCall, settings: unknown) {
   try {
     return adapter.seal ? await adapter.seal(call, settings, { now: ctx.now(), token: ctx.token() }) : call;
   } catch (error) {
@@ -123,7 +127,7 @@ async function callOnce(ctx: Ctx, { adapter, settings, owner }: ReadyChannel, ca
     : unusable;
   const { milliseconds } = answer;
   if (answer.ok) {
-    const said = inEnglish(strangerText(answer.text.trim(), maxAnswerChars));
+    const said = englishText(sanitisedText(answer.text.trim(), maxAnswerChars));
     const attempt = { at, status: answer.status, answer: said, milliseconds };
     return { verdict: adapter.read({ ...answer, at: ctx.now() }), attempt, reply: answer };
   }
@@ -136,7 +140,7 @@ async function callOnce(ctx: Ctx, { adapter, settings, owner }: ReadyChannel, ca
 }
 
 export interface ReadyChannel {
-  adapter: AnyChannel;
+  adapter: AnyChannelAdapter;
   settings: unknown;
   calls: readonly ChannelCall[];
   /** The party that supplied the address. */
@@ -147,11 +151,11 @@ export interface ReadyChannel {
  * Sends the calls in order, without those that succeeded before, and stops at the first failure. The state of a subject
  * that can recur is dropped when the subject ends.
  */
-export async function callAll(
+export async function sendChannelCalls(
   ctx: Ctx,
   ready: ReadyChannel,
   message: TeamMessage | SubscriberMessage,
-  before: CallProgress,
+  before: ChannelCallProgress,
 ): Promise<ChannelCallResult> {
   const { adapter, calls } = ready;
   let { callsDone, state } = before;
@@ -174,13 +178,13 @@ export async function callAll(
 /** Returns the adapter and the calls to make, or the reason why the channel cannot be called. */
 async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, state: string | null) {
   const at = ctx.now();
-  const adapter = channelOf(row.kind);
+  const adapter = channelAdapterOf(row.kind);
   if (!adapter) return refused(at, "check.unknown_channel");
   const text = await ctx.secrets.open(row.settingsSealed);
   if (text === null) return refused(at, "check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "check.incomplete");
-  const calls = composeCalls(ctx, adapter, adapter.team, { message, settings: settings.data, state, now: at });
+  const calls = composeChannelCalls(ctx, adapter, adapter.team, { message, settings: settings.data, state, now: at });
   return calls ? ({ adapter, settings: settings.data, calls, owner: "team" } as const) : refused(at, "check.unusable");
 }
 
@@ -188,13 +192,13 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
  * Sends a message to a channel, without the calls that succeeded before. Never throws; at most two subrequests; each
  * answer is cut to 300 characters.
  */
-export async function callChannel(
+export async function sendMessageToChannel(
   ctx: Ctx,
   row: ChannelRow,
   given: TeamMessage,
-  before: CallProgress = { callsDone: 0, state: null },
+  before: ChannelCallProgress = { callsDone: 0, state: null },
 ): Promise<ChannelCallResult> {
-  const message = fitToTell(given);
+  const message = safeTeamMessage(given);
   const ready = await readyToCall(ctx, row, message, before.state);
-  return "adapter" in ready ? callAll(ctx, ready, message, before) : { ...before, ...ready };
+  return "adapter" in ready ? sendChannelCalls(ctx, ready, message, before) : { ...before, ...ready };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { updateChannel } from "~/channels/update";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { good } from "../../../tests/support/desk";
 import { aNotice, arrange } from "../../../tests/support/scenario";
 import {
@@ -92,7 +92,9 @@ test("what is tried again after its incident is over opens nothing elsewhere, al
   const incident = await good(openIncident(as("responder"), given as never));
   await passes(0);
   await good(updateChannel(as("admin"), { pageId, id, version: 0, paused: true } as never));
-  await good(postUpdate(as("responder"), { pageId, id: incident.id, body: "Over.", status: "resolved" } as never));
+  await good(
+    postIncidentUpdate(as("responder"), { pageId, id: incident.id, body: "Over.", status: "resolved" } as never),
+  );
   await passes(1000);
   await good(updateChannel(as("admin"), { pageId, id, version: 1, paused: false } as never));
   works();

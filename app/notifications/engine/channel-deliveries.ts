@@ -1,17 +1,17 @@
-import { activeChannels, channelsThatWant, channelsToldOf } from "~/channels/queries/channel";
-import { channelWants } from "~/channels/rules/channel-wants";
-import { read } from "~/db/read";
+import { activeChannelsByIds, channelsNotifiedOfSubject, channelsWantingNoticeKinds } from "~/channels/queries/channel";
+import { passesChannelFilters } from "~/channels/rules/channel-wants";
+import { readBatch } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { messageToChoose } from "../letters/engine/team-message";
+import { readTeamMessageForChoice } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
-import { eventsOf } from "../rules/missed-events";
-import { endings } from "../rules/overtaken-messages";
-import { quietEnd } from "../rules/quiet-hours";
-import { takenBackKinds } from "../rules/taken-back-notices";
+import { channelEventsOfKind } from "../rules/missed-events";
+import { subjectEndingKinds } from "../rules/overtaken-messages";
+import { quietHoursEnd } from "../rules/quiet-hours";
+import { withdrawnKinds } from "../rules/taken-back-notices";
 
-type InterestedChannel = Awaited<ReturnType<typeof channelsThatWant>>[number];
+type InterestedChannel = Awaited<ReturnType<typeof channelsWantingNoticeKinds>>[number];
 
 /**
  * An escalation names its channels and its hours in its policy; the channels' own filters and quiet hours do not apply.
@@ -22,7 +22,7 @@ const isNamed = ({ kind }: NoticeRow) => kind === "alert_unacknowledged";
 const isChoosy = ({ minimumSeverity, componentIds }: InterestedChannel) =>
   minimumSeverity !== null || componentIds.length > 0;
 
-const isTakenBack = (kind: string): boolean => takenBackKinds.some((each) => each === kind);
+const isTakenBack = (kind: string): boolean => withdrawnKinds.some((each) => each === kind);
 
 async function toldOf(
   ctx: Ctx,
@@ -30,19 +30,21 @@ async function toldOf(
   wanting: readonly InterestedChannel[],
 ): Promise<readonly InterestedChannel[]> {
   // Channels that were notified of the event are also notified that it was taken back, as far as a message is left.
-  if (isTakenBack(notice.kind)) return (await messageToChoose(ctx, notice)) ? wanting : [];
+  if (isTakenBack(notice.kind)) return (await readTeamMessageForChoice(ctx, notice)) ? wanting : [];
   if (!wanting.some(isChoosy)) return wanting;
-  const found = await messageToChoose(ctx, notice);
+  const found = await readTeamMessageForChoice(ctx, notice);
   if (!found) return [];
-  const isEnding = endings.some((each) => each === notice.kind);
-  const [heard] = isEnding ? await read(ctx, channelsToldOf(ctx, notice.pageId, notice.subjectId)) : [[]];
-  return wanting.filter((each) => channelWants(each, found.news) || heard.some(({ id }) => id === each.id));
+  const isEnding = subjectEndingKinds.some((each) => each === notice.kind);
+  const [heard] = isEnding
+    ? await readBatch(ctx, channelsNotifiedOfSubject(ctx, notice.pageId, notice.subjectId))
+    : [[]];
+  return wanting.filter((each) => passesChannelFilters(each, found.news) || heard.some(({ id }) => id === each.id));
 }
 
 function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
-  if (kind === "alert_unacknowledged") return activeChannels(ctx, pageId, (scope.channel_ids ?? []) as string[]);
-  if (isTakenBack(kind)) return channelsToldOf(ctx, pageId, subjectId, [kind]);
-  return channelsThatWant(ctx, pageId, eventsOf(kind));
+  if (kind === "alert_unacknowledged") return activeChannelsByIds(ctx, pageId, (scope.channel_ids ?? []) as string[]);
+  if (isTakenBack(kind)) return channelsNotifiedOfSubject(ctx, pageId, subjectId, [kind]);
+  return channelsWantingNoticeKinds(ctx, pageId, channelEventsOfKind(kind));
 }
 
 /**
@@ -50,8 +52,8 @@ function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
  * events, severity and components match, due at the end of the channel's quiet hours. Empty when no channel matches or
  * no message is left. Reads ≤ 5 statements.
  */
-export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
-  const [wanting] = await read(ctx, askedFor(ctx, notice));
+export async function insertChannelDeliveriesStatements(ctx: Ctx, notice: NoticeRow): Promise<SqlStatement[]> {
+  const [wanting] = await readBatch(ctx, askedFor(ctx, notice));
   const told = wanting.length === 0 || isNamed(notice) ? wanting : await toldOf(ctx, notice, wanting);
   const [now, pageId] = [ctx.now(), notice.pageId];
   return insertRows(
@@ -62,7 +64,7 @@ export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise
       pageId,
       state: "due",
       attempts: [],
-      dueAt: (isNamed(notice) ? null : quietEnd(hours, timeZone, now)) ?? now,
+      dueAt: (isNamed(notice) ? null : quietHoursEnd(hours, timeZone, now)) ?? now,
       createdAt: now,
     })),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { claimDeliveries, deliveriesDue } from "~/channels/queries/channel";
+import { channelDeliveriesDueSql, claimDeliveriesStatement } from "~/channels/queries/channel";
 import { runBatch } from "~/db/run-batch";
 import {
   deliveriesOf,
@@ -57,9 +57,9 @@ test("what claiming reads grows with channels, not with deliveries", async () =>
     await runBatch(team.deployment.ctx(), [{ sql: "DELETE FROM channel_delivery", params: [] }]);
     for (const channel of ["a", "b", "c"]) await putDue(channel, count);
     const [asking, claiming] = [team.deployment.ctx(), team.deployment.ctx()];
-    await runBatch(asking, [{ sql: `SELECT ${deliveriesDue("?1")}`, params: [asking.now()] }]);
+    await runBatch(asking, [{ sql: `SELECT ${channelDeliveriesDueSql("?1")}`, params: [asking.now()] }]);
     const now = claiming.now();
-    await runBatch(claiming, [claimDeliveries("token", now, now + 60_000, 6)]);
+    await runBatch(claiming, [claimDeliveriesStatement("token", now, now + 60_000, 6)]);
     rows.push({ count, asked: asking.meter.read, claimed: claiming.meter.read });
   }
   console.table(rows);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { channels } from "~/channels/kinds/known-kinds";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
 import { channel } from "~/db/schema";
 import { faulty } from "../../../tests/support/faults";
 import { keepWorld } from "../../../tests/support/kept-world";
@@ -14,7 +14,7 @@ let told: Told;
 let posted: () => number;
 afterEach(() => told.close());
 
-const [slack] = channels.filter(({ kind }) => kind === "slack");
+const [slack] = channelAdapters.filter(({ kind }) => kind === "slack");
 
 async function openWith(mailer: boolean): Promise<void> {
   told = await openTold({ mailer });

@@ -1,30 +1,40 @@
-import { mostCalls } from "~/channels/contract/contract";
+import { maxCallsPerMessage } from "~/channels/contract/contract";
 import type { TeamMessage } from "~/channels/contract/messages";
-import { channelOf } from "~/channels/kinds/known-kinds";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import {
+  type ChannelDeliveryResult,
   type ChannelDeliveryRow,
   type ChannelRow,
-  type DeliveryResult,
-  finishDeliveries,
-  keepThread,
-  leaveAlone,
-  switchOff,
+  delayChannelStatement,
+  disableChannelsStatement,
+  finishDeliveriesStatement,
+  saveChannelThreadStatement,
 } from "~/channels/queries/channel";
-import { endOvertaken, endToldBefore, restoreOvertakenDelivery } from "~/channels/queries/overtaken-deliveries";
-import { read } from "~/db/read";
+import {
+  endEarlierDeliveriesStatement,
+  endOvertakenDeliveriesStatement,
+  restoreOvertakenDeliveryStatement,
+} from "~/channels/queries/overtaken-deliveries";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import type { Statement } from "~/db/write";
-import { requestedRetryAt, retryAt } from "~/net/retry";
+import type { SqlStatement } from "~/db/write";
+import { nextRetryAt, requestedRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
-import { teamMessage } from "../letters/engine/team-message";
+import { readTeamMessage } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
-import { muteOf, releaseIfUnmuted } from "../queries/notice-wait";
-import { waitsOutMute } from "../rules/notice";
-import { kindsEndedBy, mayComeToNothing, overtakes, type PlacedNews, type SentNews } from "../rules/overtaken-messages";
-import { quietEnd } from "../rules/quiet-hours";
-import { type ChannelCallResult, callChannel } from "./call-channel";
+import { muteOfPage, releaseDeliveryIfUnmutedStatement } from "../queries/notice-wait";
+import { kindsDelayedByMute } from "../rules/notice";
+import {
+  kindsEndedBy,
+  kindsThatMayLapse,
+  type OrderedNews,
+  overtakesNews,
+  type SentNews,
+} from "../rules/overtaken-messages";
+import { quietHoursEnd } from "../rules/quiet-hours";
+import { type ChannelCallResult, sendMessageToChannel } from "./call-channel";
 
-export type ClaimedDelivery = Pick<
+export type ClaimedChannelDelivery = Pick<
   ChannelDeliveryRow,
   "channelId" | "noticeId" | "pageId" | "attempt" | "attempts" | "callsDone" | "dueAt" | "createdAt"
 >;
@@ -37,16 +47,24 @@ interface RetryContext {
 }
 
 /** Returns the delivery unchanged and due, to be given back. */
-export const givenBackDelivery = (row: ClaimedDelivery): DeliveryResult => ({ ...row, state: "due", doneAt: null });
+export const returnedDeliveryResult = (row: ClaimedChannelDelivery): ChannelDeliveryResult => ({
+  ...row,
+  state: "due",
+  doneAt: null,
+});
 
-function resultOf(row: ClaimedDelivery, called: ChannelCallResult | null, at: RetryContext): DeliveryResult {
+function resultOf(
+  row: ClaimedChannelDelivery,
+  called: ChannelCallResult | null,
+  at: RetryContext,
+): ChannelDeliveryResult {
   if (!called) return { ...row, state: "dead", dueAt: null, doneAt: at.now };
   const attempts = [...row.attempts, ...called.attempts].slice(-maxAttemptsKept);
   const base = { ...row, attempt: row.attempt + 1, attempts, callsDone: called.callsDone };
-  const over = (state: "sent" | "dead"): DeliveryResult => ({ ...base, state, dueAt: null, doneAt: at.now });
+  const over = (state: "sent" | "dead"): ChannelDeliveryResult => ({ ...base, state, dueAt: null, doneAt: at.now });
   if (called.verdict.outcome === "sent") return over("sent");
   if (called.verdict.outcome !== "again") return over("dead");
-  const dueAt = retryAt({ tries: base.attempt, ...at, retryAfter: called.verdict.retryAfter });
+  const dueAt = nextRetryAt({ tries: base.attempt, ...at, retryAfter: called.verdict.retryAfter });
   return dueAt === null ? over("dead") : { ...base, state: "due", dueAt, doneAt: null };
 }
 
@@ -59,41 +77,47 @@ type MutedPage = { mutedUntil: number };
  * Returns the mute that hid the message: a mute that ended after `since` was still active when the message was read.
  */
 async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): Promise<MutedPage | null> {
-  if (!waitsOutMute.includes(kind)) return null;
-  const [[found]] = await read(ctx, muteOf(ctx, pageId));
+  if (!kindsDelayedByMute.includes(kind)) return null;
+  const [[found]] = await readBatch(ctx, muteOfPage(ctx, pageId));
   const mutedUntil = found?.mutedUntil ?? 0;
   return mutedUntil > since ? { mutedUntil } : null;
 }
 
 /** Reads each notice's message once; null means that no message is left. */
-export async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<DeliveryFacts["messages"]> {
-  const messages: DeliveryFacts["messages"] = new Map();
+export async function readNoticeMessages(
+  ctx: Ctx,
+  notices: readonly NoticeRow[],
+): Promise<ChannelDeliveryFacts["messages"]> {
+  const messages: ChannelDeliveryFacts["messages"] = new Map();
   for (const each of notices) {
     const since = ctx.now();
-    messages.set(each.id, (await teamMessage(ctx, each)) ?? (await muteSince(ctx, each, since)));
+    messages.set(each.id, (await readTeamMessage(ctx, each)) ?? (await muteSince(ctx, each, since)));
   }
   return messages;
 }
 
 /** The data read for the claimed deliveries, by channel where it belongs to one. */
-export interface DeliveryFacts {
+export interface ChannelDeliveryFacts {
   token: string;
   channels: readonly ChannelRow[];
   messages: Map<string, Message | MutedPage | null>;
   /** Notices by id, which give each delivery its position among those of its subject. */
   notices: ReadonlyMap<string, NoticeRow>;
-  /** Thread states of the channels, by `threadKey`. */
+  /** Thread states of the channels, by `channelThreadKey`. */
   threads: Map<string, string | null>;
   /** News delivered before, including by this run, by channel. */
   told: Map<string, SentNews[]>;
   /** News waiting for a retry, by channel. */
-  waiting: ReadonlyMap<string, readonly PlacedNews[]>;
+  waiting: ReadonlyMap<string, readonly OrderedNews[]>;
 }
 
-export const threadKey = (channelId: string, subjectId: string) => `${channelId} ${subjectId}`;
+export const channelThreadKey = (channelId: string, subjectId: string) => `${channelId} ${subjectId}`;
 
 /** Returns the position of a delivery among those of its subject; null when its notice was deleted. */
-export function placedNewsOf({ notices }: DeliveryFacts, { noticeId, createdAt }: ClaimedDelivery): PlacedNews | null {
+export function orderedNewsOf(
+  { notices }: ChannelDeliveryFacts,
+  { noticeId, createdAt }: ClaimedChannelDelivery,
+): OrderedNews | null {
   const found = notices.get(noticeId);
   if (!found) return null;
   const { kind, subjectId, sequence } = found;
@@ -101,14 +125,14 @@ export function placedNewsOf({ notices }: DeliveryFacts, { noticeId, createdAt }
 }
 
 /** True when the receiver has it, or may have it. */
-const wasTried = ({ attempts }: ClaimedDelivery) => attempts.length > 0;
+const wasTried = ({ attempts }: ClaimedChannelDelivery) => attempts.length > 0;
 
 /** A retry opens no thread for a subject that is over: its end may have been delivered before, or not at all. */
-const asItStands = (row: ClaimedDelivery, { message, isOver }: Message): TeamMessage =>
+const asItStands = (row: ClaimedChannelDelivery, { message, isOver }: Message): TeamMessage =>
   isOver && wasTried(row) && message.thread ? { ...message, thread: { ...message.thread, open: false } } : message;
 
 /** A delivery that a person sent again ignores quiet hours. */
-const isSentAgain = ({ attempt, attempts }: ClaimedDelivery) => attempt === 0 && attempts.length > 0;
+const isSentAgain = ({ attempt, attempts }: ClaimedChannelDelivery) => attempt === 0 && attempts.length > 0;
 
 export interface ChannelTask {
   channel: ChannelRow;
@@ -120,7 +144,11 @@ export interface ChannelTask {
 }
 
 /** Returns null when no message or no usable channel is left. */
-export function toTell(row: ClaimedDelivery, { channels, messages }: DeliveryFacts, now: number): ChannelTask | null {
+export function channelTaskOf(
+  row: ClaimedChannelDelivery,
+  { channels, messages }: ChannelDeliveryFacts,
+  now: number,
+): ChannelTask | null {
   const channel = channels.find(({ id }) => id === row.channelId);
   const found = messages.get(row.noticeId);
   if (!channel || !found || "mutedUntil" in found || channel.disabledAt !== null) return null;
@@ -130,40 +158,41 @@ export function toTell(row: ClaimedDelivery, { channels, messages }: DeliveryFac
   return {
     channel,
     message: { ...message, id: `${row.noticeId}.${row.channelId}` },
-    thread: subjectId === undefined ? null : { subjectId, key: threadKey(row.channelId, subjectId) },
-    quietUntil: isSentAgain(row) || message.event === "alert_unacknowledged" ? null : quietEnd(channel, timeZone, now),
+    thread: subjectId === undefined ? null : { subjectId, key: channelThreadKey(row.channelId, subjectId) },
+    quietUntil:
+      isSentAgain(row) || message.event === "alert_unacknowledged" ? null : quietHoursEnd(channel, timeZone, now),
   };
 }
 
 /** True when the message says that its subject is over. */
-export const saysOver = ({ message }: ChannelTask): boolean => message.thread?.open === false;
+export const saysSubjectIsOver = ({ message }: ChannelTask): boolean => message.thread?.open === false;
 
 /** Returns statements that end the waiting deliveries of the same subject that this one replaces. */
 function placesTaken(
   ctx: Ctx,
-  { channelId }: ClaimedDelivery,
-  placed: PlacedNews,
+  { channelId }: ClaimedChannelDelivery,
+  placed: OrderedNews,
   told: ChannelTask,
-  facts: DeliveryFacts,
-): Statement[] {
+  facts: ChannelDeliveryFacts,
+): SqlStatement[] {
   const waiting = facts.waiting.get(channelId) ?? [];
-  const older = waiting.filter((each) => overtakes(placed, each, false)).map(({ noticeId }) => noticeId);
-  const ended = saysOver(told) ? kindsEndedBy(placed.kind) : [];
+  const older = waiting.filter((each) => overtakesNews(placed, each, false)).map(({ noticeId }) => noticeId);
+  const ended = saysSubjectIsOver(told) ? kindsEndedBy(placed.kind) : [];
   return [
-    ...(older.length > 0 ? [endOvertaken(channelId, older, ctx.now())] : []),
-    ...(ended.length > 0 ? [endToldBefore(channelId, placed, ended, ctx.now())] : []),
+    ...(older.length > 0 ? [endOvertakenDeliveriesStatement(channelId, older, ctx.now())] : []),
+    ...(ended.length > 0 ? [endEarlierDeliveriesStatement(channelId, placed, ended, ctx.now())] : []),
   ];
 }
 
 /** Records the delivery for later ones of this run. */
 function rememberTold(
-  { channelId }: ClaimedDelivery,
-  placed: PlacedNews,
+  { channelId }: ClaimedChannelDelivery,
+  placed: OrderedNews,
   told: ChannelTask,
-  facts: DeliveryFacts,
+  facts: ChannelDeliveryFacts,
 ): void {
   const before = facts.told.get(channelId) ?? [];
-  facts.told.set(channelId, [...before, { ...placed, isOver: saysOver(told) }]);
+  facts.told.set(channelId, [...before, { ...placed, isOver: saysSubjectIsOver(told) }]);
 }
 
 /**
@@ -176,27 +205,29 @@ const markStatements = 2;
  * Returns the statements and subrequests that one delivery may take. A message that is sent but not marked would be
  * sent again.
  */
-export function roomToTell(ctx: Ctx, row: ClaimedDelivery, facts: DeliveryFacts): number {
-  const told = toTell(row, facts, ctx.now());
+export function roomForDelivery(ctx: Ctx, row: ClaimedChannelDelivery, facts: ChannelDeliveryFacts): number {
+  const told = channelTaskOf(row, facts, ctx.now());
   if (!told) return markStatements;
-  const placed = placedNewsOf(facts, row);
+  const placed = orderedNewsOf(facts, row);
   const taken = placed ? placesTaken(ctx, row, placed, told, facts).length : 0;
-  const keeps = told.thread !== null && channelOf(told.channel.kind)?.sent !== undefined;
-  return mostCalls + markStatements + taken + (keeps ? 1 : 0);
+  const keeps = told.thread !== null && channelAdapterOf(told.channel.kind)?.sent !== undefined;
+  return maxCallsPerMessage + markStatements + taken + (keeps ? 1 : 0);
 }
 
 /** Brings back the deliveries that this one replaced while it was tried, when it has no message left itself. */
-function givesBack(ctx: Ctx, row: ClaimedDelivery, { messages, notices }: DeliveryFacts) {
+function givesBack(ctx: Ctx, row: ClaimedChannelDelivery, { messages, notices }: ChannelDeliveryFacts) {
   const kind = notices.get(row.noticeId)?.kind;
   const isNothing = messages.get(row.noticeId) === null && wasTried(row);
-  return isNothing && mayComeToNothing.some((each) => each === kind)
-    ? restoreOvertakenDelivery(row.channelId, row.noticeId, ctx.now())
+  return isNothing && kindsThatMayLapse.some((each) => each === kind)
+    ? restoreOvertakenDeliveryStatement(row.channelId, row.noticeId, ctx.now())
     : null;
 }
 
 /** Switches the channel off when its other end is gone. */
-const offOf = (ctx: Ctx, { channelId: id }: ClaimedDelivery, called: ChannelCallResult | null) =>
-  called?.verdict.outcome === "gone" ? switchOff([{ id, reason: called.verdict.reason }], ctx.now()) : null;
+const offOf = (ctx: Ctx, { channelId: id }: ClaimedChannelDelivery, called: ChannelCallResult | null) =>
+  called?.verdict.outcome === "gone"
+    ? disableChannelsStatement([{ id, reason: called.verdict.reason }], ctx.now())
+    : null;
 
 /** Returns the time until which the receiver asked not to be called; null when it did not ask. */
 function askedBy(ctx: Ctx, called: ChannelCallResult | null): number | null {
@@ -208,19 +239,27 @@ function askedBy(ctx: Ctx, called: ChannelCallResult | null): number | null {
  * Returns statements that make the delivery wait while its page is muted or its channel is in quiet hours; null when it
  * need not wait.
  */
-function waitsFor(ctx: Ctx, row: ClaimedDelivery, told: ChannelTask | null, { token, messages }: DeliveryFacts) {
+function waitsFor(
+  ctx: Ctx,
+  row: ClaimedChannelDelivery,
+  told: ChannelTask | null,
+  { token, messages }: ChannelDeliveryFacts,
+) {
   const muted = messages.get(row.noticeId);
-  const until = (dueAt: number) => finishDeliveries(token, [{ ...givenBackDelivery(row), dueAt }]);
-  if (muted && "mutedUntil" in muted) return [until(muted.mutedUntil), releaseIfUnmuted(row, ctx.now())];
+  const until = (dueAt: number) => finishDeliveriesStatement(token, [{ ...returnedDeliveryResult(row), dueAt }]);
+  if (muted && "mutedUntil" in muted)
+    return [until(muted.mutedUntil), releaseDeliveryIfUnmutedStatement(row, ctx.now())];
   return told?.quietUntil ? [until(told.quietUntil)] : null;
 }
 
 /** Returns the statements that record the result of a call. */
-function marksOf(ctx: Ctx, row: ClaimedDelivery, called: ChannelCallResult | null, facts: DeliveryFacts) {
-  const marks = [finishDeliveries(facts.token, [resultOf(row, called, { now: ctx.now(), chance: ctx.chance() })])];
+function marksOf(ctx: Ctx, row: ClaimedChannelDelivery, called: ChannelCallResult | null, facts: ChannelDeliveryFacts) {
+  const marks = [
+    finishDeliveriesStatement(facts.token, [resultOf(row, called, { now: ctx.now(), chance: ctx.chance() })]),
+  ];
   const [off, asked] = [offOf(ctx, row, called), askedBy(ctx, called)];
   if (off) marks.push(off);
-  if (asked !== null) marks.push(leaveAlone(row.channelId, asked));
+  if (asked !== null) marks.push(delayChannelStatement(row.channelId, asked));
   const back = givesBack(ctx, row, facts);
   if (back) marks.push(back);
   return { marks, isOff: off !== null, isLeftAlone: asked !== null };
@@ -230,8 +269,12 @@ function marksOf(ctx: Ctx, row: ClaimedDelivery, called: ChannelCallResult | nul
  * Delivers one message and records the result; the thread state is kept for the next delivery. Returns false when the
  * channel asked to be left alone.
  */
-export async function deliverOne(ctx: Ctx, row: ClaimedDelivery, facts: DeliveryFacts): Promise<boolean> {
-  const told = toTell(row, facts, ctx.now());
+export async function deliverChannelMessage(
+  ctx: Ctx,
+  row: ClaimedChannelDelivery,
+  facts: ChannelDeliveryFacts,
+): Promise<boolean> {
+  const told = channelTaskOf(row, facts, ctx.now());
   const waits = waitsFor(ctx, row, told, facts);
   if (waits) {
     await runBatch(ctx, waits);
@@ -239,9 +282,9 @@ export async function deliverOne(ctx: Ctx, row: ClaimedDelivery, facts: Delivery
   }
   const before = told?.thread ? (facts.threads.get(told.thread.key) ?? null) : null;
   const called =
-    told && (await callChannel(ctx, told.channel, told.message, { callsDone: row.callsDone, state: before }));
+    told && (await sendMessageToChannel(ctx, told.channel, told.message, { callsDone: row.callsDone, state: before }));
   const { marks, isOff, isLeftAlone } = marksOf(ctx, row, called, facts);
-  const placed = placedNewsOf(facts, row);
+  const placed = orderedNewsOf(facts, row);
   if (told && placed) {
     marks.push(...placesTaken(ctx, row, placed, told, facts));
     rememberTold(row, placed, told, facts);
@@ -249,7 +292,12 @@ export async function deliverOne(ctx: Ctx, row: ClaimedDelivery, facts: Delivery
   if (!isOff && told?.thread && called && called.state !== before) {
     facts.threads.set(told.thread.key, called.state);
     const { channelId, pageId } = row;
-    marks.push(keepThread({ channelId, pageId, subjectId: told.thread.subjectId, state: called.state }, ctx.now()));
+    marks.push(
+      saveChannelThreadStatement(
+        { channelId, pageId, subjectId: told.thread.subjectId, state: called.state },
+        ctx.now(),
+      ),
+    );
   }
   await runBatch(ctx, marks);
   return !isLeftAlone;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { invocationLimits } from "~/plan/budgets";
-import type { Surroundings } from "~/platform/ctx";
-import { charge, newMeter } from "~/platform/meter";
+import type { CtxOptions } from "~/platform/ctx";
+import { chargeMeter, newMeter } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
 import { good } from "../../../tests/support/desk";
 import { deliveriesOf, forgetTold, openTeam, type Team, timePasses } from "../../../tests/support/team-channels";
@@ -20,10 +20,10 @@ afterAll(() => team.close());
 /** Returns a GitHub with these status codes; `calls` are the methods of the calls that it received. */
 const github = (statusOf: (method: string) => number) => {
   const calls: string[] = [];
-  const network: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
+  const network: NonNullable<CtxOptions["outbound"]> = ({ meter }) => ({
     ...noOutbound,
     async fetch({ method = "GET" }) {
-      charge(meter, "subrequests", 1);
+      chargeMeter(meter, "subrequests", 1);
       calls.push(method);
       const status = statusOf(method);
       const headers = new Headers(status === 429 ? { "retry-after": "3600" } : {});
@@ -53,9 +53,13 @@ async function endIsDue() {
   const incident = await good(openIncident(as("responder"), given as never));
   await timePasses(team, 0);
   deployment.way.outbound = github(() => 500).network;
-  await good(postUpdate(as("responder"), { pageId, id: incident.id, body: "Found.", status: "identified" } as never));
+  await good(
+    postIncidentUpdate(as("responder"), { pageId, id: incident.id, body: "Found.", status: "identified" } as never),
+  );
   await timePasses(team, 0);
-  await good(postUpdate(as("responder"), { pageId, id: incident.id, body: "Over.", status: "resolved" } as never));
+  await good(
+    postIncidentUpdate(as("responder"), { pageId, id: incident.id, body: "Over.", status: "resolved" } as never),
+  );
   while ((await sendNotices(deployment.ctx())).left);
   return ids;
 }

@@ -1,31 +1,31 @@
 import {
+  type ChannelDeliveryResult,
   channelsByIds,
-  claimDeliveries,
-  type DeliveryResult,
-  finishDeliveries,
-  threadsOf,
+  claimDeliveriesStatement,
+  finishDeliveriesStatement,
+  threadsOfDeliveries,
 } from "~/channels/queries/channel";
-import { newsAround } from "~/channels/queries/overtaken-deliveries";
-import { read } from "~/db/read";
+import { newsAroundDeliveries } from "~/channels/queries/overtaken-deliveries";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { afterwards, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { noticesByIds } from "../queries/notice";
-import { isOvertaken, type SentNews } from "../rules/overtaken-messages";
+import { isOvertakenNews, type SentNews } from "../rules/overtaken-messages";
 import {
-  type ClaimedDelivery,
-  type DeliveryFacts,
-  deliverOne,
-  givenBackDelivery,
-  messagesOf,
-  placedNewsOf,
-  roomToTell,
-  saysOver,
-  threadKey,
-  toTell,
+  type ChannelDeliveryFacts,
+  type ClaimedChannelDelivery,
+  channelTaskOf,
+  channelThreadKey,
+  deliverChannelMessage,
+  orderedNewsOf,
+  readNoticeMessages,
+  returnedDeliveryResult,
+  roomForDelivery,
+  saysSubjectIsOver,
 } from "./deliver-one";
-import { roomOf } from "./mail-room";
-import { callAnother } from "./queue";
+import { invocationRoomOf } from "./mail-room";
+import { startSecondSender } from "./queue";
 
 const leaseMs = minuteMs;
 /** Time before the end of a lease in which no delivery starts, in ms; two calls may take that long. */
@@ -38,8 +38,8 @@ const statementsPerDelivery = 6;
 /** Statements and subrequests of a single delivery. */
 export const minChannelStatements = overheadStatements + statementsPerDelivery + 2;
 
-const parsed = (row: Record<string, unknown>): ClaimedDelivery =>
-  ({ ...row, attempts: JSON.parse(String(row.attempts)) }) as ClaimedDelivery;
+const parsed = (row: Record<string, unknown>): ClaimedChannelDelivery =>
+  ({ ...row, attempts: JSON.parse(String(row.attempts)) }) as ClaimedChannelDelivery;
 
 /** The room that concurrent deliveries share. */
 interface DeliveryRoom {
@@ -49,22 +49,31 @@ interface DeliveryRoom {
 }
 
 /** Returns the news later in the queue that is delivered in this run. */
-const aboutToBeTold = (ctx: Ctx, following: readonly ClaimedDelivery[], facts: DeliveryFacts): SentNews[] =>
+const aboutToBeTold = (
+  ctx: Ctx,
+  following: readonly ClaimedChannelDelivery[],
+  facts: ChannelDeliveryFacts,
+): SentNews[] =>
   following.flatMap((row) => {
-    const [told, placed] = [toTell(row, facts, ctx.now()), placedNewsOf(facts, row)];
-    return told && placed && told.quietUntil === null ? [{ ...placed, isOver: saysOver(told) }] : [];
+    const [told, placed] = [channelTaskOf(row, facts, ctx.now()), orderedNewsOf(facts, row)];
+    return told && placed && told.quietUntil === null ? [{ ...placed, isOver: saysSubjectIsOver(told) }] : [];
   });
 
 /** Returns true when newer news of the same subject was delivered or, for a retry, follows in the queue. */
-function isOld(ctx: Ctx, row: ClaimedDelivery, following: readonly ClaimedDelivery[], facts: DeliveryFacts): boolean {
-  const placed = placedNewsOf(facts, row);
+function isOld(
+  ctx: Ctx,
+  row: ClaimedChannelDelivery,
+  following: readonly ClaimedChannelDelivery[],
+  facts: ChannelDeliveryFacts,
+): boolean {
+  const placed = orderedNewsOf(facts, row);
   if (!placed) return false;
   const due = { ...placed, attempt: row.attempt };
-  if (isOvertaken(due, facts.told.get(row.channelId) ?? [])) return true;
-  return row.attempt > 0 && isOvertaken(due, aboutToBeTold(ctx, following, facts));
+  if (isOvertakenNews(due, facts.told.get(row.channelId) ?? [])) return true;
+  return row.attempt > 0 && isOvertakenNews(due, aboutToBeTold(ctx, following, facts));
 }
 
-const overtaken = (ctx: Ctx, row: ClaimedDelivery): DeliveryResult => ({
+const overtaken = (ctx: Ctx, row: ClaimedChannelDelivery): ChannelDeliveryResult => ({
   ...row,
   state: "overtaken",
   dueAt: null,
@@ -77,15 +86,15 @@ const overtaken = (ctx: Ctx, row: ClaimedDelivery): DeliveryResult => ({
  */
 async function deliverInOrder(
   ctx: Ctx,
-  rows: readonly ClaimedDelivery[],
-  facts: DeliveryFacts,
+  rows: readonly ClaimedChannelDelivery[],
+  facts: ChannelDeliveryFacts,
   room: DeliveryRoom,
 ): Promise<void> {
   const inOrder = rows.toSorted((one, other) => (one.noticeId < other.noticeId ? -1 : 1));
-  const ended: DeliveryResult[] = [];
-  const finish = (left: readonly ClaimedDelivery[]) => {
-    const results = [...ended.splice(0), ...left.map(givenBackDelivery)];
-    return results.length > 0 ? runBatch(ctx, [finishDeliveries(facts.token, results)]) : null;
+  const ended: ChannelDeliveryResult[] = [];
+  const finish = (left: readonly ClaimedChannelDelivery[]) => {
+    const results = [...ended.splice(0), ...left.map(returnedDeliveryResult)];
+    return results.length > 0 ? runBatch(ctx, [finishDeliveriesStatement(facts.token, results)]) : null;
   };
   for (const [index, row] of inOrder.entries()) {
     const following = inOrder.slice(index + 1);
@@ -93,12 +102,12 @@ async function deliverInOrder(
       ended.push(overtaken(ctx, row));
       continue;
     }
-    const needed = roomToTell(ctx, row, facts);
+    const needed = roomForDelivery(ctx, row, facts);
     if (!room.begin(needed)) {
       await finish([row, ...following]);
       return;
     }
-    const goesOn = await deliverOne(ctx, row, facts).finally(() => room.end(needed));
+    const goesOn = await deliverChannelMessage(ctx, row, facts).finally(() => room.end(needed));
     if (!goesOn) {
       await finish(following);
       return;
@@ -114,7 +123,7 @@ function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): 
   let taken = 0;
   return {
     begin(needed) {
-      if (ctx.now() >= until || roomOf(ctx) < taken + needed + lines) return false;
+      if (ctx.now() >= until || invocationRoomOf(ctx) < taken + needed + lines) return false;
       taken += needed;
       return true;
     },
@@ -125,21 +134,27 @@ function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): 
 }
 
 /** Reads the data of all claimed deliveries in one round trip, and then each notice's message. */
-async function factsOf(ctx: Ctx, rows: readonly ClaimedDelivery[], token: string): Promise<DeliveryFacts> {
-  const [channels, notices, threads, around] = await read(
+async function factsOf(
+  ctx: Ctx,
+  rows: readonly ClaimedChannelDelivery[],
+  token: string,
+): Promise<ChannelDeliveryFacts> {
+  const [channels, notices, threads, around] = await readBatch(
     ctx,
     channelsByIds(ctx, unique(rows.map(({ channelId }) => channelId))),
     noticesByIds(ctx, unique(rows.map(({ noticeId }) => noticeId))),
-    threadsOf(ctx, rows),
-    newsAround(ctx, rows, ctx.now()),
+    threadsOfDeliveries(ctx, rows),
+    newsAroundDeliveries(ctx, rows, ctx.now()),
   );
-  const kept = threads.map(({ channelId, subjectId, state }) => [threadKey(channelId, subjectId), state] as const);
+  const kept = threads.map(
+    ({ channelId, subjectId, state }) => [channelThreadKey(channelId, subjectId), state] as const,
+  );
   const told = around.filter((each) => each.told === 1).map((each) => ({ ...each, isOver: false }));
   return {
     token,
     channels,
     notices: new Map(notices.map((each) => [each.id, each])),
-    messages: await messagesOf(ctx, notices),
+    messages: await readNoticeMessages(ctx, notices),
     threads: new Map(kept),
     told: Map.groupBy(told, ({ channelId }) => channelId),
     waiting: Map.groupBy(
@@ -152,7 +167,7 @@ async function factsOf(ctx: Ctx, rows: readonly ClaimedDelivery[], token: string
 /** Runs channels concurrently, so that a slow target delays no other. */
 async function sendClaimed(
   ctx: Ctx,
-  rows: readonly ClaimedDelivery[],
+  rows: readonly ClaimedChannelDelivery[],
   { token, until }: { token: string; until: number },
 ) {
   const facts = await factsOf(ctx, rows, token);
@@ -168,13 +183,16 @@ async function sendClaimed(
  * attempts kept (12 at most) and the waits of spec §7. Safe to call at any time and concurrently.
  */
 export async function deliverToChannels(given: Ctx): Promise<{ left: boolean }> {
-  const ctx = afterwards(given, { kind: "machine", id: "sender" });
-  if (roomOf(ctx) < minChannelStatements) return { left: true };
-  const limit = Math.min(maxConcurrentCalls, Math.floor((roomOf(ctx) - overheadStatements) / statementsPerDelivery));
+  const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
+  if (invocationRoomOf(ctx) < minChannelStatements) return { left: true };
+  const limit = Math.min(
+    maxConcurrentCalls,
+    Math.floor((invocationRoomOf(ctx) - overheadStatements) / statementsPerDelivery),
+  );
   const [token, now] = [ctx.id(), ctx.now()];
-  const [claimed] = await runBatch(ctx, [claimDeliveries(token, now, now + leaseMs, limit)]);
+  const [claimed] = await runBatch(ctx, [claimDeliveriesStatement(token, now, now + leaseMs, limit)]);
   const rows = ((claimed?.results ?? []) as Record<string, unknown>[]).map(parsed);
-  if (rows.length === limit) callAnother(ctx);
+  if (rows.length === limit) startSecondSender(ctx);
   if (rows.length > 0) await sendClaimed(ctx, rows, { token, until: now + leaseMs - leaseMarginMs });
   return { left: rows.length === limit };
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { partFrom } from "~/alert-rules/unwatched-after-delete";
-import { settle } from "~/alerts/settling/engine/settle";
+import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { dismissIncident, publishIncident, withdrawIncident } from "~/incidents/verbs";
 import { good } from "../../../tests/support/desk";
 import { aNotice, arrange } from "../../../tests/support/scenario";
@@ -143,7 +143,9 @@ test("a draft is told to be dismissed once, however often it is decided, and by 
   await makeWebhook(team, "team");
   const id = await told();
   const { as, pageId, deployment } = team;
-  const parted = partFrom(as("admin"), pageId, [{ id, title: "Orders are late", visibility: "draft", isSpoken: 0 }]);
+  const parted = changesToIncidentsLeftBehind(as("admin"), pageId, [
+    { id, title: "Orders are late", visibility: "draft", isSpoken: 0 },
+  ]);
   expect(parted.notices).toMatchObject([{ kind: "draft_dismissed", subjectId: id }]);
   await execute("UPDATE incident SET edited = 0, edited_parts = '[]' WHERE id = ?1", id);
   await runBatch(deployment.ctx(), parted.changes);
@@ -168,7 +170,7 @@ test("an incident’s end reaches whoever heard of it, however mild it is by the
   await passes();
   await execute("UPDATE incident SET impact = 'minor', impact_override = 'minor' WHERE id = ?1", id);
   await execute("DELETE FROM channel_delivery WHERE channel_id IN (SELECT id FROM channel WHERE name = 'others')");
-  await good(postUpdate(as("responder"), { pageId, id, body: "Over.", status: "resolved" } as never));
+  await good(postIncidentUpdate(as("responder"), { pageId, id, body: "Over.", status: "resolved" } as never));
   await passes();
   expect(heard().map(({ type }) => type)).toEqual(events);
   expect(heard("others").map(({ type }) => type)).toEqual(["incident_published"]);
@@ -176,7 +178,7 @@ test("an incident’s end reaches whoever heard of it, however mild it is by the
 
 test("a settling without a draft tells of no end", async () => {
   await makeWebhook(team, "team");
-  await settle(team.deployment.ctx({ kind: "machine", id: "test" }), team.pageId);
+  await settlePage(team.deployment.ctx({ kind: "machine", id: "test" }), team.pageId);
   await passes();
   expect(heard()).toEqual([]);
 });

@@ -1,27 +1,30 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { countFailures } from "../queries/batch";
-import { countEndedNotice, endNotices, type NoticeRow } from "../queries/notice";
+import { countFailuresStatement } from "../queries/batch";
+import { countEndedNoticeStatement, endNoticesStatement, type NoticeRow } from "../queries/notice";
 import { isToSubscribers } from "../rules/notice";
 import type { NoticeOutcome } from "../rules/notice-plan";
-import { countersAfter } from "../rules/notice-plan";
-import { readRound } from "./round";
+import { countersAfterRound } from "../rules/notice-plan";
+import { readNoticeRound } from "./round";
 
 /** Counts recipients who were frozen and never notified as not reached, so that the counters add up. */
 async function countsOf(ctx: Ctx, notice: NoticeRow) {
   if (notice.expandedAt === null || notice.round > 0 || notice.next === 0) return [];
-  const { sum, undone } = await readRound(ctx, notice);
+  const { sum, undone } = await readNoticeRound(ctx, notice);
   return [
-    countEndedNotice(notice.id, countersAfter(notice, { ...sum, told: sum.told - undone, again: sum.again + undone })),
+    countEndedNoticeStatement(
+      notice.id,
+      countersAfterRound(notice, { ...sum, told: sum.told - undone, again: sum.again + undone }),
+    ),
   ];
 }
 
 /** Ends a notice that sends nothing more. */
-export async function endNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
+export async function endNoticeNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
   const counts = notice.expandedAt !== null && isToSubscribers(notice.audience);
   await runBatch(ctx, [
-    ...(counts ? [countFailures([notice], ctx.now())] : []),
+    ...(counts ? [countFailuresStatement([notice], ctx.now())] : []),
     ...(await countsOf(ctx, notice)),
-    endNotices([notice.id], outcome),
+    endNoticesStatement([notice.id], outcome),
   ]);
 }

@@ -1,16 +1,16 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { batch } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { understand } from "~/platform/trouble";
-import { numbersIn } from "~/text/bits";
-import { type BatchRow, failedBatches, takeUnknown, unknownBatches } from "../queries/batch";
-import { guardNoticeUnchanged, moveOn, type NoticeRow } from "../queries/notice";
-import { respondersToTell, subscribersToTell } from "../queries/recipients";
+import { translateDatabaseError } from "~/platform/trouble";
+import { numbersInBitSet } from "~/text/bits";
+import { type BatchRow, failedBatches, takeUnknownRecipientsStatement, unknownBatches } from "../queries/batch";
+import { advanceNoticeStatement, guardNoticeUnchanged, type NoticeRow } from "../queries/notice";
+import { respondersToNotify, subscribersToNotify } from "../queries/recipients";
 import { firstHandOverBits } from "../rules/hand-over";
 import { isToSubscribers } from "../rules/notice";
-import { leaseMs } from "./job";
+import { batchLeaseMs } from "./job";
 
 const maxBatchRecipients = 50;
 
@@ -25,7 +25,7 @@ interface RecipientPage {
   /** Position at which the next expansion continues; null when these are the last. */
   cursor: string | null;
   /** Statements to write in the batch that freezes them. */
-  taken?: Statement[];
+  taken?: SqlStatement[];
 }
 
 const pageOf = (rows: { id: string }[], limit: number): RecipientPage => {
@@ -36,10 +36,10 @@ const pageOf = (rows: { id: string }[], limit: number): RecipientPage => {
 /** Returns recipients whose delivery failed temporarily in the previous round, by batch after the cursor. */
 async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
   const after = notice.cursor === "" ? -1 : Number(notice.cursor);
-  const [rows] = await read(ctx, failedBatches(ctx, notice.id, notice.round - 1, after, limit));
+  const [rows] = await readBatch(ctx, failedBatches(ctx, notice.id, notice.round - 1, after, limit));
   const ids: string[] = [];
   for (const { number, recipients, failed } of rows) {
-    ids.push(...numbersIn(failed, recipients.length).map((n) => recipients[n] as string));
+    ids.push(...numbersInBitSet(failed, recipients.length).map((n) => recipients[n] as string));
     if (ids.length >= limit) return { ids, cursor: String(number) };
   }
   return { ids, cursor: rows.length < limit ? null : String(rows.at(-1)?.number) };
@@ -51,11 +51,11 @@ async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise
  */
 async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
   const most = Math.ceil(limit / batchSizeOf(ctx));
-  const [rows] = await read(ctx, unknownBatches(ctx, notice.id, notice.round, most));
+  const [rows] = await readBatch(ctx, unknownBatches(ctx, notice.id, notice.round, most));
   const ids = rows.flatMap(({ recipients, unknown }) =>
-    numbersIn(unknown, recipients.length).map((n) => recipients[n] as string),
+    numbersInBitSet(unknown, recipients.length).map((n) => recipients[n] as string),
   );
-  const taken = rows.length > 0 ? [takeUnknown(notice.id, rows)] : [];
+  const taken = rows.length > 0 ? [takeUnknownRecipientsStatement(notice.id, rows)] : [];
   return { ids, cursor: rows.length < most ? null : "unknown", taken };
 }
 
@@ -65,9 +65,9 @@ async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Recip
   if (notice.round > 0) return failedBefore(ctx, notice, limit);
   const cursor = notice.cursor ?? "";
   if (isToSubscribers(notice.audience))
-    return pageOf((await read(ctx, subscribersToTell(ctx, notice, cursor, limit)))[0], limit);
+    return pageOf((await readBatch(ctx, subscribersToNotify(ctx, notice, cursor, limit)))[0], limit);
   if (notice.audience === "team") {
-    return pageOf((await read(ctx, respondersToTell(ctx, notice.pageId, cursor, limit)))[0], limit);
+    return pageOf((await readBatch(ctx, respondersToNotify(ctx, notice.pageId, cursor, limit)))[0], limit);
   }
   const named = notice.scope.subscriber_id ?? notice.scope.person_id ?? "address";
   return { ids: [String(named)], cursor: null };
@@ -80,7 +80,7 @@ export interface ExpandedNotice {
   until: number;
 }
 
-/** Writes batches and cursor in one guarded batch. Throws LostRace when another sender expanded first. */
+/** Writes batches and cursor in one guarded batch. Throws LostRaceError when another sender expanded first. */
 async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseToken: string; leaseUntil: number }) {
   const batchSize = batchSizeOf(ctx);
   const { ids, cursor, taken = [] } = await nextOf(ctx, notice, count * batchSize);
@@ -102,23 +102,23 @@ async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseT
     guardNoticeUnchanged(notice),
     ...insertRows(batch, rows),
     ...taken,
-    moveOn(notice.id, { cursor, next, sweepAt: lease.leaseUntil }),
+    advanceNoticeStatement(notice.id, { cursor, next, sweepAt: lease.leaseUntil }),
   ]).catch((error) => {
-    throw understand(error);
+    throw translateDatabaseError(error);
   });
   return { notice: { ...notice, cursor, next }, batches };
 }
 
 /** Freezes the next recipients into batches without a lease; the next sender sends them. At most five statements. */
-export async function freeze(ctx: Ctx, notice: NoticeRow, count: number): Promise<void> {
+export async function freezeRecipients(ctx: Ctx, notice: NoticeRow, count: number): Promise<void> {
   await write(ctx, notice, count, { leaseToken: "", leaseUntil: 0 });
 }
 
 /**
  * Freezes the next recipients into batches leased to the caller, with the first ten in hand. At most five statements.
  */
-export async function expand(ctx: Ctx, given: NoticeRow, count: number): Promise<ExpandedNotice> {
-  const [token, until] = [ctx.id(), ctx.now() + leaseMs];
+export async function expandNotice(ctx: Ctx, given: NoticeRow, count: number): Promise<ExpandedNotice> {
+  const [token, until] = [ctx.id(), ctx.now() + batchLeaseMs];
   const { notice, batches } = await write(ctx, given, count, { leaseToken: token, leaseUntil: until });
   const untouched = { done: 0, failed: 0, doubtful: 0, unknown: 0, reasons: null };
   return { notice, batches: batches.map((each) => ({ ...each, ...untouched })), token, until };

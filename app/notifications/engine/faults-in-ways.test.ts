@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { teamMessageOf } from "~/channels/contract/contract-samples";
-import { channels } from "~/channels/kinds/known-kinds";
-import { tick } from "~/clock/tick";
+import { sampleTeamMessage } from "~/channels/contract/contract-samples";
+import { channelAdapters } from "~/channels/kinds/known-kinds";
+import { handleCronTick } from "~/clock/tick";
 import { channel } from "~/db/schema";
 import { updatePage } from "~/pages/update";
 import { createSource } from "~/sources/create";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => told.close());
 afterAll(() => console.log(`every fault of what is told: ${cases} cases, 0 lost, 0 told three times`));
 
-const teamKinds = channels.filter(({ team }) => team);
+const teamKinds = channelAdapters.filter(({ team }) => team);
 /**
  * Hosts and accounts of their own for two samples: the first shares its host with another sample, the second its
  * account with subscribers by text message.
@@ -50,8 +50,9 @@ const ownHost: Record<string, object> = {
 const shared = contactWays.map((way) => new URL(targets[way]).hostname);
 const hostsOf = (kind: string, sample: unknown) => {
   const settings = settingsOf(kind, sample);
-  const message = teamMessageOf("incident_opened");
-  const calls = channels.find((each) => each.kind === kind)?.team?.({ message, settings, state: null, now: 0 }) ?? [];
+  const message = sampleTeamMessage("incident_opened");
+  const calls =
+    channelAdapters.find((each) => each.kind === kind)?.team?.({ message, settings, state: null, now: 0 }) ?? [];
   return calls.map(({ url }) => new URL(url).hostname).filter((host) => !shared.includes(host));
 };
 const settingsOf = (kind: string, sample: unknown) => ({ ...(sample as object), ...ownHost[kind] });
@@ -238,7 +239,7 @@ async function escalated(): Promise<void> {
   await say(told, source.id, "firing", "down");
   for (let passed = 0; passed < 12; passed++) {
     deployment.clock.now += minute;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
     await deployment.settled();
   }
 }

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { resendUnknown } from "~/outbox/verbs";
-import { bitsOf, hasBit, numbersIn } from "~/text/bits";
+import { resendToUnconfirmed } from "~/outbox/verbs";
+import { bitSetOf, hasBit, numbersInBitSet } from "~/text/bits";
 import { good } from "../../../tests/support/desk";
 import { polite, startRawSmtp } from "../../../tests/support/raw-smtp";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { type Pace, setMailer } from "../../../tests/support/smtp";
 import { batchesOf, execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
-import { claimBatches } from "../queries/batch";
+import { claimBatchesStatement } from "../queries/batch";
 import { nextRecipientNumbers } from "../rules/hand-over";
 import { runSender } from "./wake";
 
@@ -143,12 +143,12 @@ describe("a sender that is killed at any step, again and again", () => {
     expect(counts().filter((count) => count === 2)).toHaveLength(10);
     told.smtp.mails.length = 0;
     const given = { pageId: told.pageId, id: notice?.id ?? "" };
-    await good(resendUnknown(told.as("responder"), given));
+    await good(resendToUnconfirmed(told.as("responder"), given));
     await told.deployment.settled();
     await untilOver();
     expect(told.received().size).toBe(10);
     expect(await noticesOf(told)).toMatchObject([{ outcome: "sent", recipients: 12, sent: 12, unknown: 0 }]);
-    expect(await resendUnknown(told.as("responder"), given)).toMatchObject({
+    expect(await resendToUnconfirmed(told.as("responder"), given)).toMatchObject({
       ok: false,
       failure: { code: "not_over" },
     });
@@ -205,16 +205,19 @@ test("a claim names the ten that are handed over first, as the rule has them", {
     const sql = `INSERT INTO batch (notice_id, round, number, recipients, done, doubtful, in_hand, lease_token)
       VALUES (?1, 0, 0, ?2, ?3, ?4, ?5, 'lost')`;
     await execute(told, sql, id, JSON.stringify(recipients), done, doubtful, inHand);
-    const claim = claimBatches({ ...rest, id, round: 0, low: 0 }, { token: "mine", until: 2, now: 1, limit: 4 });
+    const claim = claimBatchesStatement(
+      { ...rest, id, round: 0, low: 0 },
+      { token: "mine", until: 2, now: 1, limit: 4 },
+    );
     for (let again = 0; again < 2; again++) {
       const [answer] = await runBatch(told.deployment.ctx(), [claim]);
       const [row] = (answer?.results ?? []) as { done: number; doubtful: number; unknown: number; inHand: number }[];
       const claimed = { recipients, done: row?.done ?? 0, doubtful: row?.doubtful ?? 0 };
-      expect(row?.inHand).toBe(bitsOf(nextRecipientNumbers(claimed, new Set())));
-      const [had, hand] = [numbersIn(done, 40), numbersIn(inHand, 40).filter((n) => !hasBit(done, n))];
+      expect(row?.inHand).toBe(bitSetOf(nextRecipientNumbers(claimed, new Set())));
+      const [had, hand] = [numbersInBitSet(done, 40), numbersInBitSet(inHand, 40).filter((n) => !hasBit(done, n))];
       const twice = hand.filter((n) => hasBit(doubtful, n));
-      expect(row?.unknown).toBe(bitsOf(twice));
-      expect(row?.done).toBe(bitsOf([...had, ...twice]));
+      expect(row?.unknown).toBe(bitSetOf(twice));
+      expect(row?.done).toBe(bitSetOf([...had, ...twice]));
     }
   });
   await fc.assert(property, { numRuns: 100 });

@@ -1,19 +1,19 @@
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { DueNotice } from "../queries/notice";
-import { type OpenPost, openPost } from "./open-post";
+import { type OpenMailPost, openMailPost } from "./open-post";
 
 /** Length of a sender's lease on a batch, and time before its end at which the sender stops, in ms. */
-export const leaseMs = minuteMs;
-export const leaseMarginMs = 10_000;
+export const batchLeaseMs = minuteMs;
+export const batchLeaseMarginMs = 10_000;
 
 /** The result of work on one notice: `enough` = done for now; `more` = more to do at once; `away` = no mailer works. */
-export type JobOutcome = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
+export type NoticeJobOutcome = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
 
 /** A notice whose channels have their deliveries and whose email is still to be sent. */
 export interface StartedNotice {
   due: DueNotice;
-  send(job: NoticeJob): Promise<JobOutcome>;
+  send(job: NoticeJob): Promise<NoticeJobOutcome>;
 }
 
 /** State of one sender's run: the mailers, opened at the first email, and what the run has learnt. */
@@ -23,7 +23,7 @@ export interface NoticeJob {
   failingSince: number | null;
   /** Returns the statements and subrequests that email may still use; the rest is reserved for channels. */
   room(): number;
-  post(): Promise<OpenPost | null>;
+  post(): Promise<OpenMailPost | null>;
   /** True when no mailer works: this run sends no more email. */
   away: boolean;
   /** Ids of notices already handled together with another notice of their subject. */
@@ -37,10 +37,10 @@ export interface NoticeJob {
 
 export type DueNoticeRow = DueNotice;
 
-export function lazyPost(ctx: Ctx): { post: NoticeJob["post"]; close(): Promise<void> } {
-  let opened: Promise<OpenPost | null> | undefined;
+export function lazyMailPost(ctx: Ctx): { post: NoticeJob["post"]; close(): Promise<void> } {
+  let opened: Promise<OpenMailPost | null> | undefined;
   return {
-    post: () => (opened ??= openPost(ctx)),
+    post: () => (opened ??= openMailPost(ctx)),
     close: async () => (await opened)?.close(),
   };
 }

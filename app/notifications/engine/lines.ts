@@ -1,17 +1,17 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { dueNotices, mailState } from "../queries/notice";
-import { remindInWays } from "../queries/remind-in-ways";
+import { insertWayRemindersStatement } from "../queries/remind-in-ways";
 import { type ContactWay, wayOfLane } from "../rules/contact-ways";
 import { mailLanes } from "../rules/notice";
 import type { DueNoticeRow } from "./job";
 
 /** Returns the part of an invocation's room that one line may use now. */
-export type SenderShare = (room: number) => number;
+export type SenderRoomShare = (room: number) => number;
 
 /** The work that is due when a sender looks. */
-export interface DueWork {
+export interface DueSenderWork {
   /** Due notices by email and of the team. */
   notices: readonly DueNoticeRow[];
   /** Mailers that are configured, and the time since which none works. */
@@ -29,7 +29,7 @@ const isReminder = ({ kind, expandedAt, outcome }: DueNoticeRow) =>
 /** Creates the reminders in other ways; whether a reminder has readers there is first known when it is due. */
 async function remind(ctx: Ctx, reminders: readonly DueNoticeRow[]): Promise<ContactWay[]> {
   if (reminders.length === 0) return [];
-  const [made] = await runBatch(ctx, [remindInWays(reminders, ctx.id, ctx.now())]);
+  const [made] = await runBatch(ctx, [insertWayRemindersStatement(reminders, ctx.id, ctx.now())]);
   return ((made?.results ?? []) as { way: ContactWay }[]).map(({ way }) => way);
 }
 
@@ -40,9 +40,9 @@ const waysIn = (lanes: string) =>
   });
 
 /** Reads all work that is due. At most three statements. */
-export async function lookAround(ctx: Ctx): Promise<DueWork> {
+export async function readDueSenderWork(ctx: Ctx): Promise<DueSenderWork> {
   const now = ctx.now();
-  const [notices, [state]] = await read(ctx, dueNotices(ctx, now, mailLanes), mailState(ctx, now));
+  const [notices, [state]] = await readBatch(ctx, dueNotices(ctx, now, mailLanes), mailState(ctx, now));
   const born = await remind(ctx, notices.filter(isReminder));
   return {
     notices,

@@ -1,10 +1,10 @@
 import type { Ctx } from "~/platform/ctx";
-import { roomIn } from "~/platform/meter";
+import { remainingMeterBudget } from "~/platform/meter";
 import { recipientsPerHandOver } from "../rules/hand-over";
 
 /** Returns the statements and subrequests left in this invocation. */
-export const roomOf = ({ meter }: Ctx): number => roomIn(meter);
+export const invocationRoomOf = ({ meter }: Ctx): number => remainingMeterBudget(meter);
 
 /** Returns the same, or 0 when another hand-over would exceed the emails that one invocation may write. */
-export const roomForMail = (ctx: Ctx): number =>
-  ctx.meter.mails + recipientsPerHandOver > ctx.meter.limit.mails ? 0 : roomOf(ctx);
+export const roomForMailHandOver = (ctx: Ctx): number =>
+  ctx.meter.mails + recipientsPerHandOver > ctx.meter.limit.mails ? 0 : invocationRoomOf(ctx);

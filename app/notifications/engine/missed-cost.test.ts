@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dueUnits } from "~/clock/queries/due-units";
-import { read } from "~/db/read";
+import { readDueUnits } from "~/clock/queries/due-units";
+import { readBatch } from "~/db/read";
 import { page } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import { channel, draft, type Missed, openMissed, responder } from "../../../tests/support/missed";
 import { execute, noticesOf } from "../../../tests/support/told";
-import { dueMissedNotices } from "../queries/missed-notices";
+import { dueMissedNoticesSql } from "../queries/missed-notices";
 
 let missed: Missed;
 beforeEach(async () => {
@@ -17,10 +17,10 @@ afterEach(() => missed.close());
 /** Returns the rows that the tick's query reads; the page is one of them. */
 async function asked(): Promise<number> {
   const ctx = missed.deployment.ctx();
-  const [rows] = await read(
+  const [rows] = await readBatch(
     ctx,
     ctx.db
-      .select({ due: sql<number>`${withInstant(dueMissedNotices, ctx.now())}`.as("due") })
+      .select({ due: sql<number>`${withInstant(dueMissedNoticesSql, ctx.now())}`.as("due") })
       .from(page)
       .limit(1),
   );
@@ -48,7 +48,7 @@ test("where nothing was missed the tick reads no row for it, however many notice
 test("a page that waits costs the tick a row or two, in one statement for all", async () => {
   await pagesWaiting(100);
   const ctx = missed.deployment.ctx();
-  await dueUnits(ctx, ctx.now(), false);
+  await readDueUnits(ctx, ctx.now(), false);
   expect(ctx.meter.statements).toBeLessThanOrEqual(6);
   const rows = await asked();
   console.log(`100 pages of which nobody can be told: the tick reads ${rows} rows`);
@@ -67,7 +67,7 @@ test("what a notice that finds nobody costs, and the summary that leaves", async
   await channel(missed);
   missed.deployment.clock.now += 60_000;
   const ctx = missed.deployment.ctx();
-  const { tick } = await import("~/clock/tick");
+  const { handleCronTick: tick } = await import("~/clock/tick");
   await tick(ctx, ctx.now());
   await missed.deployment.settled();
   const left = { read: ctx.meter.read, written: ctx.meter.written };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { updateChannel } from "~/channels/update";
 import { pauseChannel, resumeChannel } from "~/channels/verbs";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { alert } from "~/db/schema";
 import { good } from "../../../tests/support/desk";
@@ -20,7 +20,7 @@ import {
 } from "../../../tests/support/missed";
 import { arrange, aSource, put, someSubscribers } from "../../../tests/support/scenario";
 import { execute, noticesOf, open } from "../../../tests/support/told";
-import { endMissedNotice, noteMissedNotice } from "../queries/missed-notices";
+import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
 
 const hour = 3600_000;
 
@@ -175,7 +175,7 @@ test("a mailer and a channel at once, and two ticks at once: each is told once",
   await channel(missed);
   const { deployment } = missed;
   deployment.clock.now += 60_000;
-  await Promise.all([1, 2].map(() => tick(deployment.ctx(), deployment.clock.now)));
+  await Promise.all([1, 2].map(() => handleCronTick(deployment.ctx(), deployment.clock.now)));
   await deployment.settled();
   await missed.pass(3);
   expect(missed.told()).toEqual(["Missed: Draft: Orders are late", "Missed: Draft: Orders are late"]);
@@ -229,7 +229,7 @@ async function runSenderWithoutWords() {
   const [found] = (await noticesOf(missed)).filter(({ kind }) => kind === "unassigned");
   if (!found) throw new Error("no notice");
   const about = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: true };
-  await runBatch(ctx, [...noteMissedNotice(found, about), ...endMissedNotice(found, about)]);
+  await runBatch(ctx, [...recordMissedNoticeStatements(found, about), ...endMissedNoticeStatements(found, about)]);
 }
 
 test("subscribers get no news of before: who confirms later is told of nothing that was", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
-import { moveBack } from "../queries/notice-wait";
+import { delayNoticesStatement } from "../queries/notice-wait";
 
 /** Tests that a sender's outdated decision does not change a notice that another sender has moved on. */
 const deployment: TestDeployment = await openDeployment();
@@ -20,7 +20,7 @@ const execute = async (sql: string) =>
   (await runBatch(deployment.ctx(), [{ sql, params: [] }]))[0]?.results[0] as Record<string, number>;
 const wait = (isUnbegun: boolean) =>
   runBatch(deployment.ctx(), [
-    moveBack({ notices: [{ id: id(), round: 0 }], until: now + 5000, reason: null, isUnbegun }),
+    delayNoticesStatement({ notices: [{ id: id(), round: 0 }], until: now + 5000, reason: null, isUnbegun }),
   ]);
 const notBefore = async () => (await execute(`SELECT not_before AS at FROM notice WHERE id = '${id()}'`)).at;
 

@@ -1,28 +1,28 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { type LetterWriter, letterWriter } from "../letters/engine/write";
-import { endMissedNotice, noteMissedNotice } from "../queries/missed-notices";
-import { type NoticeRow, noticesByIds, siblingsOf } from "../queries/notice";
-import { moveBack, moveBehindMute } from "../queries/notice-wait";
-import { isNowOrNever, isOwed } from "../rules/missed-events";
-import { isMailed, isToSubscribers, waitsOutMute } from "../rules/notice";
+import { type EmailWriter, emailWriterOf } from "../letters/engine/write";
+import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
+import { type NoticeRow, noticesByIds, siblingNoticesOf } from "../queries/notice";
+import { delayNoticeBehindMuteStatement, delayNoticesStatement } from "../queries/notice-wait";
+import { isOwedNotice, mayNotWaitForMailer } from "../rules/missed-events";
+import { isMailedNotice, isToSubscribers, kindsDelayedByMute } from "../rules/notice";
 import { digestWindowMs, type NoticePlan, noticesWaitingTogether, planNotice } from "../rules/notice-plan";
-import { begin } from "./begin";
-import { endNow } from "./end-now";
-import { freeze } from "./expand";
-import type { DueNoticeRow, JobOutcome, NoticeJob } from "./job";
-import { expandAndSend, sendStatements, sweep } from "./send-notice";
+import { beginNoticeRound } from "./begin";
+import { endNoticeNow } from "./end-now";
+import { freezeRecipients } from "./expand";
+import type { DueNoticeRow, NoticeJob, NoticeJobOutcome } from "./job";
+import { expandAndSendNotice, sendUnsentBatches, statementsPerNoticeSend } from "./send-notice";
 import { waitForMailer } from "./wait-for-mailer";
 
 /** Fewest statements and subrequests of one turn: its look and its start, its freezing, or one hand-over. */
-export const minTurnStatements = 16;
+export const statementsPerNoticeTurn = 16;
 /** Statements that reading the texts of a notice and of those it carries takes. */
 const wordsStatements = 5;
 
-const enough = (next: number | null = null): JobOutcome => ({ end: "enough", next });
+const enough = (next: number | null = null): NoticeJobOutcome => ({ end: "enough", next });
 
 /** One notice, with the notices that wait together with it. */
-interface DueNotices {
+interface DueNoticeGroup {
   due: DueNoticeRow;
   siblings: readonly NoticeRow[];
   /** Notices that this turn handles, `due` among them. */
@@ -39,14 +39,18 @@ const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobo
  * Ends a notice that cannot be emailed: channels were notified, or else it is stored for the first person who can be.
  * Those already emailed before the mailers were removed are not notified twice.
  */
-async function endUnmailed({ ctx }: NoticeJob, notice: NoticeRow): Promise<JobOutcome> {
-  if (notice.scope.channels || !isOwed(notice)) {
-    await endNow(ctx, notice, endOfChannels(notice));
+async function endUnmailed({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeJobOutcome> {
+  if (notice.scope.channels || !isOwedNotice(notice)) {
+    await endNoticeNow(ctx, notice, endOfChannels(notice));
     return enough();
   }
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: true };
-  const waits = moveBack({ notices: [notice], until: notice.expiresAt, reason: "no_mailer" });
-  await runBatch(ctx, [...noteMissedNotice(notice, missed), ...endMissedNotice(notice, missed), waits]);
+  const waits = delayNoticesStatement({ notices: [notice], until: notice.expiresAt, reason: "no_mailer" });
+  await runBatch(ctx, [
+    ...recordMissedNoticeStatements(notice, missed),
+    ...endMissedNoticeStatements(notice, missed),
+    waits,
+  ]);
   return enough();
 }
 
@@ -54,16 +58,16 @@ async function endUnmailed({ ctx }: NoticeJob, notice: NoticeRow): Promise<JobOu
  * Moves the notices back to their expiry, because until a mailer is configured (mailers) only their expiry is left to
  * handle.
  */
-async function waitForAny(job: NoticeJob, { due, together }: DueNotices): Promise<JobOutcome> {
+async function waitForAny(job: NoticeJob, { due, together }: DueNoticeGroup): Promise<NoticeJobOutcome> {
   const { ctx } = job;
   const until = due.expiresAt;
-  if (isNowOrNever(due)) return endUnmailed(job, due);
-  await runBatch(ctx, [moveBack({ notices: together, until, reason: "no_mailer" })]);
+  if (mayNotWaitForMailer(due)) return endUnmailed(job, due);
+  await runBatch(ctx, [delayNoticesStatement({ notices: together, until, reason: "no_mailer" })]);
   return enough(until);
 }
 
-async function waitToBegin({ ctx }: NoticeJob, { together }: DueNotices, until: number): Promise<JobOutcome> {
-  await runBatch(ctx, [moveBack({ notices: together, until, reason: null, isUnbegun: true })]);
+async function waitToBegin({ ctx }: NoticeJob, { together }: DueNoticeGroup, until: number): Promise<NoticeJobOutcome> {
+  await runBatch(ctx, [delayNoticesStatement({ notices: together, until, reason: null, isUnbegun: true })]);
   return enough(until);
 }
 
@@ -71,15 +75,15 @@ async function waitToBegin({ ctx }: NoticeJob, { together }: DueNotices, until: 
 async function newsOf({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeRow[]> {
   const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
   if (carried.length === 0) return [notice];
-  const [rows] = await read(ctx, noticesByIds(ctx, carried));
+  const [rows] = await readBatch(ctx, noticesByIds(ctx, carried));
   return [...rows, notice];
 }
 
 /** Finds the newest of the notices waiting for this subject; it is sent for all of them, whichever was found. */
-async function foundWith({ ctx, seen }: NoticeJob, due: DueNoticeRow): Promise<DueNotices> {
+async function foundWith({ ctx, seen }: NoticeJob, due: DueNoticeRow): Promise<DueNoticeGroup> {
   const alone = { due, siblings: [], together: [due] };
   if (!isToSubscribers(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
-  const [all] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestWindowMs));
+  const [all] = await readBatch(ctx, siblingNoticesOf(ctx, due.subjectId, ctx.now() - digestWindowMs));
   const siblings = all.filter(({ audience, way }) => audience === due.audience && way === due.way);
   const waiting = noticesWaitingTogether(siblings, ctx.now());
   for (const { id } of waiting) seen.add(id);
@@ -96,48 +100,48 @@ async function foundWith({ ctx, seen }: NoticeJob, due: DueNoticeRow): Promise<D
 async function sendMail(
   job: NoticeJob,
   notice: NoticeRow,
-  writer: LetterWriter,
+  writer: EmailWriter,
   isFresh: boolean,
-): Promise<JobOutcome> {
+): Promise<NoticeJobOutcome> {
   const isByMail = notice.audience !== "endpoints";
   if (job.away && isByMail) return waitForMailer(job, [notice]);
-  if (job.room() < sendStatements) return { end: "more" };
+  if (job.room() < statementsPerNoticeSend) return { end: "more" };
   const sweeps = notice.cursor === null || (isByMail && job.failingSince !== null && !isFresh);
-  const end = await (sweeps ? sweep : expandAndSend)(job, notice, writer);
+  const end = await (sweeps ? sendUnsentBatches : expandAndSendNotice)(job, notice, writer);
   if (end.how === "away") return waitForMailer(job, [notice]);
   return end.how === "more" ? { end: "more" } : enough(end.next);
 }
 
 /** Ends a notice that has no text left; or moves it behind the mute of its page, when the page was muted at `since`. */
-async function endUntold({ ctx }: NoticeJob, notice: NoticeRow, since: number): Promise<JobOutcome> {
-  if (waitsOutMute.includes(notice.kind)) {
-    const [moved] = await runBatch(ctx, [moveBehindMute(notice, { since, now: ctx.now() })]);
+async function endUntold({ ctx }: NoticeJob, notice: NoticeRow, since: number): Promise<NoticeJobOutcome> {
+  if (kindsDelayedByMute.includes(notice.kind)) {
+    const [moved] = await runBatch(ctx, [delayNoticeBehindMuteStatement(notice, { since, now: ctx.now() })]);
     const [found] = (moved?.results ?? []) as { next: number }[];
     if (found) return enough(found.next);
   }
-  await endNow(ctx, notice, "obsolete");
+  await endNoticeNow(ctx, notice, "obsolete");
   return enough();
 }
 
 type Begin = Extract<NoticePlan, { step: "begin" }>;
 
-const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isMailed(notice);
+const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isMailedNotice(notice);
 
-async function tellChannels({ ctx }: NoticeJob, due: DueNoticeRow, plan: Begin): Promise<JobOutcome> {
-  const begun = await begin({ ctx, siblings: [] }, due, plan);
-  await endNow(ctx, begun, endOfChannels(begun));
+async function tellChannels({ ctx }: NoticeJob, due: DueNoticeRow, plan: Begin): Promise<NoticeJobOutcome> {
+  const begun = await beginNoticeRound({ ctx, siblings: [] }, due, plan);
+  await endNoticeNow(ctx, begun, endOfChannels(begun));
   return enough();
 }
 
-async function beginAndSend(job: NoticeJob, found: DueNotices, plan: Begin): Promise<JobOutcome> {
+async function beginAndSend(job: NoticeJob, found: DueNoticeGroup, plan: Begin): Promise<NoticeJobOutcome> {
   const { ctx, mailers } = job;
   const { due, siblings } = found;
   if (isChannelsOnly(due)) return tellChannels(job, due, plan);
   const since = ctx.now();
-  const writer = await letterWriter(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
+  const writer = await emailWriterOf(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
   if (!writer) return endUntold(job, due, since);
-  const begun = await begin({ ctx, siblings }, due, plan);
-  if (mailers === 0 && isMailed(due)) return waitForAny(job, { ...found, due: { ...due, ...begun } });
+  const begun = await beginNoticeRound({ ctx, siblings }, due, plan);
+  if (mailers === 0 && isMailedNotice(due)) return waitForAny(job, { ...found, due: { ...due, ...begun } });
   const send = (by: NoticeJob) => sendMail(by, begun, writer, true);
   if (!job.later) return send(job);
   job.later({ due, send });
@@ -148,28 +152,28 @@ async function beginAndSend(job: NoticeJob, found: DueNotices, plan: Begin): Pro
  * Does the notice's next piece of work, by notifications/rules/notice-plan; in any case the notice is then moved back,
  * ended or continued.
  */
-export async function workOnNotice(job: NoticeJob, given: DueNoticeRow): Promise<JobOutcome> {
+export async function processNotice(job: NoticeJob, given: DueNoticeRow): Promise<NoticeJobOutcome> {
   const { ctx, mailers } = job;
   const found = await foundWith(job, given);
   const { due, siblings } = found;
   const plan = planNotice(due, { now: ctx.now(), built: due.built, siblings });
   if (plan.step === "end") {
-    await endNow(ctx, due, plan.outcome);
+    await endNoticeNow(ctx, due, plan.outcome);
     return enough();
   }
   if (isChannelsOnly(due) && plan.step !== "begin") {
-    await endNow(ctx, due, endOfChannels(due));
+    await endNoticeNow(ctx, due, endOfChannels(due));
     return enough();
   }
   const needsMailer = due.audience !== "endpoints" && (due.audience !== "team" || plan.step !== "begin");
   if (needsMailer && mailers === 0) return waitForAny(job, found);
   if (plan.step === "wait") return waitToBegin(job, found, plan.until);
   if (plan.step === "begin") return beginAndSend(job, found, plan);
-  if (plan.step === "expand" && job.room() < wordsStatements + sendStatements) {
-    await freeze(ctx, due, 1);
+  if (plan.step === "expand" && job.room() < wordsStatements + statementsPerNoticeSend) {
+    await freezeRecipients(ctx, due, 1);
     return { end: "more" };
   }
   const since = ctx.now();
-  const writer = await letterWriter(ctx, await newsOf(job, due));
+  const writer = await emailWriterOf(ctx, await newsOf(job, due));
   return writer ? sendMail(job, due, writer, false) : endUntold(job, due, since);
 }

@@ -1,8 +1,8 @@
 import type { NoticeDraft } from "~/commit/commit";
-import type { PublishedNotice } from "../rules/notice";
+import type { PublishedNoticeKind } from "../rules/notice";
 
 /** Returns the team notice about this news; it is stored only when a channel wants it. */
-export const teamNotice = (news: NoticeDraft, event: PublishedNotice): NoticeDraft => ({
+export const toTeamNotice = (news: NoticeDraft, event: PublishedNoticeKind): NoticeDraft => ({
   ...news,
   kind: event,
   audience: "team",
@@ -12,7 +12,8 @@ export const teamNotice = (news: NoticeDraft, event: PublishedNotice): NoticeDra
  * Returns the notices about something published: always one for channels, and one for subscribers when they are
  * notified.
  */
-export const noticesToBoth = (news: NoticeDraft, event: PublishedNotice, notify: boolean): NoticeDraft[] => [
-  ...(notify ? [news] : []),
-  teamNotice(news, event),
-];
+export const noticesToTeamAndSubscribers = (
+  news: NoticeDraft,
+  event: PublishedNoticeKind,
+  notify: boolean,
+): NoticeDraft[] => [...(notify ? [news] : []), toTeamNotice(news, event)];

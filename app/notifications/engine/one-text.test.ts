@@ -4,8 +4,8 @@ import { good } from "../../../tests/support/desk";
 import { readerOn } from "../../../tests/support/letter-notices";
 import { execute, noticesOf, open, openTold, type Told } from "../../../tests/support/told";
 import { type InWays, inWays, targets } from "../../../tests/support/told-in-ways";
-import { letterWriter } from "../letters/engine/write";
-import { mailFor } from "./send-batch";
+import { emailWriterOf } from "../letters/engine/write";
+import { composeMailFor } from "./send-batch";
 import { runSender } from "./wake";
 
 let told: Told;
@@ -61,9 +61,9 @@ test("an email has its Message-ID from its words as well", async () => {
   const recipient = readerOn(told);
   const idOf = async () => {
     const ctx = told.deployment.ctx();
-    const writer = notice && (await letterWriter(ctx, [notice]));
+    const writer = notice && (await emailWriterOf(ctx, [notice]));
     if (!notice || !writer) throw new Error("There is nothing to write.");
-    return (await mailFor({ ctx, notice, writer }, "sub1", { recipient, failures: 0 } as never)).messageId;
+    return (await composeMailFor({ ctx, notice, writer }, "sub1", { recipient, failures: 0 } as never)).messageId;
   };
   const first = await idOf();
   expect(await idOf()).toBe(first);

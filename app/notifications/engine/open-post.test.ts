@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
-import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
-import { charge, roomIn } from "~/platform/meter";
+import { readBatch } from "~/db/read";
+import { mailDeploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { mailTo } from "../../../tests/support/mail-peers";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { type Smtp, setMailer, startSmtp } from "../../../tests/support/smtp";
-import { openPost, type PostMail } from "./open-post";
+import { openMailPost, type PostMail } from "./open-post";
 
 let deployment: TestDeployment;
 let first: Smtp;
@@ -34,7 +34,7 @@ const recipients = (smtp: Smtp) => smtp.mails.map((each) => each.recipient);
 async function run(mails: PostMail[] = three) {
   deployment.clock.now += 60_000;
   const ctx = deployment.ctx();
-  const post = await openPost(ctx);
+  const post = await openMailPost(ctx);
   const handed = (await post?.send(mails)) ?? [];
   await post?.close();
   return { outcomes: handed.map((each) => each.outcome), handed, ctx };
@@ -42,12 +42,12 @@ async function run(mails: PostMail[] = three) {
 
 async function facts() {
   const ctx = deployment.ctx();
-  const [mailers, [found]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
+  const [mailers, [found]] = await readBatch(ctx, mailersInOrder(ctx), mailDeploymentFacts(ctx));
   return { mailers, failingSince: found?.mailFailingSince ?? null };
 }
 
 test("without a mailer there is no post", async () => {
-  expect(await openPost(deployment.ctx())).toBeNull();
+  expect(await openMailPost(deployment.ctx())).toBeNull();
 });
 
 test("mail leaves by the first mailer, from its address, under the given name; one write for the run", async () => {
@@ -68,7 +68,7 @@ test("when the first is away the next one takes over, and the first is not asked
   await setMailer(deployment, second, { id: "mailer2", position: 1 });
   await first.close();
   const ctx = deployment.ctx();
-  const post = await openPost(ctx);
+  const post = await openMailPost(ctx);
   for (const each of three) expect((await post?.send([each]))?.[0]?.outcome).toBe("sent");
   await post?.close();
   expect(recipients(second)).toEqual(three.map((each) => each.to));
@@ -133,7 +133,7 @@ test("a run that sent nothing writes nothing", async () => {
 test("an invocation that is full sends nothing, and holds it against no mailer", async () => {
   await setMailer(deployment, first);
   const ctx = deployment.ctx();
-  const post = await openPost(ctx);
+  const post = await openMailPost(ctx);
   ctx.meter.statements = 37;
   expect((await post?.send(three))?.map((each) => each.outcome)).toEqual(["untouched", "untouched", "untouched"]);
   await post?.close();
@@ -145,7 +145,7 @@ test("an invocation that is full sends nothing, and holds it against no mailer",
 test("a mailer that takes one mail a call is given no more than the invocation has calls left", async () => {
   deployment.way.outbound = ({ meter }) => ({
     async fetch() {
-      charge(meter, "subrequests", 1);
+      chargeMeter(meter, "subrequests", 1);
       const text = '{"id":"<1@mg.example.com>"}';
       return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 1 };
     },
@@ -156,9 +156,9 @@ test("a mailer that takes one mail a call is given no more than the invocation h
   await setMailer(deployment, first, { kind: "mailgun", settings });
   const ctx = deployment.ctx();
   ctx.meter.subrequests = 24;
-  const post = await openPost(ctx);
+  const post = await openMailPost(ctx);
   const handed = (await post?.send(Array.from({ length: 10 }, (_, n) => mail(`s${n}@example.com`)))) ?? [];
-  const left = roomIn(ctx.meter);
+  const left = remainingMeterBudget(ctx.meter);
   await post?.close();
   expect(handed.map(({ outcome }) => outcome)).toEqual([...Array(7).fill("sent"), ...Array(3).fill("untouched")]);
   expect(left).toBe(6);

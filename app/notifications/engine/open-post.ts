@@ -1,25 +1,25 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { type Refusal, refusalFor, shortenRefusal, withTexts } from "~/failures/refusal";
-import { type Mail, type MailResult, type MailSession, untouchedResult } from "~/mailers/contract/contract";
-import { mailerOf } from "~/mailers/kinds/known-kinds";
+import { mapRefusalTexts, type Refusal, refusalFor, shortenRefusal } from "~/failures/refusal";
+import { type MailResult, type MailSession, type OutgoingMail, untouchedMailResult } from "~/mailers/contract/contract";
+import { mailerAdapterOf } from "~/mailers/kinds/known-kinds";
 import {
-  deploymentFacts,
+  clearMailFailingStatement,
   type MailerRow,
   type MailerRun,
+  mailDeploymentFacts,
   mailersInOrder,
-  noteMailFailing,
-  noteMailWorks,
-  noteRuns,
+  recordMailerRunsStatement,
+  recordMailFailingStatement,
 } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { maskAddressesIn } from "~/subscribers/rules/subscriber";
-import { roomOf } from "./mail-room";
+import { invocationRoomOf } from "./mail-room";
 
-export type PostMail = Omit<Mail, "from"> & { fromName: string };
+export type PostMail = Omit<OutgoingMail, "from"> & { fromName: string };
 
 /** All mailers behind one interface: an email leaves by the first mailer that accepts it. */
-export interface OpenPost {
+export interface OpenMailPost {
   /** Sends in order, by `until`, and returns one answer per email; `away` = no mailer works now. Never throws. */
   send(mails: readonly PostMail[], until?: number): Promise<MailResult[]>;
   /** Closes the connections and writes once how this run went. Never throws. */
@@ -40,7 +40,7 @@ interface OpenMailer {
  * next one is tried.
  */
 async function sendingOf(ctx: Ctx, row: MailerRow): Promise<MailSession> {
-  const adapter = mailerOf(row.kind);
+  const adapter = mailerAdapterOf(row.kind);
   const broken = (answer: Refusal): MailSession => ({
     send: async (mails) => mails.map(() => ({ outcome: "away", answer, retryAfter: null })),
     close: async () => undefined,
@@ -55,7 +55,7 @@ async function sendingOf(ctx: Ctx, row: MailerRow): Promise<MailSession> {
 
 async function openWay(ctx: Ctx, row: MailerRow): Promise<OpenMailer> {
   const run = { id: row.id, sentAt: null, failedAt: null, error: null };
-  const oneCallEach = mailerOf(row.kind)?.oneCallEach === true;
+  const oneCallEach = mailerAdapterOf(row.kind)?.oneCallEach === true;
   return { row, oneCallEach, sending: await sendingOf(ctx, row), away: null, run };
 }
 
@@ -63,7 +63,7 @@ async function openWay(ctx: Ctx, row: MailerRow): Promise<OpenMailer> {
 const mailerStatements = 3;
 
 /** Returns how many emails a mailer with one call per email may send, besides that and the mark of the hand-over. */
-const roomForEach = (ctx: Ctx): number => Math.max(0, roomOf(ctx) - 2 * mailerStatements);
+const roomForEach = (ctx: Ctx): number => Math.max(0, invocationRoomOf(ctx) - 2 * mailerStatements);
 
 const nobody: MailResult = { outcome: "away", answer: "check.no_mailer", retryAfter: null };
 
@@ -86,7 +86,7 @@ function note({ now }: Ctx, way: OpenMailer, handed: readonly MailResult[]): voi
   way.run.failedAt = now();
   // Members of every page read this text, so it must not contain addresses of another page's recipients.
   way.run.error = shortenRefusal(
-    withTexts(away.answer, (text) => maskAddressesIn(text, "")),
+    mapRefusalTexts(away.answer, (text) => maskAddressesIn(text, "")),
     500,
   );
 }
@@ -107,7 +107,7 @@ async function sendBy(ctx: Ctx, way: OpenMailer, { mails, until }: Load, numbers
   const handed = await way.sending.send(some, until);
   note(ctx, way, handed);
   numbers.forEach((n, index) => {
-    answers[n] = index < fitting.length ? (handed[index] ?? nobody) : untouchedResult;
+    answers[n] = index < fitting.length ? (handed[index] ?? nobody) : untouchedMailResult;
   });
   return numbers.filter((n) => answers[n]?.outcome === "away");
 }
@@ -118,17 +118,20 @@ function traces(ctx: Ctx, ways: readonly OpenMailer[], failing: boolean) {
   const sent = runs.some((run) => run.sentAt !== null);
   const allAway = ways.every((way) => way.away !== null);
   return [
-    ...(runs.length > 0 ? [noteRuns(runs)] : []),
-    ...(allAway && !sent ? [noteMailFailing(ctx.now())] : []),
-    ...(sent && failing ? [noteMailWorks()] : []),
+    ...(runs.length > 0 ? [recordMailerRunsStatement(runs)] : []),
+    ...(allAway && !sent ? [recordMailFailingStatement(ctx.now())] : []),
+    ...(sent && failing ? [clearMailFailingStatement()] : []),
   ];
 }
 
 /** Opens these mailers as one post; `send-test` opens a single mailer. */
-export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ post: OpenPost; ways: OpenMailer[] }> {
+export async function openMailers(
+  ctx: Ctx,
+  rows: readonly MailerRow[],
+): Promise<{ post: OpenMailPost; ways: OpenMailer[] }> {
   const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
   const send = async (mails: readonly PostMail[], until?: number): Promise<MailResult[]> => {
-    if (roomOf(ctx) < mailerStatements) return mails.map(() => untouchedResult);
+    if (invocationRoomOf(ctx) < mailerStatements) return mails.map(() => untouchedMailResult);
     const answers = mails.map(() => ways.at(-1)?.away ?? nobody);
     let left = [...mails.keys()];
     for (const way of ways) {
@@ -147,10 +150,10 @@ export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ 
  * away is not asked again in this run. One statement to open, at most two to close; connections open at the first
  * email.
  */
-export async function openPost(ctx: Ctx): Promise<OpenPost | null> {
-  const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
+export async function openMailPost(ctx: Ctx): Promise<OpenMailPost | null> {
+  const [rows, [facts]] = await readBatch(ctx, mailersInOrder(ctx), mailDeploymentFacts(ctx));
   if (rows.length === 0) return null;
-  const { post, ways } = await openWays(ctx, rows);
+  const { post, ways } = await openMailers(ctx, rows);
   return {
     send: post.send,
     async close() {

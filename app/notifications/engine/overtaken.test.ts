@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retryDelivery } from "~/channels/retry-delivery";
-import { sendTest } from "~/channels/send-test";
+import { sendChannelTest } from "~/channels/send-test";
 import { updateChannel } from "~/channels/update";
 import { pauseChannel, readChannel, resumeChannel } from "~/channels/verbs";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { cancelMaintenance, completeMaintenance, startMaintenance } from "~/maintenances/verbs";
@@ -41,7 +41,7 @@ async function open(title = "Orders are late"): Promise<string> {
 }
 
 async function update(id: string, body: string, status: string): Promise<void> {
-  await good(postUpdate(team.as("responder"), { pageId: team.pageId, id, body, status } as never));
+  await good(postIncidentUpdate(team.as("responder"), { pageId: team.pageId, id, body, status } as never));
   await passes(0);
 }
 
@@ -205,7 +205,7 @@ describe("a receiver that asks to be left alone", () => {
     await passes(9000);
     await open("Another");
     await update(incident, "Over.", "resolved");
-    expect(await failureOf(sendTest(team.as("admin"), target(id)))).toMatchObject({
+    expect(await failureOf(sendChannelTest(team.as("admin"), target(id)))).toMatchObject({
       code: "asked_to_wait",
       detail: "channel.asked_to_wait",
     });
@@ -239,7 +239,7 @@ describe("a receiver that asks to be left alone", () => {
     const { clock } = team.deployment;
     const asked = async () => (await good(readChannel(team.as("viewer"), target(id)))).leftAloneUntil;
     expect(await asked()).toBeNull();
-    expect((await good(sendTest(team.as("admin"), target(id)))).delivery.state).toBe("dead");
+    expect((await good(sendChannelTest(team.as("admin"), target(id)))).delivery.state).toBe("dead");
     expect(await asked()).toBe(clock.now + day);
     works();
     await open();

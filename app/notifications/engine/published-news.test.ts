@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { publishIncident } from "~/incidents/verbs";
 import { editMaintenance } from "~/maintenances/edit";
@@ -13,7 +13,7 @@ import { postMaintenanceUpdate } from "~/maintenances/updates";
 import { cancelMaintenance, extendMaintenance } from "~/maintenances/verbs";
 import { failureOf, good } from "../../../tests/support/desk";
 import { deliveriesOf, forgetTold, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
-import { publishedNotices } from "../rules/notice";
+import { publishedNoticeKinds } from "../rules/notice";
 import { deliverToChannels } from "./deliver";
 import { sendNotices } from "./send";
 
@@ -26,7 +26,7 @@ beforeEach(() => forgetTold(team));
 
 const minute = 60_000;
 const hour = 60 * minute;
-const everything = { events: [...publishedNotices] };
+const everything = { events: [...publishedNoticeKinds] };
 
 async function send(): Promise<void> {
   await team.deployment.settled();
@@ -38,7 +38,7 @@ async function send(): Promise<void> {
 async function passTo(at: number): Promise<void> {
   for (let passed = 1; passed <= 3; passed++) {
     team.deployment.clock.now = at + passed * minute;
-    await tick(team.deployment.ctx(), team.deployment.clock.now);
+    await handleCronTick(team.deployment.ctx(), team.deployment.clock.now);
     await send();
   }
 }
@@ -96,10 +96,10 @@ describe("an incident", () => {
     const target = { pageId: team.pageId, id };
     await send();
     team.deployment.clock.now += minute;
-    await good(postUpdate(responder(), { ...target, body: "A disk is full.", status: "identified" }));
+    await good(postIncidentUpdate(responder(), { ...target, body: "A disk is full.", status: "identified" }));
     await send();
     team.deployment.clock.now += minute;
-    await good(postUpdate(responder(), { ...target, body: "It works again.", status: "resolved" }));
+    await good(postIncidentUpdate(responder(), { ...target, body: "It works again.", status: "resolved" }));
     await send();
     team.deployment.clock.now += minute;
     await good(publishPostmortem(responder(), { ...target, body: "It was the disk.", notify: false }));
@@ -127,7 +127,7 @@ describe("an incident", () => {
     await makeWebhook(team, "all", everything);
     const { id } = await opened({ notify: false, visibility: "draft" });
     team.deployment.clock.now += minute;
-    await good(postUpdate(responder(), { pageId: team.pageId, id, body: "Not yet seen.", notify: false }));
+    await good(postIncidentUpdate(responder(), { pageId: team.pageId, id, body: "Not yet seen.", notify: false }));
     await send();
     expect(heard()).toEqual([]);
     team.deployment.clock.now += minute;
@@ -147,7 +147,7 @@ describe("an incident", () => {
     await makeWebhook(team, "all", { events: ["draft_opened"] });
     await opened({ notify: false });
     const ctx = team.deployment.ctx();
-    expect((await read(ctx, ctx.db.select().from(notice)))[0]).toEqual([]);
+    expect((await readBatch(ctx, ctx.db.select().from(notice)))[0]).toEqual([]);
   });
 });
 

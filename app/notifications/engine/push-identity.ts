@@ -1,11 +1,11 @@
-import { newPushIdentity, type PushIdentity } from "~/channels/contract/push-identity";
-import { read } from "~/db/read";
+import { newVapidKeyPair, type VapidKeyPair } from "~/channels/contract/push-identity";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { savePushKey, sealedPushKey } from "../queries/push-key";
+import { savePushKeyStatement, sealedPushKey } from "../queries/push-key";
 
 async function stored(ctx: Ctx) {
-  const [[row]] = await read(ctx, sealedPushKey(ctx));
+  const [[row]] = await readBatch(ctx, sealedPushKey(ctx));
   const sealed = row?.sealed ?? null;
   return { sealed, text: sealed === null ? null : await ctx.secrets.open(sealed) };
 }
@@ -15,11 +15,11 @@ async function stored(ctx: Ctx) {
  * on first use or when it can no longer be opened; sealed again after the secret was rotated. One statement when
  * nothing is written.
  */
-export async function pushIdentity(ctx: Ctx): Promise<PushIdentity> {
+export async function vapidKeyPairOf(ctx: Ctx): Promise<VapidKeyPair> {
   const { sealed, text } = await stored(ctx);
   if (sealed !== null && text !== null && (await ctx.secrets.standing(sealed)) === "current") return JSON.parse(text);
-  const kept = text ?? JSON.stringify(await newPushIdentity());
-  await runBatch(ctx, [savePushKey(sealed, await ctx.secrets.seal(kept))]);
+  const kept = text ?? JSON.stringify(await newVapidKeyPair());
+  await runBatch(ctx, [savePushKeyStatement(sealed, await ctx.secrets.seal(kept))]);
   // When two callers made a key at once, the stored one is used.
   const now = await stored(ctx);
   return JSON.parse(now.text ?? kept);

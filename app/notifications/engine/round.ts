@@ -1,27 +1,27 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/text/bits";
 import { minuteMs } from "~/time/durations";
 import {
   type BatchRow,
-  countFailures,
+  countFailuresStatement,
   failedRecipientsOfRound,
-  firstRetryAt,
-  roundTotals,
-  undoneBatches,
+  firstRetryTimeOfRound,
+  totalsOfRound,
+  undoneBatchesOfRound,
 } from "../queries/batch";
-import { endMissedNotice, noteMissedNotice } from "../queries/missed-notices";
-import { endRounds, type NoticeRow, type RoundResult } from "../queries/notice";
-import { moveBack } from "../queries/notice-wait";
-import { isOwed } from "../rules/missed-events";
+import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
+import { endRoundsStatement, type NoticeRow, type RoundResult } from "../queries/notice";
+import { delayNoticesStatement } from "../queries/notice-wait";
+import { isOwedNotice } from "../rules/missed-events";
 import { isToSubscribers } from "../rules/notice";
-import { afterRound, countersAfter, type RetryGroup, type RoundSum } from "../rules/notice-plan";
-import { leftBeforeReason } from "../rules/quarantine";
+import { countersAfterRound, decideRoundEnd, type RetryGroup, type RoundSum } from "../rules/notice-plan";
+import { leftRecipientReason } from "../rules/quarantine";
 
 export const emptyRoundSum: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
 
-export const add = (a: RoundSum, b: RoundSum): RoundSum => ({
+export const addRoundSums = (a: RoundSum, b: RoundSum): RoundSum => ({
   told: a.told + b.told,
   unknown: a.unknown + b.unknown,
   again: a.again + b.again,
@@ -34,11 +34,11 @@ function kindOf({ recipients, failed, unknown, reasons }: BatchRow, n: number): 
   if (hasBit(failed, n)) return "again";
   const reason = reasons?.[recipients[n] as string];
   if (reason === undefined) return "told";
-  return reason === leftBeforeReason ? "left" : "refused";
+  return reason === leftRecipientReason ? "left" : "refused";
 }
 
 /** Returns the sums of a finished batch. */
-export function sumOf(row: BatchRow): RoundSum {
+export function roundSumOfBatch(row: BatchRow): RoundSum {
   const sum = { ...emptyRoundSum };
   for (const n of row.recipients.keys()) sum[kindOf(row, n)] += 1;
   return sum;
@@ -48,11 +48,11 @@ export function sumOf(row: BatchRow): RoundSum {
  * Reads the whole round from the database. While `batches` of it are not done, their `undone` recipients are counted as
  * notified; `until` is the end of the last lease.
  */
-export async function readRound(ctx: Ctx, notice: NoticeRow) {
-  const [[open], [totals], [failing]] = await read(
+export async function readNoticeRound(ctx: Ctx, notice: NoticeRow) {
+  const [[open], [totals], [failing]] = await readBatch(
     ctx,
-    undoneBatches(ctx, notice),
-    roundTotals(ctx, notice),
+    undoneBatchesOfRound(ctx, notice),
+    totalsOfRound(ctx, notice),
     failedRecipientsOfRound(ctx, notice),
   );
   const { recipients = 0, reasons = 0, left = 0 } = totals ?? {};
@@ -71,14 +71,14 @@ const roundOf = ({ scope, round }: NoticeRow): RetryGroup => (scope.unknown_roun
 
 /** Turns `nobody` into `sent` when channels were notified. */
 const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
-  const end = afterRound({ ...notice, of: roundOf(notice) }, sum, { now: ctx.now(), chance: ctx.chance() });
+  const end = decideRoundEnd({ ...notice, of: roundOf(notice) }, sum, { now: ctx.now(), chance: ctx.chance() });
   return end.outcome === "nobody" && notice.scope.channels ? { ...end, outcome: "sent" as const } : end;
 };
 
 /** Returns the result of a round, to be written. */
-export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundResult => ({
+export const roundResultOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundResult => ({
   notice,
-  counters: countersAfter({ ...notice, of: roundOf(notice) }, sum),
+  counters: countersAfterRound({ ...notice, of: roundOf(notice) }, sum),
   end: endOf(ctx, notice, sum),
 });
 
@@ -94,7 +94,7 @@ const maxRetryWaitMs = 30 * minuteMs;
 async function waitAsAsked(ctx: Ctx, over: RoundResult, notice: NoticeRow): Promise<RoundResult> {
   const { end } = over;
   if (end.outcome !== null || notice.audience !== "endpoints") return over;
-  const [[first]] = await read(ctx, firstRetryAt(ctx, notice));
+  const [[first]] = await readBatch(ctx, firstRetryTimeOfRound(ctx, notice));
   const nextAt = Math.max(end.nextAt, Math.min(first?.at ?? 0, ctx.now() + maxRetryWaitMs));
   return nextAt < notice.expiresAt ? { ...over, end: { ...end, nextAt } } : over;
 }
@@ -104,28 +104,31 @@ async function waitAsAsked(ctx: Ctx, over: RoundResult, notice: NoticeRow): Prom
  * again.
  */
 function endings(ctx: Ctx, over: RoundResult, notice: NoticeRow) {
-  const ends = [endRounds([over])];
-  if (over.end.outcome !== "nobody" || !isOwed(notice)) return ends;
+  const ends = [endRoundsStatement([over])];
+  if (over.end.outcome !== "nobody" || !isOwedNotice(notice)) return ends;
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: false };
-  const noted = noteMissedNotice(notice, missed);
-  return [...noted, ...(notice.kind === "missed_notifications" ? endMissedNotice(notice, missed) : ends)];
+  const noted = recordMissedNoticeStatements(notice, missed);
+  return [...noted, ...(notice.kind === "missed_notifications" ? endMissedNoticeStatements(notice, missed) : ends)];
 }
 
 /**
  * Ends the round when all its batches are done: the notice is over, or its next round has a time. `known` saves reading
  * when the caller sent the whole round. Returns when to look again, null when it is over.
  */
-export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum | null): Promise<number | null> {
-  const found = known ? { sum: known, batches: 0, until: 0 } : await readRound(ctx, notice);
+export async function finishNoticeRound(ctx: Ctx, notice: NoticeRow, known: RoundSum | null): Promise<number | null> {
+  const found = known ? { sum: known, batches: 0, until: 0 } : await readNoticeRound(ctx, notice);
   if (found.batches > 0) {
     const until = Math.max(found.until, ctx.now());
-    await runBatch(ctx, [moveBack({ notices: [notice], until, reason: null })]);
+    await runBatch(ctx, [delayNoticesStatement({ notices: [notice], until, reason: null })]);
     return until;
   }
   const { sum } = found;
-  const over = await waitAsAsked(ctx, roundOver(ctx, notice, sum), notice);
+  const over = await waitAsAsked(ctx, roundResultOf(ctx, notice, sum), notice);
   const { end } = over;
   const counts = end.outcome !== null && sum.again > 0 && isToSubscribers(notice.audience);
-  await runBatch(ctx, [...(counts ? [countFailures([notice], ctx.now())] : []), ...endings(ctx, over, notice)]);
+  await runBatch(ctx, [
+    ...(counts ? [countFailuresStatement([notice], ctx.now())] : []),
+    ...endings(ctx, over, notice),
+  ]);
   return end.nextAt;
 }

@@ -1,28 +1,34 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { giveWay } from "~/platform/give-way";
+import { yieldToRequests } from "~/platform/give-way";
 import { endEndpointSubscriptions } from "~/subscribers/queries/subscriber";
-import { bitsOf, numbersIn } from "~/text/bits";
-import { messageIdOf } from "~/text/message-id";
-import type { LetterWriter } from "../letters/engine/write";
-import { type BatchRow, forgetFailures, markBatch, quarantineBouncedSubscribers, tellLater } from "../queries/batch";
+import { bitSetOf, numbersInBitSet } from "~/text/bits";
+import { emailMessageId } from "~/text/message-id";
+import type { EmailWriter } from "../letters/engine/write";
+import {
+  type BatchRow,
+  delaySubscribersStatement,
+  markBatchStatement,
+  quarantineBouncedSubscribersStatement,
+  resetFailuresStatement,
+} from "../queries/batch";
 import type { NoticeRow } from "../queries/notice";
 import { nextRecipientNumbers } from "../rules/hand-over";
 import { isToSubscribers } from "../rules/notice";
 import { textIdOf } from "../rules/text-id";
-import { addresseesOf, type NoticeAddressee } from "./addressees";
+import { type NoticeAddressee, noticeAddresseesOf } from "./addressees";
 import {
   type BatchStep,
   batchAfterStep,
-  type DeliveryAnswer,
-  emptyStep,
-  isOver,
+  batchStepOfAnswers,
+  emptyBatchStep,
+  isBatchOver,
   leaveOutRecipients,
-  mergeSteps,
-  stepOf,
+  mergeBatchSteps,
+  type RecipientDeliveryAnswer,
 } from "./batch-step";
-import { leaseMarginMs } from "./job";
-import type { OpenPost, PostMail } from "./open-post";
+import { batchLeaseMarginMs } from "./job";
+import type { OpenMailPost, PostMail } from "./open-post";
 
 /** Statements and subrequests that must be left for a hand-over and its mark. */
 const markStatements = 4;
@@ -46,10 +52,13 @@ export interface BatchRecipient {
 }
 
 /** Hands these over, by `until` or not at all; returns one answer each. */
-export type DeliverRecipients = (told: readonly BatchRecipient[], until: number) => Promise<readonly DeliveryAnswer[]>;
+export type DeliverRecipients = (
+  told: readonly BatchRecipient[],
+  until: number,
+) => Promise<readonly RecipientDeliveryAnswer[]>;
 
 /** A held batch with the means to send it. */
-export interface BatchSend extends LeasedBatch {
+export interface BatchSendTask extends LeasedBatch {
   room(): number;
   hand: DeliverRecipients;
   /** True when its first hand-over is already marked as in hand, in this batch or by the one before it. */
@@ -65,24 +74,24 @@ export interface BatchResult {
 interface MailBatch {
   ctx: Ctx;
   notice: NoticeRow;
-  writer: LetterWriter;
+  writer: EmailWriter;
 }
 
-export async function mailFor(
+export async function composeMailFor(
   { ctx, notice, writer }: MailBatch,
   id: string,
   { recipient }: NoticeAddressee,
 ): Promise<PostMail> {
   const letter = await writer.write(recipient);
   const textId = textIdOf(`${notice.id}.${id}`, [letter.subject, letter.text, letter.html]);
-  const messageId = messageIdOf(textId, ctx.config.origin);
+  const messageId = emailMessageId(textId, ctx.config.origin);
   return { ...letter, messageId, to: recipient.address, fromName: writer.fromName };
 }
 
-export const byMail =
-  ({ post, ...mailing }: MailBatch & { post: OpenPost }): DeliverRecipients =>
+export const mailDeliverer =
+  ({ post, ...mailing }: MailBatch & { post: OpenMailPost }): DeliverRecipients =>
   async (told, until) => {
-    const mails = await Promise.all(told.map(({ id, addressee }) => mailFor(mailing, id, addressee)));
+    const mails = await Promise.all(told.map(({ id, addressee }) => composeMailFor(mailing, id, addressee)));
     mailing.ctx.meter.mails += mails.length;
     return post.send(mails, until);
   };
@@ -97,30 +106,30 @@ interface Ending {
 async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, { inHand, givenBack, done }: Ending) {
   const { reasons } = step;
   const bits = {
-    done: bitsOf(step.done),
-    failed: bitsOf(step.failed),
-    doubtful: bitsOf(step.doubtful),
-    unknown: bitsOf(step.unknown),
+    done: bitSetOf(step.done),
+    failed: bitSetOf(step.failed),
+    doubtful: bitSetOf(step.doubtful),
+    unknown: bitSetOf(step.unknown),
   };
   const ofSubscribers = isToSubscribers(notice.audience) || notice.audience === "subscriber";
   const bounced = ofSubscribers && Object.keys(step.bounced).length > 0;
   const [result] = await runBatch(ctx, [
-    markBatch(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
-    ...(bounced ? [quarantineBouncedSubscribers(notice.pageId, step.bounced, ctx.now())] : []),
-    ...(Object.keys(step.later).length > 0 ? [tellLater(notice.pageId, step.later)] : []),
+    markBatchStatement(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
+    ...(bounced ? [quarantineBouncedSubscribersStatement(notice.pageId, step.bounced, ctx.now())] : []),
+    ...(Object.keys(step.later).length > 0 ? [delaySubscribersStatement(notice.pageId, step.later)] : []),
     ...(step.left.length > 0 ? [endEndpointSubscriptions(notice.pageId, step.left, ctx.now())] : []),
-    ...(ofSubscribers && step.recovered.length > 0 ? [forgetFailures(notice.pageId, step.recovered)] : []),
+    ...(ofSubscribers && step.recovered.length > 0 ? [resetFailuresStatement(notice.pageId, step.recovered)] : []),
   ]);
   return (result?.meta.changes ?? 0) > 0;
 }
 
 /** Gives the batch back unchanged for the next sender. */
-export const giveBack = (held: LeasedBatch): Promise<boolean> =>
-  mark(held, emptyStep(), { inHand: 0, givenBack: true, done: false });
+export const returnBatch = (held: LeasedBatch): Promise<boolean> =>
+  mark(held, emptyBatchStep(), { inHand: 0, givenBack: true, done: false });
 
 /** Hands these over, by `until` or not at all; leaves out those who are no longer to be notified. */
 async function handOver(
-  sending: BatchSend,
+  sending: BatchSendTask,
   numbers: readonly number[],
   known: Map<string, NoticeAddressee>,
 ): Promise<BatchStep> {
@@ -132,45 +141,45 @@ async function handOver(
     const id = row.recipients[n] as string;
     return { n, id, addressee: known.get(id) as NoticeAddressee };
   });
-  return mergeSteps(gone, stepOf(row, some, await hand(told, until - leaseMarginMs), known));
+  return mergeBatchSteps(gone, batchStepOfAnswers(row, some, await hand(told, until - batchLeaseMarginMs), known));
 }
 
 /** Returns the first group of the batch after this one, so that its first hand-over needs no write of its own. */
-const namedAfter = ({ row, following }: BatchSend): number =>
-  following && following.number === row.number + 1 ? bitsOf(nextRecipientNumbers(following, new Set())) : 0;
+const namedAfter = ({ row, following }: BatchSendTask): number =>
+  following && following.number === row.number + 1 ? bitSetOf(nextRecipientNumbers(following, new Set())) : 0;
 
 const recipientsLeft = ({ done, recipients }: BatchRow) =>
-  numbersIn(done, recipients.length, false).map((n) => recipients[n] as string);
+  numbersInBitSet(done, recipients.length, false).map((n) => recipients[n] as string);
 
 /**
  * Sends the rest of the batch, ten at a time. Each mark records the results of ten and names the next ten, so that
  * after a killed sender it is known whose email is in doubt. Stops before the lease ends, when the room is used up,
  * when another sender has the batch, or when no mailer works.
  */
-export async function sendBatch(sending: BatchSend): Promise<BatchResult> {
+export async function sendBatch(sending: BatchSendTask): Promise<BatchResult> {
   const { ctx, notice, room, until } = sending;
   let { row } = sending;
-  if (ctx.now() >= until - leaseMarginMs || room() < markStatements + 1) {
-    await giveBack(sending);
+  if (ctx.now() >= until - batchLeaseMarginMs || room() < markStatements + 1) {
+    await returnBatch(sending);
     return { row, end: "stopped" };
   }
-  const known = await addresseesOf(ctx, notice, recipientsLeft(row));
+  const known = await noticeAddresseesOf(ctx, notice, recipientsLeft(row));
   const held = new Set<number>();
   let group = nextRecipientNumbers(row, held);
   if (!sending.named && group.length > 0) {
-    const ours = await mark(sending, emptyStep(), { inHand: bitsOf(group), givenBack: false, done: false });
+    const ours = await mark(sending, emptyBatchStep(), { inHand: bitSetOf(group), givenBack: false, done: false });
     if (!ours) return { row, end: "stopped" };
   }
   for (;;) {
-    await giveWay(ctx);
+    await yieldToRequests(ctx);
     const step = await handOver({ ...sending, row }, group, known);
     row = batchAfterStep(row, step);
     for (const n of step.doubtful) held.add(n);
     group = nextRecipientNumbers(row, held);
-    const done = isOver(row);
+    const done = isBatchOver(row);
     const goesOn = !done && !step.away && !step.late && group.length > 0;
-    const stays = goesOn && ctx.now() < until - leaseMarginMs && room() >= markStatements;
-    const inHand = done ? namedAfter(sending) : stays ? bitsOf(group) : 0;
+    const stays = goesOn && ctx.now() < until - batchLeaseMarginMs && room() >= markStatements;
+    const inHand = done ? namedAfter(sending) : stays ? bitSetOf(group) : 0;
     const kept = await mark(sending, step, { inHand, givenBack: !done && !stays, done });
     if (step.away && !done) return { row, end: "away" };
     if (!kept) return { row, end: "stopped" };

@@ -1,18 +1,18 @@
 import { runBatch } from "~/db/run-batch";
-import type { LetterWriter } from "../letters/engine/write";
-import { type BatchRow, claimBatches } from "../queries/batch";
+import type { EmailWriter } from "../letters/engine/write";
+import { type BatchRow, claimBatchesStatement } from "../queries/batch";
 import type { NoticeRow } from "../queries/notice";
-import { moveBack } from "../queries/notice-wait";
+import { delayNoticesStatement } from "../queries/notice-wait";
 import { isToSubscribers } from "../rules/notice";
-import { callingEndpoints } from "./call-endpoints";
-import { batchSizeOf, expand } from "./expand";
-import { leaseMs, type NoticeJob } from "./job";
-import { callAnother } from "./queue";
-import { add, emptyRoundSum, finishRound, sumOf } from "./round";
-import { byMail, type DeliverRecipients, giveBack, sendBatch } from "./send-batch";
+import { endpointDeliverer } from "./call-endpoints";
+import { batchSizeOf, expandNotice } from "./expand";
+import { batchLeaseMs, type NoticeJob } from "./job";
+import { startSecondSender } from "./queue";
+import { addRoundSums, emptyRoundSum, finishNoticeRound, roundSumOfBatch } from "./round";
+import { type DeliverRecipients, mailDeliverer, returnBatch, sendBatch } from "./send-batch";
 
 /** Statements and subrequests of freezing, one hand-over and its mark, including opening and closing the mailers. */
-export const sendStatements = 11;
+export const statementsPerNoticeSend = 11;
 /**
  * Statements of a whole batch, and the most batches at a time: each freezing writes the notice, and a killed sender
  * leaves as many waiting.
@@ -23,7 +23,7 @@ const maxBatches = 8;
 const finishStatements = 5;
 
 /** `more` = more to do at once; `away` = no mailer works; else `next` is when to look again, null when it is over. */
-export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
+export type NoticeSendOutcome = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
 
 /** Returns the most statements and subrequests of a whole batch; each endpoint takes a call. */
 const wholeBatch = ({ ctx }: NoticeJob, { audience }: NoticeRow): number =>
@@ -36,7 +36,10 @@ function batchesIn(job: NoticeJob, notice: NoticeRow): number {
   if (!isToSubscribers(audience)) return 1;
   const mails = ctx.meter.limit.mails - ctx.meter.mails;
   const byMails = audience === "endpoints" ? maxBatches : Math.floor(mails / batchSizeOf(ctx));
-  return Math.max(1, Math.min(maxBatches, byMails, Math.floor((room() - sendStatements) / wholeBatch(job, notice))));
+  return Math.max(
+    1,
+    Math.min(maxBatches, byMails, Math.floor((room() - statementsPerNoticeSend) / wholeBatch(job, notice))),
+  );
 }
 
 interface NoticeWork {
@@ -47,14 +50,14 @@ interface NoticeWork {
 }
 
 /** Returns the hand for email or for endpoints; null when no mailer is configured. */
-async function handOf(job: NoticeJob, notice: NoticeRow, writer: LetterWriter): Promise<DeliverRecipients | null> {
-  if (notice.audience === "endpoints") return callingEndpoints(job, writer);
+async function handOf(job: NoticeJob, notice: NoticeRow, writer: EmailWriter): Promise<DeliverRecipients | null> {
+  if (notice.audience === "endpoints") return endpointDeliverer(job, writer);
   const post = await job.post();
-  return post && byMail({ ctx: job.ctx, notice, writer, post });
+  return post && mailDeliverer({ ctx: job.ctx, notice, writer, post });
 }
 
 /** Sends the held batches in order; `rows` are those that are done. */
-async function sendAll(job: NoticeJob, writer: LetterWriter, { notice, batches, token, until }: NoticeWork) {
+async function sendAll(job: NoticeJob, writer: EmailWriter, { notice, batches, token, until }: NoticeWork) {
   const { ctx, room } = job;
   const rows: BatchRow[] = [];
   const hand = batches.length > 0 ? await handOf(job, notice, writer) : null;
@@ -63,7 +66,7 @@ async function sendAll(job: NoticeJob, writer: LetterWriter, { notice, batches, 
     const isNamed = index === 0 || batches[index - 1]?.number === row.number - 1;
     const sending = { ctx, room, notice, row, token, until, named: isNamed, following };
     if (!hand) {
-      await giveBack(sending);
+      await returnBatch(sending);
       return { rows, end: "away" as const };
     }
     const sent = await sendBatch({ ...sending, hand });
@@ -74,44 +77,57 @@ async function sendAll(job: NoticeJob, writer: LetterWriter, { notice, batches, 
 }
 
 /** Makes batches that were given back due at once; those of another sender are looked at when its lease ends. */
-async function stopped({ ctx }: NoticeJob, notice: NoticeRow): Promise<SendEnd> {
-  if (notice.cursor === null) await runBatch(ctx, [moveBack({ notices: [notice], until: ctx.now(), reason: null })]);
+async function stopped({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeSendOutcome> {
+  if (notice.cursor === null)
+    await runBatch(ctx, [delayNoticesStatement({ notices: [notice], until: ctx.now(), reason: null })]);
   return { how: "more" };
 }
 
 /** Freezes and sends until all recipients are frozen or the invocation is full. */
-export async function expandAndSend(job: NoticeJob, from: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+export async function expandAndSendNotice(
+  job: NoticeJob,
+  from: NoticeRow,
+  writer: EmailWriter,
+): Promise<NoticeSendOutcome> {
   let notice = from;
   let sum = emptyRoundSum;
   const whole = from.next === 0;
   while (notice.cursor !== null) {
     // A batch that would only be started costs a claim more than one left for the next invocation.
-    if (job.room() < (notice === from ? sendStatements : sendStatements + wholeBatch(job, notice)))
+    if (job.room() < (notice === from ? statementsPerNoticeSend : statementsPerNoticeSend + wholeBatch(job, notice)))
       return { how: "more" };
-    const work = await expand(job.ctx, notice, batchesIn(job, notice));
+    const work = await expandNotice(job.ctx, notice, batchesIn(job, notice));
     notice = work.notice;
-    if (notice.cursor !== null) callAnother(job.ctx);
+    if (notice.cursor !== null) startSecondSender(job.ctx);
     const { rows, end } = await sendAll(job, writer, work);
     if (end === "away") return { how: "away" };
     if (end === "stopped") return stopped(job, notice);
-    sum = rows.map(sumOf).reduce(add, sum);
+    sum = rows.map(roundSumOfBatch).reduce(addRoundSums, sum);
   }
   return finish(job, notice, whole ? sum : null);
 }
 
-async function finish(job: NoticeJob, notice: NoticeRow, known: typeof emptyRoundSum | null): Promise<SendEnd> {
+async function finish(
+  job: NoticeJob,
+  notice: NoticeRow,
+  known: typeof emptyRoundSum | null,
+): Promise<NoticeSendOutcome> {
   // The notice is found again when its leases have ended; only the end of the round is left to write.
   if (known === null && job.room() < finishStatements) return { how: "more" };
-  return { how: "enough", next: await finishRound(job.ctx, notice, known) };
+  return { how: "enough", next: await finishNoticeRound(job.ctx, notice, known) };
 }
 
 /** Takes over what another sender left unsent, and ends the round when nothing is left. */
-export async function sweep(job: NoticeJob, notice: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+export async function sendUnsentBatches(
+  job: NoticeJob,
+  notice: NoticeRow,
+  writer: EmailWriter,
+): Promise<NoticeSendOutcome> {
   const { ctx } = job;
   const [token, now] = [ctx.id(), ctx.now()];
-  const until = now + leaseMs;
+  const until = now + batchLeaseMs;
   const limit = job.failingSince === null || notice.audience === "endpoints" ? batchesIn(job, notice) : 1;
-  const [claimed] = await runBatch(ctx, [claimBatches(notice, { token, until, now, limit })]);
+  const [claimed] = await runBatch(ctx, [claimBatchesStatement(notice, { token, until, now, limit })]);
   const batches = ((claimed?.results ?? []) as Record<string, unknown>[])
     .map(parsed)
     .sort((a, b) => a.number - b.number);
@@ -119,7 +135,7 @@ export async function sweep(job: NoticeJob, notice: NoticeRow, writer: LetterWri
   if (end === "away") return { how: "away" };
   if (end === "stopped") return stopped(job, notice);
   if (batches.length === limit) return { how: "more" };
-  if (notice.cursor !== null) return expandAndSend(job, notice, writer);
+  if (notice.cursor !== null) return expandAndSendNotice(job, notice, writer);
   return finish(job, notice, null);
 }
 

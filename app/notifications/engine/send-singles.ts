@@ -2,26 +2,37 @@ import { runBatch } from "~/db/run-batch";
 import { batch } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { understand } from "~/platform/trouble";
-import { bitsOf } from "~/text/bits";
-import { confirmWriters } from "../letters/engine/confirm";
-import type { LetterWriter } from "../letters/engine/write";
-import { type BatchRow, forgetFailures, markSingles, quarantineBouncedSubscribers } from "../queries/batch";
-import { beginSingles, endNotices, endRounds, guardNoticesWaiting, type NoticeRow } from "../queries/notice";
-import { moveBack } from "../queries/notice-wait";
+import { translateDatabaseError } from "~/platform/trouble";
+import { bitSetOf } from "~/text/bits";
+import { confirmEmailWriters } from "../letters/engine/confirm";
+import type { EmailWriter } from "../letters/engine/write";
+import {
+  type BatchRow,
+  markSingleBatchesStatement,
+  quarantineBouncedSubscribersStatement,
+  resetFailuresStatement,
+} from "../queries/batch";
+import {
+  beginSingleNoticesStatement,
+  endNoticesStatement,
+  endRoundsStatement,
+  guardNoticesWaiting,
+  type NoticeRow,
+} from "../queries/notice";
+import { delayNoticesStatement } from "../queries/notice-wait";
 import { firstHandOverBits } from "../rules/hand-over";
-import { addresseesOf, type NoticeAddressee } from "./addressees";
-import { type BatchStep, batchAfterStep, isOver, leaveOutRecipients, stepOf } from "./batch-step";
-import { type DueNoticeRow, type JobOutcome, leaseMarginMs, leaseMs, type NoticeJob } from "./job";
-import { roundOver, sumOf } from "./round";
-import { mailFor } from "./send-batch";
+import { type NoticeAddressee, noticeAddresseesOf } from "./addressees";
+import { type BatchStep, batchAfterStep, batchStepOfAnswers, isBatchOver, leaveOutRecipients } from "./batch-step";
+import { batchLeaseMarginMs, batchLeaseMs, type DueNoticeRow, type NoticeJob, type NoticeJobOutcome } from "./job";
+import { roundResultOf, roundSumOfBatch } from "./round";
+import { composeMailFor } from "./send-batch";
 import { waitForMailer } from "./wait-for-mailer";
 
 /**
  * True for a first email to one subscriber. Strangers can cause many of these, so those of a page are read, handed over
  * and marked by the same statements.
  */
-export const isSingle = ({ kind, audience, round, expandedAt, expiresAt }: DueNoticeRow, now: number): boolean =>
+export const isSingleNotice = ({ kind, audience, round, expandedAt, expiresAt }: DueNoticeRow, now: number): boolean =>
   kind === "subscriber_confirm" && audience === "subscriber" && round === 0 && expandedAt === null && expiresAt > now;
 
 /** One notice in hand, with its only batch. */
@@ -29,7 +40,7 @@ interface Single {
   notice: NoticeRow;
   row: BatchRow;
   recipient: string;
-  writer: LetterWriter;
+  writer: EmailWriter;
 }
 
 interface Lease {
@@ -38,7 +49,7 @@ interface Lease {
   until: number;
 }
 
-function singleOf({ built: _, ...notice }: DueNoticeRow, writer: LetterWriter, { now }: Lease): Single {
+function singleOf({ built: _, ...notice }: DueNoticeRow, writer: EmailWriter, { now }: Lease): Single {
   const recipient = String(notice.scope.subscriber_id);
   const untouched = { done: 0, failed: 0, doubtful: 0, unknown: 0, reasons: null };
   const row = { noticeId: notice.id, round: 0, number: 0, recipients: [recipient], ...untouched };
@@ -48,7 +59,7 @@ function singleOf({ built: _, ...notice }: DueNoticeRow, writer: LetterWriter, {
 const idsOf = (singles: readonly { notice: { id: string } }[]) => singles.map(({ notice }) => notice.id);
 
 /**
- * Starts, freezes and leases the notices in one guarded batch. Throws LostRace when another sender was first with one
+ * Starts, freezes and leases the notices in one guarded batch. Throws LostRaceError when another sender was first with one
  * of them.
  */
 async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }: Lease): Promise<void> {
@@ -61,11 +72,13 @@ async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }
     ...held,
   }));
   const ids = idsOf(singles);
-  await runBatch(ctx, [guardNoticesWaiting(ids), ...insertRows(batch, rows), beginSingles(ids, { now, until })]).catch(
-    (error) => {
-      throw understand(error);
-    },
-  );
+  await runBatch(ctx, [
+    guardNoticesWaiting(ids),
+    ...insertRows(batch, rows),
+    beginSingleNoticesStatement(ids, { now, until }),
+  ]).catch((error) => {
+    throw translateDatabaseError(error);
+  });
 }
 
 /**
@@ -82,15 +95,17 @@ async function handOver(
   const wanted = singles.filter(({ recipient }) => known.has(recipient));
   const post = wanted.length > 0 ? await job.post() : null;
   const mails = await Promise.all(
-    wanted.map((each) => mailFor({ ctx, ...each }, each.recipient, known.get(each.recipient) as NoticeAddressee)),
+    wanted.map((each) =>
+      composeMailFor({ ctx, ...each }, each.recipient, known.get(each.recipient) as NoticeAddressee),
+    ),
   );
   ctx.meter.mails += mails.length;
-  const handed = post ? await post.send(mails, until - leaseMarginMs) : [];
+  const handed = post ? await post.send(mails, until - batchLeaseMarginMs) : [];
   return singles.map((single) => {
     const index = wanted.indexOf(single);
     if (index < 0) return { single, step: leaveOutRecipients(single.row, [0], known) };
     const answer = handed[index];
-    return { single, step: stepOf(single.row, [0], answer ? [answer] : [], known) };
+    return { single, step: batchStepOfAnswers(single.row, [0], answer ? [answer] : [], known) };
   });
 }
 
@@ -106,53 +121,53 @@ const allOf = (told: readonly SingleResult[], key: "reasons" | "bounced"): Recor
 async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): Promise<Set<string>> {
   const now = ctx.now();
   const marks = told.map(({ single: { row }, step }) => {
-    const done = isOver(batchAfterStep(row, step));
+    const done = isBatchOver(batchAfterStep(row, step));
     return {
       noticeId: row.noticeId,
       reasons: step.reasons,
       givenBack: !done,
       doneAt: done ? now : null,
-      done: bitsOf(step.done),
-      failed: bitsOf(step.failed),
-      doubtful: bitsOf(step.doubtful),
-      unknown: bitsOf(step.unknown),
+      done: bitSetOf(step.done),
+      failed: bitSetOf(step.failed),
+      doubtful: bitSetOf(step.doubtful),
+      unknown: bitSetOf(step.unknown),
     };
   });
   const pageId = told[0]?.single.notice.pageId ?? "";
   const bounced = allOf(told, "bounced");
   const recovered = told.flatMap(({ step }) => step.recovered);
   const [marked] = await runBatch(ctx, [
-    markSingles(marks, token),
-    ...(Object.keys(bounced).length > 0 ? [quarantineBouncedSubscribers(pageId, bounced, now)] : []),
-    ...(recovered.length > 0 ? [forgetFailures(pageId, recovered)] : []),
+    markSingleBatchesStatement(marks, token),
+    ...(Object.keys(bounced).length > 0 ? [quarantineBouncedSubscribersStatement(pageId, bounced, now)] : []),
+    ...(recovered.length > 0 ? [resetFailuresStatement(pageId, recovered)] : []),
   ]);
   return new Set(((marked?.results ?? []) as { noticeId: string }[]).map(({ noticeId }) => noticeId));
 }
 
 /** Ends the rounds of those that are done; the others are due at once or wait for a mailer. */
-async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<JobOutcome> {
+async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<NoticeJobOutcome> {
   const { ctx } = job;
   const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: batchAfterStep(row, step), step }));
-  const over = rounds.filter(({ row }) => isOver(row));
-  const open = rounds.filter(({ row }) => !isOver(row));
-  const ends = over.map(({ notice, row }) => roundOver(ctx, notice, sumOf(row)));
-  if (ends.length > 0) await runBatch(ctx, [endRounds(ends)]);
+  const over = rounds.filter(({ row }) => isBatchOver(row));
+  const open = rounds.filter(({ row }) => !isBatchOver(row));
+  const ends = over.map(({ notice, row }) => roundResultOf(ctx, notice, roundSumOfBatch(row)));
+  if (ends.length > 0) await runBatch(ctx, [endRoundsStatement(ends)]);
   const times = ends.flatMap(({ end: { nextAt } }) => (nextAt === null ? [] : [nextAt]));
   if (open.length === 0) return { end: "enough", next: times.length > 0 ? Math.min(...times) : null };
   const notices = open.map(({ notice }) => notice);
   if (over.length === 0 && open.every(({ step }) => step.away)) return waitForMailer(job, notices);
-  await runBatch(ctx, [moveBack({ notices, until: ctx.now(), reason: null })]);
+  await runBatch(ctx, [delayNoticesStatement({ notices, until: ctx.now(), reason: null })]);
   return { end: "more" };
 }
 
 /** Sends first emails to one person each, all of one page: a whole hand-over takes as many statements as one email. */
-export async function sendSingles(job: NoticeJob, due: readonly DueNoticeRow[]): Promise<JobOutcome> {
+export async function sendSingleNotices(job: NoticeJob, due: readonly DueNoticeRow[]): Promise<NoticeJobOutcome> {
   const { ctx } = job;
   const now = ctx.now();
-  const given = { token: ctx.id(), now, until: now + leaseMs };
-  const writers = await confirmWriters(ctx, due);
+  const given = { token: ctx.id(), now, until: now + batchLeaseMs };
+  const writers = await confirmEmailWriters(ctx, due);
   const obsolete = due.filter(({ id }) => !writers.has(id)).map(({ id }) => id);
-  if (obsolete.length > 0) await runBatch(ctx, [endNotices(obsolete, "obsolete")]);
+  if (obsolete.length > 0) await runBatch(ctx, [endNoticesStatement(obsolete, "obsolete")]);
   const singles = due.flatMap((each) => {
     const writer = writers.get(each.id);
     return writer ? [singleOf(each, writer, given)] : [];
@@ -160,7 +175,7 @@ export async function sendSingles(job: NoticeJob, due: readonly DueNoticeRow[]):
   const [first] = singles;
   if (!first) return { end: "enough", next: null };
   await begin(ctx, singles, given);
-  const known = await addresseesOf(
+  const known = await noticeAddresseesOf(
     ctx,
     first.notice,
     singles.map(({ recipient }) => recipient),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { wake } from "~/clock/wake";
+import { handleCronTick } from "~/clock/tick";
+import { handleSenderMessage } from "~/clock/wake";
 import { EdgeQueue } from "../../../tests/support/platform/edge-queue";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { startSmtp } from "../../../tests/support/smtp";
@@ -225,7 +225,7 @@ describe("the queue", () => {
   const bound = () => {
     const queue = new EdgeQueue();
     told.deployment.bindings = { ...told.deployment.bindings, WAKE: queue as never };
-    queue.consume(() => wake(told.deployment.ctx()));
+    queue.consume(() => handleSenderMessage(told.deployment.ctx()));
     return queue;
   };
 
@@ -254,7 +254,7 @@ describe("the queue", () => {
     await queue.deliver(0);
     expect(told.smtp.mails).toHaveLength(0);
     later(minute);
-    await tick(told.deployment.ctx(), told.deployment.clock.now);
+    await handleCronTick(told.deployment.ctx(), told.deployment.clock.now);
     await told.deployment.settled();
     await queue.deliver();
     expect(told.received().size).toBe(1);

@@ -1,24 +1,24 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { afterwards, type Ctx } from "~/platform/ctx";
-import { giveWay } from "~/platform/give-way";
-import { OverBudget } from "~/platform/meter";
-import { LostRace } from "~/platform/trouble";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
+import { yieldToRequests } from "~/platform/give-way";
+import { OverBudgetError } from "~/platform/meter";
+import { LostRaceError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { dueNotices, noticesPerPage, unbegunInLine } from "../queries/notice";
-import { moveBack } from "../queries/notice-wait";
+import { dueNotices, maxNoticesPerPage, unstartedNoticesOfLane } from "../queries/notice";
+import { delayNoticesStatement } from "../queries/notice-wait";
 import { type ContactWay, laneOfWay } from "../rules/contact-ways";
 import { recipientsPerHandOver } from "../rules/hand-over";
-import { isMailed } from "../rules/notice";
-import { failureDelay } from "../rules/notice-plan";
+import { isMailedNotice } from "../rules/notice";
+import { noticeFailureDelay } from "../rules/notice-plan";
 import { minChannelStatements } from "./deliver";
-import { type DueNoticeRow, type JobOutcome, lazyPost, type NoticeJob, type StartedNotice } from "./job";
-import { type DueWork, lookAround, type SenderShare } from "./lines";
-import { roomForMail, roomOf } from "./mail-room";
-import { minTurnStatements, workOnNotice } from "./notice-turn";
-import { isSingle, sendSingles } from "./send-singles";
+import { type DueNoticeRow, lazyMailPost, type NoticeJob, type NoticeJobOutcome, type StartedNotice } from "./job";
+import { type DueSenderWork, readDueSenderWork, type SenderRoomShare } from "./lines";
+import { invocationRoomOf, roomForMailHandOver } from "./mail-room";
+import { processNotice, statementsPerNoticeTurn } from "./notice-turn";
+import { isSingleNotice, sendSingleNotices } from "./send-singles";
 
-export interface SentNotices {
+export interface SendNoticesResult {
   /** True when more could be sent at once. */
   left: boolean;
   /** Earliest time at which something is due again, as far as seen, UTC ms. */
@@ -29,35 +29,42 @@ export interface SentNotices {
   ways: readonly ContactWay[];
 }
 
-type SendProgress = Pick<SentNotices, "left" | "next">;
+type SendProgress = Pick<SendNoticesResult, "left" | "next">;
 
 /** Statements that looking for due work takes. */
-export const lookStatements = 3;
+export const statementsPerDueWorkRead = 3;
 
 /**
  * Returns the room reserved for channels, so that email does not use all of it. When the room is too small for both,
  * channels get it every other minute.
  */
 function keptForChannels(ctx: Ctx): number {
-  const both = roomOf(ctx) >= minTurnStatements + minChannelStatements;
+  const both = invocationRoomOf(ctx) >= statementsPerNoticeTurn + minChannelStatements;
   return both || Math.floor(ctx.now() / minuteMs) % 2 === 1 ? minChannelStatements : 0;
 }
 
 function openJob(
   ctx: Ctx,
-  { toChannels, mailers, failingSince }: DueWork,
-  share: SenderShare,
+  { toChannels, mailers, failingSince }: DueSenderWork,
+  share: SenderRoomShare,
 ): Omit<NoticeJob, "post"> {
   const kept = toChannels ? keptForChannels(ctx) : 0;
-  return { ctx, room: () => share(roomForMail(ctx)) - kept, away: false, seen: new Set(), mailers, failingSince };
+  return {
+    ctx,
+    room: () => share(roomForMailHandOver(ctx)) - kept,
+    away: false,
+    seen: new Set(),
+    mailers,
+    failingSince,
+  };
 }
 
 /** Puts failed notices back with growing delays, so that one that always fails blocks no others. */
-async function putBack({ ctx }: NoticeJob, failed: readonly DueNoticeRow[], error: unknown): Promise<JobOutcome> {
+async function putBack({ ctx }: NoticeJob, failed: readonly DueNoticeRow[], error: unknown): Promise<NoticeJobOutcome> {
   const about = { notice: failed[0]?.id, together: failed.length };
   ctx.log.error("notice.send", error, about);
-  const until = ctx.now() + failureDelay(Math.max(...failed.map(({ tries }) => tries)));
-  await runBatch(ctx, [moveBack({ notices: failed, until, reason: "failed" })]).catch((again) =>
+  const until = ctx.now() + noticeFailureDelay(Math.max(...failed.map(({ tries }) => tries)));
+  await runBatch(ctx, [delayNoticesStatement({ notices: failed, until, reason: "failed" })]).catch((again) =>
     ctx.log.error("notice.put_back", again, about),
   );
   return { end: "enough", next: until };
@@ -74,11 +81,11 @@ async function singlesWith(
 ): Promise<DueNoticeRow[]> {
   const now = ctx.now();
   const isLikeIt = (each: DueNoticeRow) =>
-    each.pageId === due.pageId && each.tries === 0 && isSingle(each, now) && !seen.has(each.id);
+    each.pageId === due.pageId && each.tries === 0 && isSingleNotice(each, now) && !seen.has(each.id);
   if (mailers === 0 || !isLikeIt(due)) return [];
   const found = notices.filter(isLikeIt);
-  if (found.length < 2 || room() < minTurnStatements + 1) return found;
-  const [all] = await read(ctx, unbegunInLine(ctx, due, now, recipientsPerHandOver));
+  if (found.length < 2 || room() < statementsPerNoticeTurn + 1) return found;
+  const [all] = await readBatch(ctx, unstartedNoticesOfLane(ctx, due, now, recipientsPerHandOver));
   const others = all.filter((each) => isLikeIt(each) && !found.some(({ id }) => id === each.id));
   return [...found, ...others].slice(0, recipientsPerHandOver);
 }
@@ -87,20 +94,24 @@ async function singlesWith(
  * Takes one turn. A lost race and a full invocation are not counted as failures: the notice stays due. A notice that
  * failed is tried alone from then on, so that it does not harm others.
  */
-async function takeTurn(job: NoticeJob, due: DueNoticeRow, notices: readonly DueNoticeRow[]): Promise<JobOutcome> {
+async function takeTurn(
+  job: NoticeJob,
+  due: DueNoticeRow,
+  notices: readonly DueNoticeRow[],
+): Promise<NoticeJobOutcome> {
   const singles = await singlesWith(job, due, notices);
   for (const { id } of singles) job.seen.add(id);
   try {
-    return await (singles.length > 1 ? sendSingles(job, singles) : workOnNotice(job, due));
+    return await (singles.length > 1 ? sendSingleNotices(job, singles) : processNotice(job, due));
   } catch (error) {
-    if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" };
+    if (error instanceof LostRaceError || error instanceof OverBudgetError) return { end: "more" };
     return putBack(job, singles.length > 1 ? singles : [due], error);
   }
 }
 
 /** A team notice that has not started needs no mailer. */
 const needsMailer = (due: DueNoticeRow): boolean =>
-  isMailed(due) && (due.audience !== "team" || due.expandedAt !== null);
+  isMailedNotice(due) && (due.audience !== "team" || due.expandedAt !== null);
 
 /**
  * Takes turns while they fit; one that fails affects no other. When no mailer works, this run sends no more email, and
@@ -111,30 +122,30 @@ async function takeTurns(job: NoticeJob, notices: readonly DueNoticeRow[]): Prom
   const times: number[] = [];
   for (const due of notices) {
     if (job.seen.has(due.id) || (job.away && needsMailer(due))) continue;
-    if (job.room() < minTurnStatements) return { left: true, next: null };
-    await giveWay(job.ctx);
+    if (job.room() < statementsPerNoticeTurn) return { left: true, next: null };
+    await yieldToRequests(job.ctx);
     const result = await takeTurn(job, due, notices);
     if (result.end === "away") job.away = true;
     else if (result.end === "more") left = true;
     else if (result.next !== null) times.push(result.next);
   }
-  const full = notices.length >= noticesPerPage && !job.away;
+  const full = notices.length >= maxNoticesPerPage && !job.away;
   return { left: left || full, next: times.length > 0 ? Math.min(...times) : null };
 }
 
-const whole: SenderShare = (room) => room;
+const whole: SenderRoomShare = (room) => room;
 
 /** A team notice needs no mailer until it has started, because its channels come first. */
-export const isForChannels = ({ audience, expandedAt }: DueNoticeRow): boolean =>
+export const isNoticeForChannels = ({ audience, expandedAt }: DueNoticeRow): boolean =>
   audience === "team" && expandedAt === null;
 
 /** Sends the email of notices that another line has started, as turns of this one. */
 async function takeBegun(job: NoticeJob, begun: readonly StartedNotice[]): Promise<SendProgress> {
   const times: number[] = [];
   for (const { due, send } of begun) {
-    if (job.room() < minTurnStatements) return { left: true, next: null };
+    if (job.room() < statementsPerNoticeTurn) return { left: true, next: null };
     const result = await send(job).catch((error) => {
-      if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" } as const;
+      if (error instanceof LostRaceError || error instanceof OverBudgetError) return { end: "more" } as const;
       return putBack(job, [due], error);
     });
     if (result.end === "away") job.away = true;
@@ -150,39 +161,42 @@ const soonest = (times: readonly (number | null)[]): number | null => {
 };
 
 interface LineShare {
-  looked: DueWork;
-  share: SenderShare;
+  looked: DueSenderWork;
+  share: SenderRoomShare;
 }
 
-/** Starts the team's notices for their channels; their email is left for `sendMails`. */
-export async function beginForChannels(
+/** Starts the team's notices for their channels; their email is left for `sendDueMails`. */
+export async function beginChannelNotices(
   given: Ctx,
   { looked, share }: LineShare,
 ): Promise<SendProgress & { begun: StartedNotice[] }> {
-  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
   const begun: StartedNotice[] = [];
   const job = { ...openJob(ctx, { ...looked, toChannels: false }, share), post: async () => null };
-  const sent = await takeTurns({ ...job, later: (each) => begun.push(each) }, looked.notices.filter(isForChannels));
+  const sent = await takeTurns(
+    { ...job, later: (each) => begun.push(each) },
+    looked.notices.filter(isNoticeForChannels),
+  );
   return { ...sent, begun };
 }
 
 /**
  * The other half of `sendNotices`: sends due email, and then the email of notices that the channels' line has started.
  */
-export async function sendMails(
+export async function sendDueMails(
   given: Ctx,
   { looked, share, begun }: LineShare & { begun: Promise<readonly StartedNotice[]> },
 ): Promise<SendProgress> {
-  const ctx = afterwards(given, { kind: "machine", id: "sender" });
-  const { post, close } = lazyPost(ctx);
+  const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
+  const { post, close } = lazyMailPost(ctx);
   try {
     const job = { ...openJob(ctx, { ...looked, toChannels: false }, share), post };
     const sent = await takeTurns(
       job,
-      looked.notices.filter((each) => !isForChannels(each)),
+      looked.notices.filter((each) => !isNoticeForChannels(each)),
     );
     const more = await takeBegun(job, await begun);
-    const full = looked.notices.length >= noticesPerPage && !job.away;
+    const full = looked.notices.length >= maxNoticesPerPage && !job.away;
     return { left: sent.left || more.left || full, next: soonest([sent.next, more.next]) };
   } finally {
     await close();
@@ -195,13 +209,14 @@ export async function sendMails(
  */
 export async function sendNotices(
   given: Ctx,
-  { looked, share = whole }: { looked?: DueWork; share?: SenderShare } = {},
-): Promise<SentNotices> {
-  const ctx = afterwards(given, { kind: "machine", id: "sender" });
-  if (!looked && roomOf(ctx) < lookStatements) return { left: true, next: null, toChannels: false, ways: [] };
-  const found = looked ?? (await lookAround(ctx));
+  { looked, share = whole }: { looked?: DueSenderWork; share?: SenderRoomShare } = {},
+): Promise<SendNoticesResult> {
+  const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
+  if (!looked && invocationRoomOf(ctx) < statementsPerDueWorkRead)
+    return { left: true, next: null, toChannels: false, ways: [] };
+  const found = looked ?? (await readDueSenderWork(ctx));
   const { notices, toChannels, ways } = found;
-  const { post, close } = lazyPost(ctx);
+  const { post, close } = lazyMailPost(ctx);
   try {
     const sent = await takeTurns({ ...openJob(ctx, found, share), post }, notices);
     return { ...sent, ways, toChannels: toChannels || notices.some(({ audience }) => audience === "team") };
@@ -211,9 +226,9 @@ export async function sendNotices(
 }
 
 /** Sends what is due in one way, without mailers and without waiting for other ways. */
-export async function sendInWay(ctx: Ctx, way: ContactWay, share: SenderShare = whole): Promise<SendProgress> {
-  const [notices] = await read(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
-  const room = () => share(roomOf(ctx));
+export async function sendDueInWay(ctx: Ctx, way: ContactWay, share: SenderRoomShare = whole): Promise<SendProgress> {
+  const [notices] = await readBatch(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
+  const room = () => share(invocationRoomOf(ctx));
   const job = {
     ctx,
     room,

@@ -1,10 +1,10 @@
 import { runBatch } from "~/db/run-batch";
-import { endMissedNotice, noteMissedNotice } from "../queries/missed-notices";
-import { type NoticeRow, tellMailFailed } from "../queries/notice";
-import { moveBack } from "../queries/notice-wait";
-import { isOwed } from "../rules/missed-events";
-import { awayDelay, mailOutageMs } from "../rules/notice-plan";
-import type { JobOutcome, NoticeJob } from "./job";
+import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
+import { insertMailFailureNoticeStatement, type NoticeRow } from "../queries/notice";
+import { delayNoticesStatement } from "../queries/notice-wait";
+import { isOwedNotice } from "../rules/missed-events";
+import { mailerAwayDelay, mailOutageThresholdMs } from "../rules/notice-plan";
+import type { NoticeJob, NoticeJobOutcome } from "./job";
 
 /**
  * Returns statements that store notices which reached no channel either: after ten minutes nobody has been notified,
@@ -12,26 +12,26 @@ import type { JobOutcome, NoticeJob } from "./job";
  */
 const unheard = ({ ctx }: NoticeJob, notices: readonly NoticeRow[]) =>
   notices
-    .filter((each) => isOwed(each) && each.expandedAt !== null && !each.scope.channels)
+    .filter((each) => isOwedNotice(each) && each.expandedAt !== null && !each.scope.channels)
     .flatMap((each) => {
       const missed = { id: ctx.id(), now: ctx.now(), isMailAway: true, isUnderWay: true };
-      return [...noteMissedNotice(each, missed), ...endMissedNotice(each, missed)];
+      return [...recordMissedNoticeStatements(each, missed), ...endMissedNoticeStatements(each, missed)];
     });
 
 /**
  * Lets the notices, all of one page, wait while no mailer works, without counting it as their failure. After ten
  * minutes the page's channels are notified of that.
  */
-export async function waitForMailer(job: NoticeJob, notices: readonly NoticeRow[]): Promise<JobOutcome> {
+export async function waitForMailer(job: NoticeJob, notices: readonly NoticeRow[]): Promise<NoticeJobOutcome> {
   const { ctx, failingSince } = job;
   const now = ctx.now();
   const since = failingSince ?? now;
   const pageId = notices[0]?.pageId ?? "";
-  const told = pageId !== "" && now - since >= mailOutageMs;
+  const told = pageId !== "" && now - since >= mailOutageThresholdMs;
   await runBatch(ctx, [
     ...(told ? unheard(job, notices) : []),
-    moveBack({ notices, until: now + awayDelay(now - since), reason: "mail_away" }),
-    ...(told ? [tellMailFailed({ id: ctx.id(), pageId, since, now })] : []),
+    delayNoticesStatement({ notices, until: now + mailerAwayDelay(now - since), reason: "mail_away" }),
+    ...(told ? [insertMailFailureNoticeStatement({ id: ctx.id(), pageId, since, now })] : []),
   ]);
   return { end: "away" };
 }

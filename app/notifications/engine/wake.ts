@@ -1,18 +1,25 @@
-import { afterwards, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { type ContactWay, contactWays } from "../rules/contact-ways";
-import { isMailed } from "../rules/notice";
+import { isMailedNotice } from "../rules/notice";
 import { deliverToChannels } from "./deliver";
 import type { StartedNotice } from "./job";
-import { type DueWork, lookAround, type SenderShare } from "./lines";
-import { roomForMail, roomOf } from "./mail-room";
-import { minTurnStatements } from "./notice-turn";
-import { enqueue, soon } from "./queue";
-import { beginForChannels, isForChannels, lookStatements, sendInWay, sendMails, sendNotices } from "./send";
-import { callWay, runsElsewhere } from "./way-calls";
+import { type DueSenderWork, readDueSenderWork, type SenderRoomShare } from "./lines";
+import { invocationRoomOf, roomForMailHandOver } from "./mail-room";
+import { statementsPerNoticeTurn } from "./notice-turn";
+import { enqueueSender, runAfterResponse } from "./queue";
+import {
+  beginChannelNotices,
+  isNoticeForChannels,
+  sendDueInWay,
+  sendDueMails,
+  sendNotices,
+  statementsPerDueWorkRead,
+} from "./send";
+import { callWaySender, isSenderPerWay } from "./way-calls";
 
 /** Least room with which a sender is started; with less, the work is left to the tick, which comes within a minute. */
-export const leastForSender = minTurnStatements + 2;
+export const minStatementsForSender = statementsPerNoticeTurn + 2;
 /** Longest wait for which a sender is woken on its own, in ms; the tick finds anything due later. */
 const wakeBeforeTickMs = 50_000;
 
@@ -27,7 +34,7 @@ interface LineProgress {
 }
 
 /** One round of a line of the sender, which is email or a way. */
-type SenderLine = (share: SenderShare) => Promise<LineProgress>;
+type SenderLine = (share: SenderRoomShare) => Promise<LineProgress>;
 
 const nothing: LineProgress = { left: false, next: null };
 
@@ -40,7 +47,7 @@ function together(all: readonly LineProgress[]): LineProgress {
  * Returns a line that sends email, then to the team's channels, for an invocation without room for both at once. The
  * work of its first round is already known; a way that gets work later starts at once.
  */
-function mailLine(ctx: Ctx, first: DueWork | null, begun: Set<ContactWay>, mayTell = () => true): SenderLine {
+function mailLine(ctx: Ctx, first: DueSenderWork | null, begun: Set<ContactWay>, mayTell = () => true): SenderLine {
   let looked = first ?? undefined;
   return async (share) => {
     const { left, next, toChannels, ways } = await sendNotices(ctx, { share, ...(looked ? { looked } : {}) });
@@ -58,7 +65,7 @@ function mailLine(ctx: Ctx, first: DueWork | null, begun: Set<ContactWay>, mayTe
  * Returns separate lines for email and channels, for an invocation with room for both: in the first round neither waits
  * for the other.
  */
-function apartLines(ctx: Ctx, looked: DueWork): SenderLine[] {
+function apartLines(ctx: Ctx, looked: DueSenderWork): SenderLine[] {
   const begun = Promise.withResolvers<readonly StartedNotice[]>();
   let channelsAtWork = true;
   const channels: SenderLine = async () => {
@@ -67,7 +74,7 @@ function apartLines(ctx: Ctx, looked: DueWork): SenderLine[] {
     return { left, next: null };
   };
   const toChannels = inTwo(async (share) => {
-    const first = await beginForChannels(ctx, { looked, share })
+    const first = await beginChannelNotices(ctx, { looked, share })
       .then((sent) => {
         begun.resolve(sent.begun);
         return sent;
@@ -77,7 +84,7 @@ function apartLines(ctx: Ctx, looked: DueWork): SenderLine[] {
     return { left: left || first.left, next: first.next };
   }, channels);
   const later = mailLine(ctx, null, new Set(looked.ways), () => !channelsAtWork);
-  const mail = inTwo((share) => sendMails(ctx, { looked, share, begun: begun.promise }), later);
+  const mail = inTwo((share) => sendDueMails(ctx, { looked, share, begun: begun.promise }), later);
   return [mail, toChannels];
 }
 
@@ -94,18 +101,18 @@ function inTwo(first: SenderLine, later: SenderLine): SenderLine {
 const wayLine =
   (ctx: Ctx, way: ContactWay): SenderLine =>
   (share) =>
-    sendInWay(ctx, way, share);
+    sendDueInWay(ctx, way, share);
 
 /**
  * Runs rounds while something is left and this invocation has time and room; with a queue bound, the next invocation
  * continues instead.
  */
-async function inRounds(ctx: Ctx, line: SenderLine, share: SenderShare): Promise<LineProgress> {
+async function inRounds(ctx: Ctx, line: SenderLine, share: SenderRoomShare): Promise<LineProgress> {
   const end = ctx.now() + maxSendMs;
   let sent = await line(share);
   const isAlone = ctx.bindings.WAKE === undefined;
   for (let round = 1; isAlone && sent.left && round < maxRounds && ctx.now() < end; round++) {
-    if (share(roomForMail(ctx)) < leastForSender) return sent;
+    if (share(roomForMailHandOver(ctx)) < minStatementsForSender) return sent;
     sent = await line(share);
   }
   return sent;
@@ -115,8 +122,8 @@ async function inRounds(ctx: Ctx, line: SenderLine, share: SenderShare): Promise
  * Runs lines concurrently, so that a slow one holds up no other; lines for which there is no room beside them follow.
  */
 async function runLines(ctx: Ctx, lines: readonly SenderLine[]): Promise<LineProgress> {
-  let running = Math.max(1, Math.min(lines.length, Math.floor(roomOf(ctx) / leastForSender)));
-  const share: SenderShare = (room) => Math.floor(room / Math.max(1, running));
+  let running = Math.max(1, Math.min(lines.length, Math.floor(invocationRoomOf(ctx) / minStatementsForSender)));
+  const share: SenderRoomShare = (room) => Math.floor(room / Math.max(1, running));
   const sent = await Promise.all(
     lines.slice(0, running).map((line) =>
       inRounds(ctx, line, share).finally(() => {
@@ -125,7 +132,9 @@ async function runLines(ctx: Ctx, lines: readonly SenderLine[]): Promise<LinePro
     ),
   );
   for (const line of lines.slice(sent.length)) {
-    sent.push(roomOf(ctx) < leastForSender ? { left: true, next: null } : await inRounds(ctx, line, share));
+    sent.push(
+      invocationRoomOf(ctx) < minStatementsForSender ? { left: true, next: null } : await inRounds(ctx, line, share),
+    );
   }
   return together(sent);
 }
@@ -138,30 +147,30 @@ const inTurn = <T>(all: readonly T[], now: number): T[] => {
 
 /** Sends a way in its own invocation, with its own subrequests and connections; in this one when no other answers. */
 function sendBeside(ctx: Ctx, way: ContactWay): void {
-  soon(ctx, async () => {
-    const called = runsElsewhere(ctx) && (await callWay(ctx, way));
-    if (!called && roomOf(ctx) >= leastForSender) await runLines(ctx, [wayLine(ctx, way)]);
+  runAfterResponse(ctx, async () => {
+    const called = isSenderPerWay(ctx) && (await callWaySender(ctx, way));
+    if (!called && invocationRoomOf(ctx) >= minStatementsForSender) await runLines(ctx, [wayLine(ctx, way)]);
   });
 }
 
-const isAnythingDue = ({ notices, toChannels }: DueWork) => notices.length > 0 || toChannels;
+const isAnythingDue = ({ notices, toChannels }: DueSenderWork) => notices.length > 0 || toChannels;
 
 /**
  * Returns separate lines for email and channels when both have work and every line, including `others`, can start at
  * once. The email waits for what the channels' line has started, so that line must not wait for the email to end.
  */
-function teamAndMail(ctx: Ctx, looked: DueWork, others: number): SenderLine[] {
+function teamAndMail(ctx: Ctx, looked: DueSenderWork, others: number): SenderLine[] {
   const { notices, toChannels } = looked;
-  const both = (toChannels || notices.some(isForChannels)) && notices.some((each) => isMailed(each));
-  const fits = roomOf(ctx) >= (2 + others) * leastForSender;
+  const both = (toChannels || notices.some(isNoticeForChannels)) && notices.some((each) => isMailedNotice(each));
+  const fits = invocationRoomOf(ctx) >= (2 + others) * minStatementsForSender;
   return both && fits ? apartLines(ctx, looked) : [mailLine(ctx, looked, new Set(looked.ways))];
 }
 
 /** Runs all lines in which something is due. */
 async function runAll(ctx: Ctx): Promise<LineProgress> {
-  if (roomOf(ctx) < lookStatements) return { left: true, next: null };
-  const looked = await lookAround(ctx);
-  const elsewhere = runsElsewhere(ctx);
+  if (invocationRoomOf(ctx) < statementsPerDueWorkRead) return { left: true, next: null };
+  const looked = await readDueSenderWork(ctx);
+  const elsewhere = isSenderPerWay(ctx);
   if (elsewhere) for (const way of looked.ways) sendBeside(ctx, way);
   const inWays = elsewhere ? [] : looked.ways.map((way) => wayLine(ctx, way));
   const lines = [...(isAnythingDue(looked) ? teamAndMail(ctx, looked, inWays.length) : []), ...inWays];
@@ -173,10 +182,11 @@ async function runAll(ctx: Ctx): Promise<LineProgress> {
  * or continues while there is room. Returns true when something is left.
  */
 export async function runSender(given: Ctx, way: ContactWay | null = null): Promise<boolean> {
-  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
   const { left, next } = await (way === null ? runAll(ctx) : runLines(ctx, [wayLine(ctx, way)]));
-  if (left) await enqueue(ctx, 0);
-  else if (next !== null && next - ctx.now() < wakeBeforeTickMs) await enqueue(ctx, Math.max(1000, next - ctx.now()));
+  if (left) await enqueueSender(ctx, 0);
+  else if (next !== null && next - ctx.now() < wakeBeforeTickMs)
+    await enqueueSender(ctx, Math.max(1000, next - ctx.now()));
   return left;
 }
 
@@ -187,19 +197,20 @@ export const requestedWay = (body: unknown): ContactWay | null => {
 };
 
 /** Runs a sender in its own invocation, or in this one when the queue refuses. */
-export async function callOrSend(ctx: Ctx): Promise<void> {
+export async function callOrRunSender(ctx: Ctx): Promise<void> {
   if (!ctx.bindings.WAKE) {
     await runSender(ctx);
     return;
   }
-  const refused = await enqueue(ctx, 0).then(
+  const refused = await enqueueSender(ctx, 0).then(
     () => false,
     (error) => {
       ctx.log.error("sender.queue", error);
       return true;
     },
   );
-  if (refused && roomOf(ctx) >= leastForSender) await runSender({ ...ctx, bindings: withoutQueue(ctx) });
+  if (refused && invocationRoomOf(ctx) >= minStatementsForSender)
+    await runSender({ ...ctx, bindings: withoutQueue(ctx) });
 }
 
 const withoutQueue = ({ bindings: { WAKE: _, ...rest } }: Ctx) => rest;
@@ -209,7 +220,7 @@ const withoutQueue = ({ bindings: { WAKE: _, ...rest } }: Ctx) => rest;
  * one is bound, else in this invocation after the response. Losing the call is safe, because the rows are stored.
  */
 export function wakeSender(ctx: Ctx): void {
-  if (roomOf(ctx) < 1) return;
-  if (ctx.bindings.WAKE) soon(ctx, () => callOrSend(ctx));
-  else if (roomOf(ctx) >= leastForSender) soon(ctx, () => runSender(ctx));
+  if (invocationRoomOf(ctx) < 1) return;
+  if (ctx.bindings.WAKE) runAfterResponse(ctx, () => callOrRunSender(ctx));
+  else if (invocationRoomOf(ctx) >= minStatementsForSender) runAfterResponse(ctx, () => runSender(ctx));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { good } from "../../../tests/support/desk";
 import { everyEvent, heardBySubscribers } from "../../../tests/support/every-event";
@@ -41,7 +41,7 @@ const responder = () => quiet(told.as("responder"));
 async function passTo(to: number): Promise<void> {
   for (let passed = 1; passed <= 3; passed++) {
     told.deployment.clock.now = to + passed * minute;
-    await tick(told.deployment.ctx(), told.deployment.clock.now);
+    await handleCronTick(told.deployment.ctx(), told.deployment.clock.now);
     await send();
   }
 }

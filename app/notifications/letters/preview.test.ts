@@ -4,7 +4,7 @@ import { type Desk, failureOf, good, openDesk } from "../../../tests/support/des
 import { bornNotices, bornOf } from "../../../tests/support/letter-notices";
 import { plainSubscriber, put } from "../../../tests/support/scenario";
 import { open, update } from "../../../tests/support/told";
-import { previewLetter } from "./preview";
+import { previewNoticeEmail } from "./preview";
 
 let desk: Desk;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const preview = (noticeId: string, pageId = desk.pageId) => previewLetter(desk.as("viewer"), { pageId, noticeId });
+const preview = (noticeId: string, pageId = desk.pageId) => previewNoticeEmail(desk.as("viewer"), { pageId, noticeId });
 
 test("an incident's mail as a reader in the page's zone gets it, with its links masked", async () => {
   const id = await open(desk);
@@ -68,8 +68,8 @@ test("links and codes of single mails are dots, before and after they are over",
   const letters = [
     await good(preview("inv")),
     await good(preview("sub")),
-    await good(previewLetter(operator, { pageId: "", noticeId: "open" })),
-    await good(previewLetter(operator, { pageId: "", noticeId: "over" })),
+    await good(previewNoticeEmail(operator, { pageId: "", noticeId: "open" })),
+    await good(previewNoticeEmail(operator, { pageId: "", noticeId: "over" })),
   ];
   for (const { html, text } of letters) {
     expect(text).toContain("••••");
@@ -82,8 +82,10 @@ test("who may look: members of the page; the deployment's own mails are the oper
   await open(desk);
   const [row] = await bornNotices(desk);
   const asked = { pageId: desk.pageId, noticeId: row?.id ?? "" };
-  expect(await failureOf(previewLetter(desk.deployment.ctx(), asked))).toMatchObject({ name: "unauthenticated" });
-  expect(await failureOf(previewLetter(desk.as(null), asked))).toMatchObject({ name: "missing" });
-  expect(await failureOf(previewLetter(desk.owner(), { ...asked, pageId: "" }))).toMatchObject({ name: "forbidden" });
+  expect(await failureOf(previewNoticeEmail(desk.deployment.ctx(), asked))).toMatchObject({ name: "unauthenticated" });
+  expect(await failureOf(previewNoticeEmail(desk.as(null), asked))).toMatchObject({ name: "missing" });
+  expect(await failureOf(previewNoticeEmail(desk.owner(), { ...asked, pageId: "" }))).toMatchObject({
+    name: "forbidden",
+  });
   expect(await failureOf(preview("nothing"))).toMatchObject({ name: "missing" });
 });

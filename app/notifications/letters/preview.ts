@@ -1,14 +1,14 @@
-import { permit, permitOperator } from "~/access/permission";
-import { read } from "~/db/read";
+import { permitOperator, permitRole } from "~/access/permission";
+import { readBatch } from "~/db/read";
 import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import type { EmailLetter, EmailRecipient } from "../print/letter";
+import type { EmailRecipient, RenderedEmail } from "../print/letter";
 import { noticeById, noticesByIds } from "../queries/notice";
 import type { NoticeAudienceKind } from "../rules/notice";
-import { writerFor } from "./engine/write";
+import { emailWriterForKind } from "./engine/write";
 
-export interface PreviewedLetter extends EmailLetter {
+export interface NoticeEmailPreview extends RenderedEmail {
   /** Sample address. */
   to: string;
   /** Language of the email, which is the page's. */
@@ -35,18 +35,18 @@ function sampleOf(audience: NoticeAudienceKind, pageId: string, place: LocalePla
  * Returns a notice's email as a reader with the page's language and zone gets it; links and codes that grant access are
  * dots. Failures: missing; gone when nothing is left to say. For `pageId` "" operators only.
  */
-export async function previewLetter(
+export async function previewNoticeEmail(
   ctx: Ctx,
   { pageId, noticeId }: { pageId: string; noticeId: string },
-): Promise<Result<PreviewedLetter>> {
-  const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
+): Promise<Result<NoticeEmailPreview>> {
+  const may = pageId === "" ? permitOperator(ctx.actor) : permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[notice], [page]] = await read(ctx, noticeById(ctx, pageId, noticeId), pageById(ctx, pageId));
+  const [[notice], [page]] = await readBatch(ctx, noticeById(ctx, pageId, noticeId), pageById(ctx, pageId));
   if (!notice) return missingFailure;
   const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
-  const [digested] = carried.length > 0 ? await read(ctx, noticesByIds(ctx, carried)) : [[]];
+  const [digested] = carried.length > 0 ? await readBatch(ctx, noticesByIds(ctx, carried)) : [[]];
   const [first, ...rest] = [...digested, notice];
-  const writer = await writerFor(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
+  const writer = await emailWriterForKind(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
   if (!writer) return goneFailure;
   const place = { language: page?.language ?? "en", timeZone: page?.timeZone ?? "Etc/UTC" };
   const letter = await writer.write(sampleOf(notice.audience, pageId, place));

@@ -10,7 +10,7 @@ interface News {
   browser: string | null;
 }
 
-export function accountNewsContent(
+export function accountNewsEmailContent(
   { event, browser }: News,
   brand: EmailBrand,
   { words: { t } }: EmailReader,

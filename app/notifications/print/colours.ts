@@ -1,9 +1,9 @@
 import { stateMarks } from "~/status/state-mark";
-import { nearestReadable, readableOnDark } from "~/text/contrast";
+import { nearestReadableColour, readableColourOnDark } from "~/text/contrast";
 import type { EmailState } from "./content";
 
 /** Colours of the public pages as plain values, because email programs do not know CSS variables. */
-export const light = {
+export const lightEmailColours = {
   ground: "#f3f4f1",
   card: "#ffffff",
   line: "#e3e6e1",
@@ -11,7 +11,7 @@ export const light = {
   soft: "#56625c",
   wash: "#f6f7f4",
 };
-export const dark = {
+export const darkEmailColours = {
   ground: "#101412",
   card: "#171d1a",
   line: "#2e3732",
@@ -23,7 +23,7 @@ export const dark = {
 /** Letters of the marks that emails use; the mark of scheduled work is not among them. */
 const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly EmailState["letter"][];
 
-export const stateColours = Object.fromEntries(
+export const emailStateColours = Object.fromEntries(
   letters.map((letter) => {
     const { text, dark, glyph } = stateMarks[letter];
     return [letter, { light: text, dark, shape: glyph }];
@@ -31,10 +31,10 @@ export const stateColours = Object.fromEntries(
 ) as Record<EmailState["letter"], { light: string; dark: string; shape: string }>;
 
 /** Returns the accent for the dark card. */
-export const accentOnDark = readableOnDark;
+export const accentOnDark = readableColourOnDark;
 
 /**
  * Returns a colour that is valid and readable on white: the value comes from the database and goes into a style sheet.
  */
 export const accentOnLight = (accent: string): string =>
-  /^#[0-9a-f]{6}$/i.test(accent) ? nearestReadable(accent) : "#1f5f4a";
+  /^#[0-9a-f]{6}$/i.test(accent) ? nearestReadableColour(accent) : "#1f5f4a";

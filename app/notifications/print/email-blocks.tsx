@@ -1,12 +1,12 @@
-import { light, stateColours } from "./colours";
+import { emailStateColours, lightEmailColours } from "./colours";
 import type { EmailBlock, EmailState } from "./content";
-import { manyLines, oneLine } from "./harmless";
+import { safeMultilineText, safeSingleLine } from "./harmless";
 
-const soft = { color: light.soft };
+const soft = { color: lightEmailColours.soft };
 
 /** A mark of word, shape and colour; screen readers skip the shape, because the word has the same meaning. */
-export function StateMark({ state, size = 15 }: { state: EmailState; size?: number }) {
-  const { light: color, shape } = stateColours[state.letter];
+export function EmailStateMark({ state, size = 15 }: { state: EmailState; size?: number }) {
+  const { light: color, shape } = emailStateColours[state.letter];
   return (
     <span className={`s${state.letter}`} style={{ color, fontSize: size, fontWeight: 600 }}>
       <span aria-hidden="true">{`${shape}\u00A0`}</span>
@@ -20,7 +20,7 @@ type BlockOfKind<Kind extends EmailBlock["kind"]> = Extract<EmailBlock, { kind: 
 const stackedStyle = (fresh: boolean) => ({
   margin: "0 0 20px",
   paddingInlineStart: 14,
-  borderInlineStart: `3px solid ${light.line}`,
+  borderInlineStart: `3px solid ${lightEmailColours.line}`,
   fontSize: fresh ? 16 : 15,
   lineHeight: "24px",
 });
@@ -46,10 +46,10 @@ function Update({
         </span>
       </p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by platform/markdown at save, never by a person */}
-      <div className="md" dir="auto" lang={lang} dangerouslySetInnerHTML={{ __html: manyLines(block.html) }} />
+      <div className="md" dir="auto" lang={lang} dangerouslySetInnerHTML={{ __html: safeMultilineText(block.html) }} />
       {block.notes.map((note) => (
         <p key={note} className="f" dir="auto" style={{ ...soft, margin: "6px 0 0", fontSize: 14 }}>
-          {oneLine(note, 600)}
+          {safeSingleLine(note, 600)}
         </p>
       ))}
     </div>
@@ -61,7 +61,7 @@ const cellOf = (place: number) =>
   ({
     padding: "9px 0",
     verticalAlign: "top",
-    ...(place > 0 ? { borderTop: `1px solid ${light.line}` } : {}),
+    ...(place > 0 ? { borderTop: `1px solid ${lightEmailColours.line}` } : {}),
   }) as const;
 const table = { width: "100%", margin: "0 0 20px", borderCollapse: "collapse" } as const;
 
@@ -75,10 +75,10 @@ function States({ items, written }: BlockOfKind<"states"> & { written: string | 
         {placed(items).map(({ item: { name, state }, place }) => (
           <tr key={place}>
             <td className="l" style={{ ...cellOf(place), paddingInlineEnd: 16, fontSize: 15 }}>
-              <bdi lang={written}>{oneLine(name)}</bdi>
+              <bdi lang={written}>{safeSingleLine(name)}</bdi>
             </td>
             <td className="l" style={{ ...cellOf(place), textAlign: "end", whiteSpace: "nowrap" }}>
-              <StateMark state={state} />
+              <EmailStateMark state={state} />
             </td>
           </tr>
         ))}
@@ -94,10 +94,10 @@ function Facts({ items }: BlockOfKind<"facts">) {
         {placed(items).map(({ item: { name, value }, place }) => (
           <tr key={place}>
             <td className="l f" style={{ ...cellOf(place), ...soft, paddingInlineEnd: 16, width: "32%", fontSize: 14 }}>
-              {oneLine(name)}
+              {safeSingleLine(name)}
             </td>
             <td className="l" style={{ ...cellOf(place), fontSize: 15, wordBreak: "break-word" }}>
-              <bdi>{oneLine(value, 2000)}</bdi>
+              <bdi>{safeSingleLine(value, 2000)}</bdi>
             </td>
           </tr>
         ))}
@@ -110,7 +110,7 @@ const codeStyle = {
   margin: "0 0 20px",
   padding: "14px 16px",
   borderRadius: 8,
-  background: light.wash,
+  background: lightEmailColours.wash,
   fontFamily: "ui-monospace,Menlo,Consolas,monospace",
   fontSize: 26,
   letterSpacing: 3,
@@ -120,7 +120,7 @@ const codeStyle = {
 function Code({ block }: { block: BlockOfKind<"code"> }) {
   return (
     <>
-      <p style={{ margin: "0 0 8px" }}>{oneLine(block.about)}</p>
+      <p style={{ margin: "0 0 8px" }}>{safeSingleLine(block.about)}</p>
       <p className="w" dir="ltr" style={codeStyle}>
         {block.code}
       </p>
@@ -139,37 +139,37 @@ function Button({ block, accent }: { block: BlockOfKind<"button">; accent: strin
   return (
     <p style={{ margin: "4px 0 20px" }}>
       <a className="b" href={block.url} style={{ ...style, fontSize: 16, fontWeight: 600, textDecoration: "none" }}>
-        {oneLine(block.text)}
+        {safeSingleLine(block.text)}
       </a>
     </p>
   );
 }
 
-interface PieceProps {
+interface EmailBlockProps {
   block: EmailBlock;
   accent: string;
   /** Language of texts by the page's people, when it is not the email's. */
   written: string | undefined;
 }
 
-function Piece({ block, accent, written }: PieceProps) {
+function Piece({ block, accent, written }: EmailBlockProps) {
   switch (block.kind) {
     case "text":
       return (
         <p dir="auto" style={{ margin: "0 0 16px", whiteSpace: "pre-line" }}>
-          {manyLines(block.text)}
+          {safeMultilineText(block.text)}
         </p>
       );
     case "note":
       return (
         <p className="f" dir="auto" style={{ ...soft, margin: "0 0 16px", fontSize: 14, lineHeight: "21px" }}>
-          {manyLines(block.text)}
+          {safeMultilineText(block.text)}
         </p>
       );
     case "heading":
       return (
         <h2 className="f" style={{ ...soft, margin: "28px 0 10px", fontSize: 14, fontWeight: 600 }}>
-          {oneLine(block.text)}
+          {safeSingleLine(block.text)}
         </h2>
       );
     case "update":
@@ -185,7 +185,10 @@ function Piece({ block, accent, written }: PieceProps) {
   }
 }
 
-export const BlockList = ({ blocks, ...around }: Omit<PieceProps, "block"> & { blocks: readonly EmailBlock[] }) => (
+export const EmailBlockList = ({
+  blocks,
+  ...around
+}: Omit<EmailBlockProps, "block"> & { blocks: readonly EmailBlock[] }) => (
   <>
     {placed(blocks).map(({ item, place }) => (
       <Piece key={place} block={item} {...around} />

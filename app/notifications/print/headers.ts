@@ -16,7 +16,7 @@ interface ListHeaders {
   root: string;
 }
 
-export const subscriberHeaders = ({ listId, oneClick, root }: ListHeaders): Record<string, string> => ({
+export const subscriberEmailHeaders = ({ listId, oneClick, root }: ListHeaders): Record<string, string> => ({
   "List-Id": `<${listId}>`,
   "List-Unsubscribe": `<${oneClick}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -25,7 +25,7 @@ export const subscriberHeaders = ({ listId, oneClick, root }: ListHeaders): Reco
 });
 
 /** Returns the headers of emails to one person; `root` when several emails about the same subject form a thread. */
-export const singleHeaders = (root: string | null = null): Record<string, string> => ({
+export const singleEmailHeaders = (root: string | null = null): Record<string, string> => ({
   ...(root === null ? {} : threaded(root)),
   ...automatic,
 });

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { accentOnLight, light } from "./colours";
+import { accentOnLight, lightEmailColours } from "./colours";
 import type { EmailContent, EmailReader } from "./content";
-import { BlockList, StateMark } from "./email-blocks";
-import { oneLine } from "./harmless";
-import { sheetOf } from "./style";
+import { EmailBlockList, EmailStateMark } from "./email-blocks";
+import { safeSingleLine } from "./harmless";
+import { emailStyleSheetOf } from "./style";
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
 
@@ -21,8 +21,8 @@ const card = {
   width: "100%",
   maxWidth: 600,
   margin: "0 auto",
-  background: light.card,
-  border: `1px solid ${light.line}`,
+  background: lightEmailColours.card,
+  border: `1px solid ${lightEmailColours.line}`,
   borderRadius: 12,
   borderCollapse: "separate",
 } as const;
@@ -37,14 +37,14 @@ interface EmailBodyProps {
 /** The reason for the email and the links to unsubscribe, below the card. */
 function Foot({ content, accent, written }: EmailBodyProps) {
   const { brand, foot, links } = content;
-  const small = { margin: "0 0 8px", color: light.soft, fontSize: 13, lineHeight: "20px" };
-  const own = { text: oneLine(brand.name), url: brand.url, lang: written };
+  const small = { margin: "0 0 8px", color: lightEmailColours.soft, fontSize: 13, lineHeight: "20px" };
+  const own = { text: safeSingleLine(brand.name), url: brand.url, lang: written };
   const all = [...links.map((link) => ({ ...link, lang: undefined })), own];
   return (
     <div style={{ maxWidth: 600, margin: "0 auto", padding: "18px 8px 8px", textAlign: "center" }}>
       {foot.map((line) => (
         <p key={line} className="f" dir="auto" style={small}>
-          {oneLine(line, 600)}
+          {safeSingleLine(line, 600)}
         </p>
       ))}
       <p className="f" style={small}>
@@ -84,18 +84,18 @@ function Card({ content, accent, written }: EmailBodyProps) {
                 href={brand.url}
                 style={{ color: accent, textDecoration: "none" }}
               >
-                {oneLine(brand.name)}
+                {safeSingleLine(brand.name)}
               </a>
             </p>
             {state ? (
               <p style={{ margin: "0 0 6px" }}>
-                <StateMark state={state} />
+                <EmailStateMark state={state} />
               </p>
             ) : null}
             <h1 className="h" dir="auto" lang={spoken ? undefined : written} style={heading}>
-              {oneLine(title)}
+              {safeSingleLine(title)}
             </h1>
-            <BlockList blocks={blocks} accent={accent} written={written} />
+            <EmailBlockList blocks={blocks} accent={accent} written={written} />
           </td>
         </tr>
       </tbody>
@@ -103,9 +103,9 @@ function Card({ content, accent, written }: EmailBodyProps) {
   );
 }
 
-const body = { margin: 0, padding: 0, background: light.ground, WebkitTextSizeAdjust: "100%" } as const;
+const body = { margin: 0, padding: 0, background: lightEmailColours.ground, WebkitTextSizeAdjust: "100%" } as const;
 const main = {
-  color: light.ink,
+  color: lightEmailColours.ink,
   fontFamily: font,
   fontSize: 16,
   lineHeight: "25px",
@@ -116,7 +116,7 @@ const main = {
  * Returns the email as HTML: one column of at most 600 px that stays readable when an email program drops the style
  * sheet.
  */
-export function htmlOf(content: EmailContent, { words: { language, direction }, written }: EmailReader): string {
+export function emailHtmlOf(content: EmailContent, { words: { language, direction }, written }: EmailReader): string {
   const accent = accentOnLight(content.brand.accent);
   const markup = renderToStaticMarkup(
     <html lang={language} dir={direction}>
@@ -127,10 +127,10 @@ export function htmlOf(content: EmailContent, { words: { language, direction }, 
         <meta name="supported-color-schemes" content="light dark" />
         <title>{content.subject}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet with a checked colour */}
-        <style dangerouslySetInnerHTML={{ __html: sheetOf(accent) }} />
+        <style dangerouslySetInnerHTML={{ __html: emailStyleSheetOf(accent) }} />
       </head>
       <body className="g" style={body}>
-        <div style={hidden}>{oneLine(content.preheader, 140)}</div>
+        <div style={hidden}>{safeSingleLine(content.preheader, 140)}</div>
         <div className="g out i" style={{ ...main, padding: "12px 8px" }}>
           <main dir={direction} lang={language}>
             <Card content={content} accent={accent} written={written} />

@@ -1,10 +1,10 @@
 import type { Role } from "~/access/actor";
-import { lengthText } from "~/i18n/span";
-import { invitationMs } from "~/people/rules/invitation";
+import { timeLimitText } from "~/i18n/span";
+import { invitationLifetimeMs } from "~/people/rules/invitation";
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { oneLine } from "./harmless";
+import { safeSingleLine } from "./harmless";
 
-export interface InvitationFacts {
+export interface InvitationEmailFacts {
   brand: EmailBrand;
   url: string;
   role: Role;
@@ -13,11 +13,11 @@ export interface InvitationFacts {
   expiresAt: number;
 }
 
-export function invitationContent(facts: InvitationFacts, reader: EmailReader): EmailContent {
+export function invitationEmailContent(facts: InvitationEmailFacts, reader: EmailReader): EmailContent {
   const { brand, url, role, invitedBy, expiresAt } = facts;
   const { t } = reader.words;
-  const page = oneLine(brand.name, 100);
-  const name = invitedBy === null ? "" : oneLine(invitedBy, 100);
+  const page = safeSingleLine(brand.name, 100);
+  const name = invitedBy === null ? "" : safeSingleLine(invitedBy, 100);
   return {
     brand,
     subject: t("mail.invitation_subject", { page }),
@@ -36,7 +36,10 @@ export function invitationContent(facts: InvitationFacts, reader: EmailReader): 
         ],
       },
       { kind: "button", text: t("mail.invitation_button"), url },
-      { kind: "note", text: t("mail.invitation_ignore", { length: lengthText(reader.words, invitationMs) }) },
+      {
+        kind: "note",
+        text: t("mail.invitation_ignore", { length: timeLimitText(reader.words, invitationLifetimeMs) }),
+      },
     ],
     foot: [t("mail.invitation_why", { page })],
     links: [],

@@ -1,5 +1,5 @@
 /** An email as its reader gets it; the sending code adds sender, receiver and Message-ID. */
-export interface EmailLetter {
+export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;

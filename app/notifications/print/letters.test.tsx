@@ -1,6 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "vitest";
-import { contrast } from "~/text/contrast";
+import { contrastRatio } from "~/text/contrast";
 import {
   berlin,
   brand,
@@ -12,15 +12,15 @@ import {
   sampleUpdate,
 } from "../../../tests/support/sample-letters";
 import { words } from "../../../tests/support/words";
-import { accentOnDark, dark, light, stateColours } from "./colours";
+import { accentOnDark, darkEmailColours, emailStateColours, lightEmailColours } from "./colours";
 import type { EmailContent } from "./content";
-import { incidentContent } from "./incident";
-import { maintenanceContent } from "./maintenance";
-import { print } from "./print";
-import { readerOf } from "./reader";
-import { signInContent } from "./sign-in";
+import { incidentEmailContent } from "./incident";
+import { maintenanceEmailContent } from "./maintenance";
+import { renderEmail } from "./print";
+import { emailReaderOf } from "./reader";
+import { signInEmailContent } from "./sign-in";
 
-const printed = (content: EmailContent, reader = berlin) => print(content, reader, {});
+const printed = (content: EmailContent, reader = berlin) => renderEmail(content, reader, {});
 const samples = Object.entries(sampleContents(berlin)).map(
   ([name, content]) => [name, printed(content), content] as const,
 );
@@ -88,7 +88,7 @@ test("every mail to a subscriber repeats how to change, how to leave, the page a
 
 test("a mail's subject says the page, what is new and the name", () => {
   const titles = (["scheduled", "in_progress", "completed", "cancelled"] as const).map(
-    (news) => maintenanceContent(maintenanceFacts(news), berlin, links).subject,
+    (news) => maintenanceEmailContent(maintenanceFacts(news), berlin, links).subject,
   );
   const said = ["Scheduled", "In progress", "Completed", "Cancelled"];
   expect(titles).toEqual(said.map((word) => `[Acme Cloud] ${word}: Larger machines for the primary database`));
@@ -98,13 +98,13 @@ test("a maintenance's plan is told once, also where an update repeats it", () =>
   const plan = maintenanceFacts("in_progress");
   const repeated = { ...sampleUpdate("x", { status: "in_progress" }), html: plan.html, text: plan.text };
   for (const news of ["in_progress", "update"] as const) {
-    const { text } = printed(maintenanceContent(maintenanceFacts(news, { fresh: [repeated] }), berlin, links));
+    const { text } = printed(maintenanceEmailContent(maintenanceFacts(news, { fresh: [repeated] }), berlin, links));
     expect([news, text.split(plan.text.slice(0, 30)).length - 1]).toEqual([news, 1]);
   }
 });
 
 test("a maintenance says its window in the reader's zone, by name, and in UTC", () => {
-  const { text, html } = printed(maintenanceContent(maintenanceFacts("scheduled"), berlin, links));
+  const { text, html } = printed(maintenanceEmailContent(maintenanceFacts("scheduled"), berlin, links));
   for (const part of ["Sun, Nov 22, 2026, 02:00 – 04:00 (Europe/Berlin)", "Nov 22, 2026, 01:00 – 03:00 UTC", "2 h"]) {
     expect(text).toContain(part);
     expect(html).toContain(part);
@@ -113,7 +113,7 @@ test("a maintenance says its window in the reader's zone, by name, and in UTC", 
 
 test("a digest of five has all five on top, newest first, and what was told before below", () => {
   const five = [5, 4, 3, 2, 1].map((n) => sampleUpdate(`News number ${n}.`, { id: `f${n}` }));
-  const { text } = printed(incidentContent(incidentFacts({ fresh: five }), berlin, links));
+  const { text } = printed(incidentEmailContent(incidentFacts({ fresh: five }), berlin, links));
   const places = [5, 4, 3, 2, 1].map((n) => text.indexOf(`News number ${n}.`));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -125,7 +125,7 @@ test("an update of 25,000 characters is there in full; earlier ones give way bef
   const body = long.slice(0, 25_000);
   const earlier = [1, 2, 3].map((n) => sampleUpdate(body, { id: `e${n}` }));
   const { html, text } = printed(
-    incidentContent(incidentFacts({ fresh: [sampleUpdate(body)], earlier }), berlin, links),
+    incidentEmailContent(incidentFacts({ fresh: [sampleUpdate(body)], earlier }), berlin, links),
   );
   expect(text).toContain(body.trim());
   expect(text).toContain("View 2 earlier updates on the status page.");
@@ -135,7 +135,7 @@ test("an update of 25,000 characters is there in full; earlier ones give way bef
 
 test("a text whose HTML would be cut by mail readers ends in time, and says so", () => {
   const { html, text } = printed(
-    incidentContent(incidentFacts({ fresh: [sampleUpdate("&<".repeat(12_500))], earlier: [] }), berlin, links),
+    incidentEmailContent(incidentFacts({ fresh: [sampleUpdate("&<".repeat(12_500))], earlier: [] }), berlin, links),
   );
   expect(html.length).toBeLessThan(100_000);
   expect(text).toContain("Continue reading on the status page.");
@@ -143,9 +143,9 @@ test("a text whose HTML would be cut by mail readers ends in time, and says so",
 
 test("20 components stand there with word, shape and colour", () => {
   const components = Array.from({ length: 20 }, (_, n) => ({ name: `Part ${n}`, status: "major_outage" as const }));
-  const { html, text } = printed(incidentContent(incidentFacts({ components }), berlin, links));
+  const { html, text } = printed(incidentEmailContent(incidentFacts({ components }), berlin, links));
   for (const { name } of components) expect(text).toContain(`- ${name}: Major outage`);
-  expect(html.split(stateColours.m.shape).length - 1).toBe(20);
+  expect(html.split(emailStateColours.m.shape).length - 1).toBe(20);
   expect(html.length).toBeLessThan(20_000);
 });
 
@@ -163,8 +163,8 @@ test("a language from right to left turns the mail, names keep their own directi
 });
 
 test("a letter in Japanese counts, dates and names as Japanese does", () => {
-  const tokyo = readerOf(words("ja"), "Asia/Tokyo");
-  const { html, text } = printed(maintenanceContent(maintenanceFacts("scheduled"), tokyo, links), tokyo);
+  const tokyo = emailReaderOf(words("ja"), "Asia/Tokyo");
+  const { html, text } = printed(maintenanceEmailContent(maintenanceFacts("scheduled"), tokyo, links), tokyo);
   expect(html).toContain('<html lang="ja" dir="ltr">');
   expect(text).toContain("2026年11月22日(日) 10:00～12:00（Asia/Tokyo）");
   expect(text).not.toMatch(/You get this|\{\{/);
@@ -173,7 +173,11 @@ test("a letter in Japanese counts, dates and names as Japanese does", () => {
 test("names of strangers are text, in HTML and in plain text", () => {
   const title = '<img src=x onerror="alert(1)">\r\nBcc: a@b.c\u202Egnp.exe';
   const { html, text, subject } = printed(
-    incidentContent(incidentFacts({ title, components: [{ name: "</td><b>", status: "no_data" }] }), berlin, links),
+    incidentEmailContent(
+      incidentFacts({ title, components: [{ name: "</td><b>", status: "no_data" }] }),
+      berlin,
+      links,
+    ),
   );
   expect(html).not.toContain("<img");
   expect(html).not.toContain("</td><b>");
@@ -184,7 +188,7 @@ test("names of strangers are text, in HTML and in plain text", () => {
 test("script, onerror, javascript: and data: in Markdown do nothing in a mail", () => {
   const body =
     "<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1)) ![y](data:image/png;base64,AA) ![z](https://e.com/z.png)";
-  const { html, text } = printed(incidentContent(incidentFacts({ fresh: [sampleUpdate(body)] }), berlin, links));
+  const { html, text } = printed(incidentEmailContent(incidentFacts({ fresh: [sampleUpdate(body)] }), berlin, links));
   expect(html).not.toMatch(/<script|<img|href="(?!https:)/);
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(text).toContain("<script>alert(1)</script>");
@@ -192,28 +196,28 @@ test("script, onerror, javascript: and data: in Markdown do nothing in a mail", 
 });
 
 test("every colour can be read on its ground, in light and in dark, whatever the accent", () => {
-  for (const each of Object.values(stateColours)) {
-    expect(contrast(each.light, light.card)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(each.dark, dark.card)).toBeGreaterThanOrEqual(4.5);
+  for (const each of Object.values(emailStateColours)) {
+    expect(contrastRatio(each.light, lightEmailColours.card)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(each.dark, darkEmailColours.card)).toBeGreaterThanOrEqual(4.5);
   }
   for (const accent of ["#000000", "#1f5f4a", "#0000ff", "#b3261e", "#4b0082"]) {
-    expect(contrast(accentOnDark(accent), dark.card)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(accentOnDark(accent), dark.ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(accentOnDark(accent), darkEmailColours.card)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(accentOnDark(accent), darkEmailColours.ground)).toBeGreaterThanOrEqual(4.5);
   }
   for (const accent of ["#ffff00", "red;}body{display:none", ""]) {
-    const { html } = printed(incidentContent(incidentFacts({ brand: { ...brand, accent } }), berlin, links));
+    const { html } = printed(incidentEmailContent(incidentFacts({ brand: { ...brand, accent } }), berlin, links));
     expect(html).not.toContain("display:none}");
     expect(html).not.toContain("background:#ffff00");
   }
 });
 
 test("what the page's people wrote is marked with their language where the mail is in another", () => {
-  const reader = readerOf(words("ar"), "Africa/Cairo", "de");
+  const reader = emailReaderOf(words("ar"), "Africa/Cairo", "de");
   const named = {
     ...incidentFacts({ title: "Störung" }),
     components: [{ name: "Netz", status: "operational" as const }],
   };
-  const { html } = printed(incidentContent(named, reader, links), reader);
+  const { html } = printed(incidentEmailContent(named, reader, links), reader);
   expect(html).toMatch(/<h1 [^>]*lang="de"[^>]*>Störung</);
   expect(html).toMatch(/<div class="md" dir="auto" lang="de">/);
   expect(html).toContain('<bdi lang="de">Netz</bdi>');
@@ -225,16 +229,16 @@ test("what the page's people wrote is marked with their language where the mail 
     earlier: [],
     components: [],
   });
-  const own = printed(incidentContent(spoken, reader, links), reader).html;
+  const own = printed(incidentEmailContent(spoken, reader, links), reader).html;
   expect(own).not.toMatch(/<(?:h1|div)[^>]*lang="de"/);
-  const alike = readerOf(words("de-AT"), "Europe/Vienna", "de");
-  expect(printed(incidentContent(named, alike, links), alike).html).not.toContain('lang="de"');
+  const alike = emailReaderOf(words("de-AT"), "Europe/Vienna", "de");
+  expect(printed(incidentEmailContent(named, alike, links), alike).html).not.toContain('lang="de"');
 });
 
 test("an announcement was posted: nothing has started", () => {
-  const japanese = readerOf(words("ja"), "Asia/Tokyo");
+  const japanese = emailReaderOf(words("ja"), "Asia/Tokyo");
   const told = (impact: "none" | "major") =>
-    printed(incidentContent(incidentFacts({ impact }), japanese, links), japanese);
+    printed(incidentEmailContent(incidentFacts({ impact }), japanese, links), japanese);
   expect(told("none").text).toContain("掲載：");
   expect(told("none").text).not.toContain("発生");
   expect(told("major").text).toContain("発生：");
@@ -242,9 +246,9 @@ test("an announcement was posted: nothing has started", () => {
 
 test("a mail that verifies an address says that it does, and nothing of signing in", () => {
   const asked = { brand, url: `${brand.url}/x`, code: "ABCD1234", browser: null };
-  const address = printed(signInContent({ ...asked, purpose: "address" }, berlin));
+  const address = printed(signInEmailContent({ ...asked, purpose: "address" }, berlin));
   expect(address.text).toContain("because someone entered this address in their account");
   expect(address.text).toContain("the address is only added once it is confirmed");
   expect(`${address.subject}${address.text}`).not.toMatch(/asked to sign in|sign-in page/);
-  expect(printed(signInContent({ ...asked, purpose: "sign_in" }, berlin)).text).not.toContain("in their account");
+  expect(printed(signInEmailContent({ ...asked, purpose: "sign_in" }, berlin)).text).not.toContain("in their account");
 });

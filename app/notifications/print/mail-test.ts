@@ -1,12 +1,12 @@
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
 
-export interface MailTestFacts {
+export interface TestEmailFacts {
   brand: EmailBrand;
   at: string;
 }
 
 /** Returns a test email, which shows the operator that a mailer works. */
-export const mailTestContent = ({ brand, at }: MailTestFacts, { words: { t } }: EmailReader): EmailContent => ({
+export const testEmailContent = ({ brand, at }: TestEmailFacts, { words: { t } }: EmailReader): EmailContent => ({
   brand,
   subject: t("mail.test_subject", { deployment: new URL(brand.url).host }),
   preheader: t("mail.test_about"),

@@ -1,21 +1,26 @@
-import { spanText } from "~/i18n/span";
-import { updateWord } from "~/i18n/update-word";
+import { elapsedTimeText } from "~/i18n/span";
+import { updateStatusText } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
-import type { SubscriberNotice } from "../rules/notice";
+import type { SubscriberNoticeKind } from "../rules/notice";
 import type { EmailBlock, EmailBrand, EmailContent, EmailReader, EmailState } from "./content";
-import { statedSubject } from "./print";
-import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
-import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
+import { emailSubjectWithState } from "./print";
+import { type SubscriptionLinks, subscriptionFooter } from "./subscription";
+import {
+  componentStatesBlock,
+  type EmailUpdate,
+  emailUpdateBlocks,
+  type VisibleComponentStanding,
+} from "./update-parts";
 
 /** The last part of the notice's kind, which names the news. */
-export type MaintenanceNews =
-  Exclude<SubscriberNotice, `incident_${string}`> extends `maintenance_${infer News}` ? News : never;
+export type MaintenanceNewsKind =
+  Exclude<SubscriberNoticeKind, `incident_${string}`> extends `maintenance_${infer News}` ? News : never;
 
 /** Facts of a maintenance. Times in UTC ms; updates newest first. */
-export interface MaintenanceFacts {
+export interface MaintenanceEmailFacts {
   brand: EmailBrand;
   url: string;
-  news: MaintenanceNews;
+  news: MaintenanceNewsKind;
   /** Current status of the maintenance. */
   status: string;
   title: string;
@@ -23,13 +28,13 @@ export interface MaintenanceFacts {
   text: string;
   startsAt: number;
   endsAt: number;
-  fresh: UpdateFact[];
-  earlier: UpdateFact[];
+  fresh: EmailUpdate[];
+  earlier: EmailUpdate[];
   /** Components with their status during the maintenance, or after it when it is over. */
-  components: StandingFact[];
+  components: VisibleComponentStanding[];
 }
 
-const letters: Record<MaintenanceNews, EmailState["letter"]> = {
+const letters: Record<MaintenanceNewsKind, EmailState["letter"]> = {
   scheduled: "x",
   reminder: "x",
   update: "x",
@@ -46,7 +51,7 @@ function windowFacts(reader: EmailReader, from: number, to: number): EmailBlock 
     items: [
       { name: t("work.window"), value: local },
       ...(utc ? [{ name: t("mail.in_utc"), value: utc }] : []),
-      { name: t("work.length"), value: spanText(reader.words, to - from) },
+      { name: t("work.length"), value: elapsedTimeText(reader.words, to - from) },
     ],
   };
 }
@@ -61,13 +66,16 @@ const sentences = {
 } as const;
 
 /** Returns the word for the step: a reminder has its own, and an update is named after the current status. */
-export const stepWord = ({ news, status }: Pick<MaintenanceFacts, "news" | "status">, words: Words): string =>
-  news === "reminder" ? words.t("mail.reminder") : updateWord(words, news === "update" ? status : news);
+export const maintenanceStepWord = (
+  { news, status }: Pick<MaintenanceEmailFacts, "news" | "status">,
+  words: Words,
+): string =>
+  news === "reminder" ? words.t("mail.reminder") : updateStatusText(words, news === "update" ? status : news);
 
 /** Returns the step as a mark and a word. */
-function stateOf({ news, status }: MaintenanceFacts, { words }: EmailReader): EmailContent["state"] {
+function stateOf({ news, status }: MaintenanceEmailFacts, { words }: EmailReader): EmailContent["state"] {
   const step = news === "update" ? status : news;
-  const word = stepWord({ news, status }, words);
+  const word = maintenanceStepWord({ news, status }, words);
   return {
     letter: step === "completed" ? "o" : letters[news],
     word: words.t("badge.whole", { name: words.t("maintenance.kind"), state: word }),
@@ -75,11 +83,11 @@ function stateOf({ news, status }: MaintenanceFacts, { words }: EmailReader): Em
 }
 
 /** Returns the updates in order, as many as fit; an update that repeats the maintenance's own text is left out. */
-function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: EmailReader): EmailBlock[] {
+function saidBlocks({ fresh, earlier, html }: MaintenanceEmailFacts, reader: EmailReader): EmailBlock[] {
   const told = [...fresh, ...earlier].filter(
     (update) => (update.text !== "" || update.html !== "") && update.html !== html,
   );
-  const { news } = updateBlocks(reader, told, []);
+  const { news } = emailUpdateBlocks(reader, told, []);
   return news.length > 0 ? [{ kind: "heading", text: reader.words.t("incident.updates") }, ...news] : [];
 }
 
@@ -87,8 +95,8 @@ function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: EmailRea
  * Returns the email's content. The maintenance's own text is above the updates, so that the email is complete by
  * itself; a cancelled one has only the window. When the news is an update, that comes first.
  */
-export function maintenanceContent(
-  facts: MaintenanceFacts,
+export function maintenanceEmailContent(
+  facts: MaintenanceEmailFacts,
   reader: EmailReader,
   links: SubscriptionLinks,
 ): EmailContent {
@@ -101,7 +109,7 @@ export function maintenanceContent(
   const heading = status === "scheduled" ? "maintenance.components_during" : "mail.components";
   return {
     brand,
-    subject: statedSubject(words, brand.name, stepWord(facts, words), title),
+    subject: emailSubjectWithState(words, brand.name, maintenanceStepWord(facts, words), title),
     preheader: words.sentences([words.t(sentences[news]), reader.times.window(startsAt, endsAt).local]),
     state: stateOf(facts, reader),
     title,
@@ -110,9 +118,9 @@ export function maintenanceContent(
       windowFacts(reader, startsAt, endsAt),
       ...(news === "update" ? said : about),
       { kind: "button", text: words.t("mail.see_maintenance"), url },
-      ...(off ? [] : statesBlock(reader, heading, components)),
+      ...(off ? [] : componentStatesBlock(reader, heading, components)),
       ...(news === "update" ? about : said),
     ],
-    ...subscriptionFoot(reader, brand, links),
+    ...subscriptionFooter(reader, brand, links),
   };
 }

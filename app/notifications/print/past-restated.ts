@@ -1,7 +1,7 @@
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { oneLine } from "./harmless";
+import { safeSingleLine } from "./harmless";
 
-export interface PastRestatedFacts {
+export interface PastRestatedEmailFacts {
   brand: EmailBrand;
   /** URL in management where the figures before and after are shown. */
   url: string;
@@ -13,12 +13,12 @@ export interface PastRestatedFacts {
  * Returns the email that the page's history is about to be restated: what that means, and where an owner can check it
  * first.
  */
-export function pastRestatedContent(
-  { brand, url, startsAt }: PastRestatedFacts,
+export function pastRestatedEmailContent(
+  { brand, url, startsAt }: PastRestatedEmailFacts,
   { words, times }: EmailReader,
 ): EmailContent {
   const { t } = words;
-  const page = oneLine(brand.name, 100);
+  const page = safeSingleLine(brand.name, 100);
   const subject = t("mail.restated_subject", { page });
   const about = t("mail.restated_about");
   return {

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { incidentFacts, maintenanceFacts, sampleUpdate } from "../../../tests/support/sample-letters";
 import { words } from "../../../tests/support/words";
-import { incidentContent } from "./incident";
-import { maintenanceContent } from "./maintenance";
-import { fillPattern, patterns } from "./pattern";
-import { print } from "./print";
-import { readerOf } from "./reader";
-import { fillTimes, timesIn } from "./times";
+import { incidentEmailContent } from "./incident";
+import { maintenanceEmailContent } from "./maintenance";
+import { emailPatternRenderer, fillEmailPattern } from "./pattern";
+import { renderEmail } from "./print";
+import { emailReaderOf } from "./reader";
+import { emailTimesIn, fillEmailTimes } from "./times";
 
 const linksOf = (token: string) => ({
   change: `https://s.example/x/${token}`,
@@ -25,18 +25,18 @@ test("filled in, a pattern is what printing would have made, in every zone and l
       fc.integer({ min: 0, max: 4_000_000_000_000 }),
       fc.integer({ min: 1, max: 500 }),
       (zone, language, text, at, hours) => {
-        const reader = readerOf(words(language), zone);
+        const reader = emailReaderOf(words(language), zone);
         const facts = incidentFacts({ title: text, startedAt: at, fresh: [sampleUpdate(text, { at })] });
         const plan = maintenanceFacts("scheduled", { title: text, startsAt: at, endsAt: at + hours * hour });
         const contents = [
-          (who: typeof reader, token: string) => incidentContent(facts, who, linksOf(token)),
-          (who: typeof reader, token: string) => maintenanceContent(plan, who, linksOf(token)),
+          (who: typeof reader, token: string) => incidentEmailContent(facts, who, linksOf(token)),
+          (who: typeof reader, token: string) => maintenanceEmailContent(plan, who, linksOf(token)),
         ];
         for (const content of contents) {
-          const patternOf = patterns("q7Yk2mVx9TzB4nLw", content);
-          patternOf(readerOf(words(language), "Asia/Tokyo"));
-          const direct = print(content(reader, "tok.0.en"), reader, {});
-          expect({ ...fillPattern(patternOf(reader), "tok.0.en"), headers: {} }).toEqual(direct);
+          const patternOf = emailPatternRenderer("q7Yk2mVx9TzB4nLw", content);
+          patternOf(emailReaderOf(words(language), "Asia/Tokyo"));
+          const direct = renderEmail(content(reader, "tok.0.en"), reader, {});
+          expect({ ...fillEmailPattern(patternOf(reader), "tok.0.en"), headers: {} }).toEqual(direct);
         }
       },
     ),
@@ -45,16 +45,20 @@ test("filled in, a pattern is what printing would have made, in every zone and l
 });
 
 test("two tokens are two gaps, times are written", () => {
-  const times = timesIn("en", "Europe/Berlin");
-  expect(fillTimes(["a ", "token", "", "token", " b ", "zone", "."], times)).toEqual(["a ", "", " b Europe/Berlin."]);
+  const times = emailTimesIn("en", "Europe/Berlin");
+  expect(fillEmailTimes(["a ", "token", "", "token", " b ", "zone", "."], times)).toEqual([
+    "a ",
+    "",
+    " b Europe/Berlin.",
+  ]);
 });
 
 test("an instant names the day of UTC only where it is another", () => {
   const at = Date.UTC(2026, 10, 20, 23, 5);
-  expect(timesIn("en", "Asia/Tokyo").instant(at)).toBe("Nov 21, 2026, 08:05 · Nov 20, 2026, 23:05 UTC");
-  expect(timesIn("en", "Europe/London").instant(at)).toBe("Nov 20, 2026, 23:05 · 23:05 UTC");
-  expect(timesIn("en", "Etc/UTC").moment(at)).toBe("Nov 20, 23:05 UTC");
-  expect(timesIn("en", "Etc/UTC").window(at, at + hour)).toEqual({
+  expect(emailTimesIn("en", "Asia/Tokyo").instant(at)).toBe("Nov 21, 2026, 08:05 · Nov 20, 2026, 23:05 UTC");
+  expect(emailTimesIn("en", "Europe/London").instant(at)).toBe("Nov 20, 2026, 23:05 · 23:05 UTC");
+  expect(emailTimesIn("en", "Etc/UTC").moment(at)).toBe("Nov 20, 23:05 UTC");
+  expect(emailTimesIn("en", "Etc/UTC").window(at, at + hour)).toEqual({
     local: "Fri, Nov 20, 2026, 23:05 – Sat, Nov 21, 2026, 00:05 UTC",
     utc: null,
   });

@@ -1,6 +1,6 @@
 import type { EmailContent, EmailReader } from "./content";
-import { print } from "./print";
-import { fillTimes, isUtc, pendingTimes, tokenGap } from "./times";
+import { renderEmail } from "./print";
+import { emailTimePlaceholders, fillEmailTimes, isUtc, tokenPlaceholder } from "./times";
 
 /** A letter of one language and zone, split where the recipient's own token is inserted. */
 export interface EmailPattern {
@@ -10,7 +10,7 @@ export interface EmailPattern {
 }
 
 /** Returns the letter with the recipient's token inserted. */
-export const fillPattern = ({ subject, text, html }: EmailPattern, token: string) => ({
+export const fillEmailPattern = ({ subject, text, html }: EmailPattern, token: string) => ({
   subject,
   text: text.join(token),
   html: html.join(token),
@@ -32,12 +32,12 @@ function kept<T>(): (key: string, make: () => T) => T {
  * Renders a letter once for each language, because that takes a hundred times as long as filling it in; times are
  * written once for each zone, and links once for each recipient. `mark` must be unguessable: no text may contain it.
  */
-export function patterns(mark: string, content: (reader: EmailReader, token: string) => EmailContent) {
-  const token = `${mark}${tokenGap}${mark}`;
+export function emailPatternRenderer(mark: string, content: (reader: EmailReader, token: string) => EmailContent) {
+  const token = `${mark}${tokenPlaceholder}${mark}`;
   const [rendered, zoned] = [kept<EmailPattern>(), kept<EmailPattern>()];
   const render = ({ words, written }: EmailReader, plain: boolean): EmailPattern => {
-    const pending = { words, written, times: pendingTimes(mark, plain) };
-    const { subject, text, html } = print(content(pending, token), pending, {});
+    const pending = { words, written, times: emailTimePlaceholders(mark, plain) };
+    const { subject, text, html } = renderEmail(content(pending, token), pending, {});
     return { subject, text: text.split(mark), html: html.split(mark) };
   };
   return (reader: EmailReader): EmailPattern => {
@@ -45,7 +45,7 @@ export function patterns(mark: string, content: (reader: EmailReader, token: str
     const plain = isUtc(reader.times.zone);
     return zoned(`${language} ${reader.times.zone}`, () => {
       const { subject, text, html } = rendered(`${language} ${plain}`, () => render(reader, plain));
-      return { subject, text: fillTimes(text, reader.times), html: fillTimes(html, reader.times) };
+      return { subject, text: fillEmailTimes(text, reader.times), html: fillEmailTimes(html, reader.times) };
     });
   };
 }

@@ -1,10 +1,10 @@
-import { lengthText } from "~/i18n/span";
+import { timeLimitText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { mailLinkMs } from "~/people/rules/sign-in";
+import { signInLinkLifetimeMs } from "~/people/rules/sign-in";
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { oneLine } from "./harmless";
+import { safeSingleLine } from "./harmless";
 
-export interface SignInFacts {
+export interface SignInEmailFacts {
   brand: EmailBrand;
   url: string;
   /** Eight characters that the person types. */
@@ -23,18 +23,18 @@ const askedFrom = ({ t }: Words, browser: string, system: string | undefined) =>
 
 const grouped = (code: string) => (/^\w{8}$/.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : code);
 
-export function signInContent(
-  { brand, url, code, browser, purpose }: SignInFacts,
+export function signInEmailContent(
+  { brand, url, code, browser, purpose }: SignInEmailFacts,
   { words }: EmailReader,
 ): EmailContent {
   const { t, sentences } = words;
-  const until = t("mail.sign_in_until", { length: lengthText(words, mailLinkMs) });
+  const until = t("mail.sign_in_until", { length: timeLimitText(words, signInLinkLifetimeMs) });
   const [, name = "", system] = known.exec(browser ?? "") ?? [];
   const proving = purpose === "address";
   return {
     brand,
     subject: t(proving ? "mail.address_subject" : "mail.sign_in_subject", {
-      deployment: oneLine(new URL(brand.url).host),
+      deployment: safeSingleLine(new URL(brand.url).host),
     }),
     preheader: until,
     state: null,

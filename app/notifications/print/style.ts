@@ -1,17 +1,17 @@
-import { accentOnDark, dark, stateColours } from "./colours";
+import { accentOnDark, darkEmailColours, emailStateColours } from "./colours";
 
 const darkScheme = "@media (prefers-color-scheme:dark){";
 
 /** Returns the email as a reader in this scheme sees it, whatever the showing browser prefers. */
-export const inScheme = (html: string, scheme: "light" | "dark"): string =>
+export const emailHtmlInColourScheme = (html: string, scheme: "light" | "dark"): string =>
   html
     .replace(darkScheme, scheme === "dark" ? "@media all{" : "@media not all{")
     .replace(":root{color-scheme:light dark;", `:root{color-scheme:${scheme};`);
 
 /** Returns the styles that cannot be inline: the dark scheme, large screens, and the elements of Markdown. */
-export function sheetOf(accent: string): string {
+export function emailStyleSheetOf(accent: string): string {
   const tint = accentOnDark(accent);
-  const states = Object.entries(stateColours).map(([letter, each]) => `.s${letter}{color:${each.dark}!important}`);
+  const states = Object.entries(emailStateColours).map(([letter, each]) => `.s${letter}{color:${each.dark}!important}`);
   return [
     ".h{text-wrap:balance}",
     ":root{color-scheme:light dark;supported-color-schemes:light dark}",
@@ -24,10 +24,10 @@ export function sheetOf(accent: string): string {
     ".md td,.md th{padding:2px 12px 2px 0;text-align:start;vertical-align:top}",
     "@media (min-width:560px){.pad{padding:32px 36px 16px!important}.out{padding:28px 12px!important}.h{font-size:24px!important}}",
     darkScheme,
-    `.g{background:${dark.ground}!important}.c{background:${dark.card}!important;border-color:${dark.line}!important}`,
-    `.i{color:${dark.ink}!important}.f{color:${dark.soft}!important}.l{border-color:${dark.line}!important}`,
-    `.w,.md pre{background:${dark.wash}!important}.md blockquote{border-color:${dark.line}!important}`,
-    `.a,.md a{color:${tint}!important}.bar{border-color:${tint}!important}.b{background:${tint}!important;color:${dark.ground}!important}`,
+    `.g{background:${darkEmailColours.ground}!important}.c{background:${darkEmailColours.card}!important;border-color:${darkEmailColours.line}!important}`,
+    `.i{color:${darkEmailColours.ink}!important}.f{color:${darkEmailColours.soft}!important}.l{border-color:${darkEmailColours.line}!important}`,
+    `.w,.md pre{background:${darkEmailColours.wash}!important}.md blockquote{border-color:${darkEmailColours.line}!important}`,
+    `.a,.md a{color:${tint}!important}.bar{border-color:${tint}!important}.b{background:${tint}!important;color:${darkEmailColours.ground}!important}`,
     ...states,
     "}",
   ].join("\n");

@@ -1,32 +1,36 @@
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { oneLine } from "./harmless";
+import { safeSingleLine } from "./harmless";
 
 /** The scope of a subscription: everything, news that affects some components (by name), or one incident. */
-export type ScopeFact =
+export type SubscriptionScopeFact =
   | { kind: "page" }
   | { kind: "components"; names: string[] }
   | { kind: "incident"; title: string };
 
-export interface ConfirmFacts {
+export interface ConfirmEmailFacts {
   brand: EmailBrand;
   /** URL of a page with one button, which confirms. */
   url: string;
-  scope: ScopeFact;
+  scope: SubscriptionScopeFact;
   /** Time of expiry, UTC ms. */
   expiresAt: number;
 }
 
 const mostNames = 10;
 
-function scopeText({ words }: EmailReader, scope: ScopeFact): string {
+function scopeText({ words }: EmailReader, scope: SubscriptionScopeFact): string {
   if (scope.kind === "page") return words.t("mail.scope_page");
-  if (scope.kind === "incident") return oneLine(scope.title);
-  const shown = scope.names.slice(0, mostNames).map((name) => oneLine(name, 100));
+  if (scope.kind === "incident") return safeSingleLine(scope.title);
+  const shown = scope.names.slice(0, mostNames).map((name) => safeSingleLine(name, 100));
   const rest = scope.names.length - shown.length;
   return words.list(rest > 0 ? [...shown, words.t("mail.scope_more", { count: rest })] : shown);
 }
 
-const scopeFacts = (reader: EmailReader, brand: EmailBrand, scope: ScopeFact): EmailContent["blocks"][number] => ({
+const scopeFacts = (
+  reader: EmailReader,
+  brand: EmailBrand,
+  scope: SubscriptionScopeFact,
+): EmailContent["blocks"][number] => ({
   kind: "facts",
   items: [
     { name: reader.words.t("mail.page"), value: brand.url },
@@ -35,15 +39,15 @@ const scopeFacts = (reader: EmailReader, brand: EmailBrand, scope: ScopeFact): E
 });
 
 /** Returns the email for people who subscribe again: their present subscription and the link to change it. */
-export function alreadyContent(
-  { brand, url, scope }: Omit<ConfirmFacts, "expiresAt">,
+export function alreadySubscribedEmailContent(
+  { brand, url, scope }: Omit<ConfirmEmailFacts, "expiresAt">,
   reader: EmailReader,
 ): EmailContent {
   const { t } = reader.words;
-  const page = oneLine(brand.name, 100);
+  const page = safeSingleLine(brand.name, 100);
   return {
     brand,
-    subject: oneLine(t("mail.already_title", { page }), 200),
+    subject: safeSingleLine(t("mail.already_title", { page }), 200),
     preheader: t("mail.already_about"),
     state: null,
     spoken: true,
@@ -70,12 +74,12 @@ interface Words {
  */
 const confirmedBy =
   ({ about, nothing, why }: Words) =>
-  ({ brand, url, scope, expiresAt }: ConfirmFacts, reader: EmailReader): EmailContent => {
+  ({ brand, url, scope, expiresAt }: ConfirmEmailFacts, reader: EmailReader): EmailContent => {
     const { t } = reader.words;
-    const page = oneLine(brand.name, 100);
+    const page = safeSingleLine(brand.name, 100);
     return {
       brand,
-      subject: oneLine(t("mail.confirm_subject", { page }), 200),
+      subject: safeSingleLine(t("mail.confirm_subject", { page }), 200),
       preheader: t(nothing),
       state: null,
       spoken: true,
@@ -98,7 +102,7 @@ const confirmedBy =
   };
 
 /** Email to people who gave the address themselves, or for whom someone else gave it. */
-export const confirmContent = confirmedBy({
+export const confirmEmailContent = confirmedBy({
   about: "mail.confirm_about",
   nothing: "mail.confirm_nothing",
   why: "mail.confirm_why",

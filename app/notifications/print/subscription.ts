@@ -10,7 +10,7 @@ export interface SubscriptionLinks {
  * Returns the lines that say why they get the email and whose time zone it uses, and the links to change or
  * unsubscribe.
  */
-export function subscriptionFoot(
+export function subscriptionFooter(
   reader: EmailReader,
   brand: EmailBrand,
   links: SubscriptionLinks,

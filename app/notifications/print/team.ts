@@ -1,9 +1,9 @@
 import type { EmailBrand, EmailContent, EmailReader, EmailState } from "./content";
-import { oneLine } from "./harmless";
-import { subjectOf } from "./print";
+import { safeSingleLine } from "./harmless";
+import { emailSubject } from "./print";
 
 /** A message to the team, as made by notifications/letters/engine/team-message. */
-export interface TeamFacts {
+export interface TeamEmailFacts {
   brand: EmailBrand;
   at: number;
   title: string;
@@ -15,16 +15,16 @@ export interface TeamFacts {
 
 const letters = { critical: "m", error: "p", warning: "d", info: "x" } as const;
 
-function stateOf({ words: { t } }: EmailReader, severity: TeamFacts["severity"]): EmailState | null {
+function stateOf({ words: { t } }: EmailReader, severity: TeamEmailFacts["severity"]): EmailState | null {
   return severity === null ? null : { letter: letters[severity], word: t(`severity.${severity}`) };
 }
 
-export function teamContent(message: TeamFacts, reader: EmailReader): EmailContent {
+export function teamEmailContent(message: TeamEmailFacts, reader: EmailReader): EmailContent {
   const { brand, at, title, text, severity, link, facts } = message;
   const { t } = reader.words;
   return {
     brand,
-    subject: subjectOf(brand.name, title),
+    subject: emailSubject(brand.name, title),
     preheader: text || title,
     state: stateOf(reader, severity),
     title,
@@ -33,7 +33,7 @@ export function teamContent(message: TeamFacts, reader: EmailReader): EmailConte
       { kind: "facts", items: [...facts, { name: t("mail.at"), value: reader.times.instant(at) }] },
       { kind: "button", ...link },
     ],
-    foot: [t("mail.team_why", { page: oneLine(brand.name, 100) })],
+    foot: [t("mail.team_why", { page: safeSingleLine(brand.name, 100) })],
     links: [],
   };
 }

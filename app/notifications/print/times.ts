@@ -1,6 +1,6 @@
-import { dates } from "~/i18n/dates";
-import { inBrackets } from "~/i18n/word-speaker";
-import { zoneText } from "~/i18n/zone-text";
+import { dateFormats } from "~/i18n/dates";
+import { textWithBrackets } from "~/i18n/word-speaker";
+import { timeZoneName } from "~/i18n/zone-text";
 
 /** Times of an email in the reader's zone and in UTC; instants in UTC ms. */
 export interface EmailTimes {
@@ -15,10 +15,10 @@ export interface EmailTimes {
 }
 
 const utcZone = "Etc/UTC";
-export const isUtc = (zone: string): boolean => zoneText(zone) === "UTC";
+export const isUtc = (zone: string): boolean => timeZoneName(zone) === "UTC";
 
-export function timesIn(language: string, zone: string): EmailTimes {
-  const [own, utc] = [dates(language, zone), dates(language, utcZone)];
+export function emailTimesIn(language: string, zone: string): EmailTimes {
+  const [own, utc] = [dateFormats(language, zone), dateFormats(language, utcZone)];
   const plain = isUtc(zone);
   const both = (at: number, form: "full" | "instant") => {
     if (plain) return `${utc[form](at)} UTC`;
@@ -26,20 +26,20 @@ export function timesIn(language: string, zone: string): EmailTimes {
     return `${own[form](at)} · ${there} UTC`;
   };
   return {
-    zone: zoneText(zone),
+    zone: timeZoneName(zone),
     instant: (at) => both(at, "full"),
     moment: (at) => both(at, "instant"),
     window(from, to) {
       const there = `${utc.planned(from, to)} UTC`;
       return plain
         ? { local: there, utc: null }
-        : { local: inBrackets(language, own.planned(from, to), zoneText(zone)), utc: there };
+        : { local: textWithBrackets(language, own.planned(from, to), timeZoneName(zone)), utc: there };
     },
   };
 }
 
-/** Returns placeholders for times: each is an instruction between two marks, for `fillTimes`. */
-export function pendingTimes(mark: string, plain: boolean): EmailTimes {
+/** Returns placeholders for times: each is an instruction between two marks, for `fillEmailTimes`. */
+export function emailTimePlaceholders(mark: string, plain: boolean): EmailTimes {
   const pending = (instruction: string) => `${mark}${instruction}${mark}`;
   return {
     zone: pending("zone"),
@@ -53,7 +53,7 @@ export function pendingTimes(mark: string, plain: boolean): EmailTimes {
 }
 
 /** Placeholder of the recipient's own token. */
-export const tokenGap = "token";
+export const tokenPlaceholder = "token";
 
 function written(instruction: string, times: EmailTimes): string {
   const [what, from, to] = instruction.split(" ");
@@ -73,10 +73,10 @@ function written(instruction: string, times: EmailTimes): string {
 }
 
 /** Writes the pending times into a text that was split at the marks; the result is split where tokens are inserted. */
-export function fillTimes(parts: readonly string[], times: EmailTimes): string[] {
+export function fillEmailTimes(parts: readonly string[], times: EmailTimes): string[] {
   const filled = [""];
   parts.forEach((part, place) => {
-    if (place % 2 === 1 && part === tokenGap) filled.push("");
+    if (place % 2 === 1 && part === tokenPlaceholder) filled.push("");
     else filled[filled.length - 1] += place % 2 === 1 ? written(part, times) : part;
   });
   return filled;

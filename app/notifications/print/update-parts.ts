@@ -1,5 +1,5 @@
-import { incidentWord } from "~/i18n/update-word";
-import { inWords } from "~/i18n/usual-updates";
+import { incidentStatusText } from "~/i18n/update-word";
+import { localisedUpdate } from "~/i18n/usual-updates";
 import type { WordKey, Words } from "~/i18n/words";
 import { letterOfStatus } from "~/status/state-letter";
 import { type Status, statuses } from "~/status/status";
@@ -8,7 +8,7 @@ import type { EmailBlock, EmailReader } from "./content";
 import { firstChars } from "./harmless";
 
 /** An update as stored; `html` was made safe when it was saved. */
-export interface UpdateFact {
+export interface EmailUpdate {
   id: string;
   status: string;
   html: string;
@@ -20,7 +20,7 @@ export interface UpdateFact {
 }
 
 /** A component with the status that visitors see now. */
-export interface StandingFact {
+export interface VisibleComponentStanding {
   /** Component id, for messages that programs read. */
   id?: string;
   name: string;
@@ -30,18 +30,20 @@ export interface StandingFact {
 }
 
 /** Returns the component's status in one word. */
-export const standingWord = ({ t }: Words, { status, unmonitored }: Omit<StandingFact, "name">): string =>
-  unmonitored ? t("field.unmonitored") : t(`status.${status}`);
+export const componentStandingWord = (
+  { t }: Words,
+  { status, unmonitored }: Omit<VisibleComponentStanding, "name">,
+): string => (unmonitored ? t("field.unmonitored") : t(`status.${status}`));
 
 function componentWord({ t }: Words, status: string): string {
   const known = statuses.find((each) => each === status);
   return known ? t(`status.${known}`) : status;
 }
 
-export const statesBlock = (
+export const componentStatesBlock = (
   { words }: EmailReader,
   heading: WordKey,
-  components: readonly StandingFact[],
+  components: readonly VisibleComponentStanding[],
 ): EmailBlock[] =>
   components.length === 0
     ? []
@@ -51,12 +53,12 @@ export const statesBlock = (
           kind: "states",
           items: components.map((each) => ({
             name: each.name,
-            state: { letter: letterOfStatus[each.status], word: standingWord(words, each) },
+            state: { letter: letterOfStatus[each.status], word: componentStandingWord(words, each) },
           })),
         },
       ];
 
-const notesOf = (words: Words, { changes }: UpdateFact) =>
+const notesOf = (words: Words, { changes }: EmailUpdate) =>
   changes
     .filter(({ from, to }) => from !== to)
     .map(({ name, from, to }) =>
@@ -76,15 +78,15 @@ interface UpdateContext {
   announced: boolean;
 }
 
-function updateBlock(reader: EmailReader, given: UpdateFact, { fresh, announced }: UpdateContext): EmailBlock {
+function updateBlock(reader: EmailReader, given: EmailUpdate, { fresh, announced }: UpdateContext): EmailBlock {
   const { words } = reader;
-  const update = inWords(words, given);
+  const update = localisedUpdate(words, given);
   const cut = update.html.length > maxHtmlChars;
   const text = cut ? firstChars(update.text, shownCharacters) : update.text;
   const notes = notesOf(words, update);
   return {
     kind: "update",
-    word: incidentWord(words, update.status, announced),
+    word: incidentStatusText(words, update.status, announced),
     when: reader.times.moment(update.at),
     html: cut ? `<p>${escapeText(text).replaceAll("\n", "<br>")}</p>` : update.html,
     text,
@@ -94,18 +96,18 @@ function updateBlock(reader: EmailReader, given: UpdateFact, { fresh, announced 
   };
 }
 
-const sizeOf = (update: UpdateFact) => Math.min(update.html.length, maxHtmlChars);
+const sizeOf = (update: EmailUpdate) => Math.min(update.html.length, maxHtmlChars);
 
 /** Returns the new updates, the earlier ones while there is room, and the number of those that only the page shows. */
-export function updateBlocks(
+export function emailUpdateBlocks(
   reader: EmailReader,
-  fresh: readonly UpdateFact[],
-  earlier: readonly UpdateFact[],
+  fresh: readonly EmailUpdate[],
+  earlier: readonly EmailUpdate[],
   announced = false,
 ) {
   const { t } = reader.words;
   let room = maxHtmlChars;
-  const fits = (update: UpdateFact, index: number) => {
+  const fits = (update: EmailUpdate, index: number) => {
     room -= sizeOf(update);
     return index === 0 || room > 0;
   };

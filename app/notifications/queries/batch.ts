@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
 import { batch } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { recipientsPerHandOver } from "../rules/hand-over";
-import { leftBeforeReason, quarantineAfter } from "../rules/quarantine";
+import { leftRecipientReason, quarantineThreshold } from "../rules/quarantine";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -31,7 +31,10 @@ export const unknownBatches = ({ db }: Db, noticeId: string, round: number, limi
     .limit(limit);
 
 /** Removes unconfirmed recipients who are now in a batch of a later round. */
-export const takeUnknown = (noticeId: string, taken: readonly { round: number; number: number }[]): Statement => ({
+export const takeUnknownRecipientsStatement = (
+  noticeId: string,
+  taken: readonly { round: number; number: number }[],
+): SqlStatement => ({
   sql: `UPDATE batch SET unknown = 0 WHERE notice_id = ?1
     AND (round, number) IN (SELECT value ->> 'round', value ->> 'number' FROM json_each(?2))`,
   params: [noticeId, JSON.stringify(taken.map(({ round, number }) => ({ round, number })))],
@@ -55,10 +58,10 @@ const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key 
  * Claims batches without a valid lease, from `low`; a repeat with the same token returns the same ones. Recipients in
  * hand become doubtful, and doubtful ones unconfirmed; the first ten of the first batch are in hand.
  */
-export const claimBatches = (
+export const claimBatchesStatement = (
   { id, round, low }: NoticeRow,
   { token, until, now, limit }: { token: string; until: number; now: number; limit: number },
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE batch SET lease_token = ?4, lease_until = ?5, done = c.done, doubtful = c.doubtful, unknown = c.unknown,
       in_hand = CASE WHEN c.nth = 1 THEN ${firstOfClaimed} ELSE 0 END
     FROM (SELECT number, recipients, done | (hand & doubtful) AS done, doubtful | hand AS doubtful,
@@ -86,7 +89,11 @@ export interface BatchMark {
 }
 
 /** Writes the results of some recipients and the next group; changes nothing when another sender has the lease. */
-export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, mark: BatchMark): Statement => ({
+export const markBatchStatement = (
+  { noticeId, round, number }: BatchRow,
+  token: string,
+  mark: BatchMark,
+): SqlStatement => ({
   sql: `UPDATE batch SET done = done | ?5, failed = failed | ?6, doubtful = doubtful | ?7, unknown = unknown | ?8,
       in_hand = ?9, reasons = CASE WHEN ?10 IS NULL THEN reasons ELSE json_patch(coalesce(reasons, '{}'), ?10) END,
       lease_until = CASE WHEN ?11 THEN 0 ELSE lease_until END,
@@ -112,10 +119,10 @@ export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, 
  * Does the same for the single batch of several notices in their first round; returns the notices whose lease was still
  * held.
  */
-export const markSingles = (
+export const markSingleBatchesStatement = (
   marks: readonly (Omit<BatchMark, "inHand"> & { noticeId: string })[],
   token: string,
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE batch SET done = done | (j.value ->> 'done'), failed = failed | (j.value ->> 'failed'),
       doubtful = doubtful | (j.value ->> 'doubtful'), unknown = unknown | (j.value ->> 'unknown'), in_hand = 0,
       reasons = iif(j.value ->> 'reasons' = '{}', reasons, json_patch(coalesce(reasons, '{}'), j.value ->> 'reasons')),
@@ -127,7 +134,7 @@ export const markSingles = (
 });
 
 /** Batches of the round that are not done, their open recipients, and the end of the last lease. */
-export const undoneBatches = ({ db }: Db, { id, round, low }: NoticeRow) =>
+export const undoneBatchesOfRound = ({ db }: Db, { id, round, low }: NoticeRow) =>
   db
     .select({
       count: sql<number>`count(*)`.as("count"),
@@ -141,12 +148,12 @@ export const undoneBatches = ({ db }: Db, { id, round, low }: NoticeRow) =>
     .where(and(eq(batch.noticeId, id), eq(batch.round, round), gte(batch.number, low), sql`${batch.doneAt} IS NULL`));
 
 /** Number of the round's recipients, of those with a reason, and of those with the reason `left`. */
-export const roundTotals = ({ db }: Db, { id, round }: NoticeRow) =>
+export const totalsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({
       recipients: sql<number>`coalesce(sum(json_array_length(${batch.recipients})), 0)`.as("recipients"),
       reasons: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}))), 0)`.as("reasons"),
-      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}) j WHERE j.value = ${leftBeforeReason})), 0)`.as(
+      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}) j WHERE j.value = ${leftRecipientReason})), 0)`.as(
         "gone",
       ),
     })
@@ -185,7 +192,7 @@ const tooLong = `(${failures} >= ?4 AND coalesce(failing_since, f.since) <= ?5 A
  * (notifications/rules/quarantine). One statement for all notices of the batch that ends them; it runs before their
  * end, and only notices that were still open count.
  */
-export const countFailures = (notices: readonly NoticeRow[], now: number): Statement => ({
+export const countFailuresStatement = (notices: readonly NoticeRow[], now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET failures = ${failures},
       failing_since = coalesce(failing_since, f.since), failing_notice_id = coalesce(failing_notice_id, f.first),
       state = CASE WHEN ${tooLong} THEN 'quarantined' ELSE state END,
@@ -204,17 +211,17 @@ export const countFailures = (notices: readonly NoticeRow[], now: number): State
     ),
     notices[0]?.pageId ?? "",
     now,
-    quarantineAfter.tries,
-    now - quarantineAfter.span,
+    quarantineThreshold.tries,
+    now - quarantineThreshold.span,
   ],
 });
 
 /** Quarantines subscribers after a permanent bounce; they get no email until a person releases them. */
-export const quarantineBouncedSubscribers = (
+export const quarantineBouncedSubscribersStatement = (
   pageId: string,
   reasons: Record<string, string>,
   now: number,
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?3, updated_at = ?3, version = version + 1,
       quarantine_reason = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
     WHERE page_id = ?1 AND id IN (SELECT key FROM json_each(?2)) AND state IN ('active', 'pending')`,
@@ -222,21 +229,21 @@ export const quarantineBouncedSubscribers = (
 });
 
 /** Resets the failures of subscribers after a successful delivery. */
-export const forgetFailures = (pageId: string, ids: readonly string[]): Statement => ({
+export const resetFailuresStatement = (pageId: string, ids: readonly string[]): SqlStatement => ({
   sql: `UPDATE subscriber SET failures = 0, failing_since = NULL, failing_notice_id = NULL
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(ids)],
 });
 
 /** Stores the earliest next call for which endpoints asked. */
-export const tellLater = (pageId: string, until: Record<string, number>): Statement => ({
+export const delaySubscribersStatement = (pageId: string, until: Record<string, number>): SqlStatement => ({
   sql: `UPDATE subscriber SET retry_at = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
     WHERE page_id = ?1 AND id IN (SELECT key FROM json_each(?2))`,
   params: [pageId, JSON.stringify(until)],
 });
 
 /** Earliest time at which a temporarily failed recipient of this round may be called again; 0 = at once. */
-export const firstRetryAt = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
+export const firstRetryTimeOfRound = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
   db
     .select({
       at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batch.recipients}) j

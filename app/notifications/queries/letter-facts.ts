@@ -12,46 +12,46 @@ import {
   subscriber,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { subscriberNotices } from "../rules/notice";
+import { subscriberNoticeKinds } from "../rules/notice";
 
 type Db = Pick<Ctx, "db">;
 
-const kinds = sql.raw(subscriberNotices.map((kind) => `'${kind}'`).join(", "));
+const kinds = sql.raw(subscriberNoticeKinds.map((kind) => `'${kind}'`).join(", "));
 
 /** The oldest of the notices that are sent together. */
-type Oldest = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
+type OldestNotice = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
 
 /** Last time that subscribers were notified about the subject in this way before the oldest notice; 0 = never. */
-const toldBefore = (subjectId: string, { createdAt: before, way }: Oldest) =>
+const toldBefore = (subjectId: string, { createdAt: before, way }: OldestNotice) =>
   sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.way IS ${way} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
 
 /** The page's banner from its snapshot, as JSON; only for the way whose messages include it. */
-const bannerOf = (pageId: string, { way }: Oldest) =>
+const bannerOf = (pageId: string, { way }: OldestNotice) =>
   way === "webhook"
     ? sql<
         string | null
       >`(SELECT s.body->'$.banner' FROM snapshot s WHERE s.page_id = ${pageId} AND s.audience = 'public' AND s.part = 'home')`
     : sql<string | null>`NULL`;
 
-const toldTo = (pageId: string, id: string, before: Oldest) => ({
+const toldTo = (pageId: string, id: string, before: OldestNotice) => ({
   toldBefore: toldBefore(id, before).as("told_before"),
   banner: bannerOf(pageId, before).as("banner"),
 });
 
-export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
+export const incidentForEmail = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
   db
     .select({ row: incident, ...toldTo(pageId, id, before) })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
+export const maintenanceForEmail = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
   db
     .select({ row: maintenance, ...toldTo(pageId, id, before) })
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
 
 /** Updates of a maintenance, newest first. */
-export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
+export const updatesOfMaintenance = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(maintenanceUpdate)
@@ -66,10 +66,10 @@ export const lastNotificationTime = ({ db }: Db, pageId: string, subjectId: stri
     .where(eq(page.id, pageId));
 
 /** Statuses that other open published incidents give a component, as a JSON list. */
-export const fromIncidents = (except: string) =>
+export const statusesFromIncidentsSql = (except: string) =>
   sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published' AND i.id <> ${except})`;
 /** Statuses that other active maintenances give it, as a JSON list. */
-export const fromMaintenances = (except: string) =>
+export const statusesFromMaintenancesSql = (except: string) =>
   sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying') AND m.id <> ${except})`;
 
 const standingColumns = (subjectId: string, except: { incident: string; maintenance: string }) => ({
@@ -78,8 +78,8 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
   manualStatus: component.manualStatus,
   observedStatus: component.observedStatus,
   coverage: component.coverage,
-  incidents: fromIncidents(except.incident).as("incidents"),
-  maintenances: fromMaintenances(except.maintenance).as("maintenances"),
+  incidents: statusesFromIncidentsSql(except.incident).as("incidents"),
+  maintenances: statusesFromMaintenancesSql(except.maintenance).as("maintenances"),
   /** Status that this incident gives it. */
   given: sql<
     string | null
@@ -95,7 +95,7 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
 });
 
 /** Components of an incident or maintenance with all parts of their status, in the order of the page; ≤ 200. */
-export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
+export const componentStandingsOfSubject = ({ db }: Db, pageId: string, subjectId: string) =>
   db
     .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
     .from(component)
@@ -108,13 +108,13 @@ export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
     .orderBy(component.position, component.name)
     .limit(200);
 
-export type StandingRow = Awaited<ReturnType<typeof standings>>[number];
+export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandingsOfSubject>>[number];
 
 /**
  * These components and those of the incident, without the statuses that the incident or a maintenance gives them; ≤
  * 200.
  */
-export const standingsAmong = (
+export const componentStandingsByIds = (
   { db }: Db,
   pageId: string,
   ids: readonly string[],
@@ -158,14 +158,14 @@ export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly s
       ),
     );
 
-export const openSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
+export const unusedSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
   db
     .select({ kind: signInLink.kind, expiresAt: signInLink.expiresAt })
     .from(signInLink)
     .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
 
 /** A person's language and time zone, from their account. */
-export const localeOf = ({ db }: Db, personId: string) =>
+export const localeOfPerson = ({ db }: Db, personId: string) =>
   db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
 
 /** Value of the invited person's account, if they have one. */
@@ -175,7 +175,12 @@ const invited = (column: "language" | "time_zone") =>
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
 /** An invitation that can still be accepted, by the hash of its token; or any invitation by its id, for a preview. */
-export const openInvitation = ({ db }: Db, pageId: string, by: { tokenHash: string } | { id: string }, now: number) =>
+export const pendingInvitation = (
+  { db }: Db,
+  pageId: string,
+  by: { tokenHash: string } | { id: string },
+  now: number,
+) =>
   db
     .select({
       role: invitation.role,

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { alert, incident, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { newsAgeMs } from "../rules/missed-events";
-import { notificationCount } from "./missed-notices";
+import { maxMissedNewsAgeMs } from "../rules/missed-events";
+import { notificationCountSql } from "./missed-notices";
 
 type Db = Pick<Ctx, "db">;
 
@@ -40,10 +40,10 @@ export const missedIncidents = ({ db }: Db, { pageId, subjects, now }: MissedSub
     .leftJoin(firingByIncident(pageId), sql`f.incident_id = ${incident.id}`)
     .where(
       and(
-        sql`${incident.id} = s.key AND ${sql.raw(notificationCount("incident.id"))} <= s.value`,
+        sql`${incident.id} = s.key AND ${sql.raw(notificationCountSql("incident.id"))} <= s.value`,
         eq(incident.pageId, pageId),
         sql`${incident.closed} = 0 AND ${incident.visibility} IN ('draft', 'published')`,
-        sql`${incident.createdAt} > ${now - newsAgeMs}`,
+        sql`${incident.createdAt} > ${now - maxMissedNewsAgeMs}`,
       ),
     )
     .orderBy(asc(incident.startedAt), asc(incident.id));
@@ -71,13 +71,13 @@ export const missedAlerts = ({ db }: Db, { pageId, subjects, now }: MissedSubjec
     .crossJoin(alert)
     .where(
       and(
-        sql`${source.id} = s.key AND ${sql.raw(notificationCount("source.id"))} <= s.value`,
+        sql`${source.id} = s.key AND ${sql.raw(notificationCountSql("source.id"))} <= s.value`,
         eq(source.pageId, pageId),
         sql`coalesce(${source.mutedUntil}, 0) <= ${now}`,
         sql`${alert.pageId} = ${pageId} AND ${alert.state} = 'firing' AND ${alert.sourceId} = ${source.id}`,
         isNull(alert.dismissedAt),
         isNull(alert.causeId),
-        sql`${alert.key} NOT LIKE 'upfront-test:%' AND ${heardAt} > ${now - newsAgeMs}`,
+        sql`${alert.key} NOT LIKE 'upfront-test:%' AND ${heardAt} > ${now - maxMissedNewsAgeMs}`,
         sql`NOT EXISTS (SELECT 1 FROM incident i WHERE i.id = ${alert.incidentId} AND i.closed = 0)`,
       ),
     )

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { clockDifferenceMs } from "~/time/instants";
 import {
-  maxSubjects,
+  maxMissedNewsAgeMs,
+  maxMissedSubjects,
   missedEvents,
   missedLaneNumber,
-  newsAgeMs,
-  probeIntervalMs,
-  tellingKinds,
+  summaryRetryIntervalMs,
+  teamNotifyingKinds,
 } from "../rules/missed-events";
-import { lanes } from "../rules/notice";
+import { noticeLanes } from "../rules/notice";
 import type { NoticeRow } from "./notice";
 
 const kind = "'missed_notifications'";
@@ -19,8 +19,8 @@ const listed = (texts: readonly string[]) => texts.map((each) => `'${each}'`).jo
 const waiting = (n: string) => `${n}.due_at IS NOT NULL AND ${n}.lane = ${missedLaneNumber}`;
 
 /** Number of notices that reached the team about a subject; a count does not depend on clocks, which may jump. */
-export const notificationCount = (subject: string): string => `(SELECT count(*) FROM notice t
-  WHERE t.kind IN (${listed(tellingKinds)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
+export const notificationCountSql = (subject: string): string => `(SELECT count(*) FROM notice t
+  WHERE t.kind IN (${listed(teamNotifyingKinds)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
 
 /** True when no email of it was handed over, or may have been. */
 const reachedNobody = (n: string) => `NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = ${n}.id
@@ -50,7 +50,7 @@ const isSummary = ({ kind }: MissedNoticeRow) => kind === "missed_notifications"
  * Creates the page's summary unless one waits. A summary that reached nobody passes on its subjects, and the channels
  * that it was tried with.
  */
-const beginSummary = (found: MissedNoticeRow, { id, now, isUnderWay }: MissedNotice): Statement => ({
+const beginSummary = (found: MissedNoticeRow, { id, now, isUnderWay }: MissedNotice): SqlStatement => ({
   sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
     SELECT ?3, n.page_id, ${kind}, n.page_id,
       max(?4, coalesce((SELECT max(m.sequence) + 1 FROM notice m WHERE m.kind = ${kind} AND m.subject_id = n.page_id), 0)), 'team',
@@ -61,33 +61,33 @@ const beginSummary = (found: MissedNoticeRow, { id, now, isUnderWay }: MissedNot
       }, ${missedLaneNumber}, ?4, ?4, max(?5, n.expires_at), ?4
     FROM notice n WHERE ${asFound("n", isUnderWay)}
       AND NOT EXISTS (SELECT 1 FROM notice m INDEXED BY notice_waiting WHERE ${waiting("m")} AND m.page_id = n.page_id)`,
-  params: [found.id, found.round, id, now, now + newsAgeMs],
+  params: [found.id, found.round, id, now, now + maxMissedNewsAgeMs],
 });
 
 /** Subjects that have just reached nobody, and how often the team had been notified of each. */
 const subjectsOf = (found: MissedNoticeRow) =>
   isSummary(found)
     ? "SELECT o.key, o.value FROM notice n, json_each(n.scope, '$.subjects') o WHERE n.id = ?1"
-    : `SELECT n.subject_id, ${notificationCount("n.subject_id")} FROM notice n WHERE n.id = ?1`;
+    : `SELECT n.subject_id, ${notificationCountSql("n.subject_id")} FROM notice n WHERE n.id = ?1`;
 
-const addSubjects = (found: MissedNoticeRow, { now, isMailAway, isUnderWay }: MissedNotice): Statement => ({
+const addSubjects = (found: MissedNoticeRow, { now, isMailAway, isUnderWay }: MissedNotice): SqlStatement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET expires_at = max(expires_at, ?3, (SELECT n.expires_at FROM notice n WHERE n.id = ?1)), not_before = ?4, reason = ?5,
       scope = json_set(${isSummary(found) ? "scope" : "json_remove(scope, '$.reach')"}, '$.subjects', json((
         SELECT json_group_object(id, told) FROM (SELECT id, max(told) AS told FROM (
           SELECT s.key AS id, s.value AS told FROM json_each(notice.scope, '$.subjects') s UNION ALL ${subjectsOf(found)})
-        GROUP BY id ORDER BY id DESC LIMIT ${maxSubjects}))))
+        GROUP BY id ORDER BY id DESC LIMIT ${maxMissedSubjects}))))
     WHERE ${waiting("notice")} AND page_id = (SELECT n.page_id FROM notice n WHERE ${asFound("n", isUnderWay)})`,
   params: [
     found.id,
     found.round,
-    now + newsAgeMs,
-    isMailAway ? now + probeIntervalMs : now,
+    now + maxMissedNewsAgeMs,
+    isMailAway ? now + summaryRetryIntervalMs : now,
     isMailAway ? "mail_away" : null,
   ],
 });
 
 /** Stores a notice that reached nobody until someone can be notified; goes before its end in the batch that ends it. */
-export const noteMissedNotice = (found: MissedNoticeRow, missed: MissedNotice): Statement[] => [
+export const recordMissedNoticeStatements = (found: MissedNoticeRow, missed: MissedNotice): SqlStatement[] => [
   beginSummary(found, missed),
   addSubjects(found, missed),
 ];
@@ -95,7 +95,7 @@ export const noteMissedNotice = (found: MissedNoticeRow, missed: MissedNotice): 
 /**
  * Ends the notice and deletes its batches, so that no sender continues it. A summary that reached nobody is deleted.
  */
-export const endMissedNotice = (found: MissedNoticeRow, { isUnderWay }: MissedNotice): Statement[] => [
+export const endMissedNoticeStatements = (found: MissedNoticeRow, { isUnderWay }: MissedNotice): SqlStatement[] => [
   {
     sql: isSummary(found)
       ? `DELETE FROM notice WHERE ${asFound("notice", isUnderWay)}`
@@ -118,11 +118,11 @@ const channelsOf = (n: string) => `coalesce((SELECT group_concat(c.id || '.' || 
 const hasNewChannel = (n: string) => `${channelsOf(n)} NOT IN ('', coalesce(${n}.scope ->> '$.reach', ''))`;
 
 /**
- * True when email may be tried: not before `probeIntervalMs` after a refusal; a later time comes from a clock that was
+ * True when email may be tried: not before `summaryRetryIntervalMs` after a refusal; a later time comes from a clock that was
  * ahead.
  */
 const mailMayTry = (n: string, now: string) => `(${n}.reason IS NOT 'mail_away' OR ${n}.not_before <= ${now}
-  OR ${n}.not_before > ${now} + ${probeIntervalMs + clockDifferenceMs})`;
+  OR ${n}.not_before > ${now} + ${summaryRetryIntervalMs + clockDifferenceMs})`;
 
 const hasMail = (n: string, now: string) => `EXISTS (SELECT 1 FROM mailer) AND ${mailMayTry(n, now)}
   AND EXISTS (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id WHERE m.page_id = ${n}.page_id
@@ -136,26 +136,26 @@ const canLeave = (n: string, now: string) => `(${hasNewChannel(n)} OR ${hasMail(
 const noticesPerMinute = 200;
 
 /** Column of the tick's query: a summary can leave or has expired. Reads no row when none waits. */
-export const dueMissedNotices = (now: string): string => `EXISTS (SELECT 1 FROM notice n INDEXED BY notice_waiting
+export const dueMissedNoticesSql = (now: string): string => `EXISTS (SELECT 1 FROM notice n INDEXED BY notice_waiting
   WHERE ${waiting("n")} AND (n.expires_at <= ${now} OR ${canLeave("n", now)}))`;
 
 /** Ends summaries that have expired; moves those that can leave into the team's lane, once, as notices of now. */
-export const releaseMissedNotices = (now: number): Statement[] => [
+export const releaseMissedNoticesStatements = (now: number): SqlStatement[] => [
   {
     sql: `UPDATE notice INDEXED BY notice_waiting SET outcome = 'nobody', due_at = NULL
       WHERE ${waiting("notice")} AND expires_at <= ?1`,
     params: [now],
   },
   {
-    sql: `UPDATE notice SET lane = ${lanes.team}, due_at = ?1, not_before = ?1, created_at = ?1, expires_at = ?2, reason = NULL,
+    sql: `UPDATE notice SET lane = ${noticeLanes.team}, due_at = ?1, not_before = ?1, created_at = ?1, expires_at = ?2, reason = NULL,
         scope = json_set(scope, '$.reach', ${channelsOf("notice")})
       WHERE ${waiting("notice")} AND id IN (SELECT n.id FROM notice n INDEXED BY notice_waiting
         WHERE ${waiting("n")} AND ${canLeave("n", "?1")} LIMIT ${noticesPerMinute})`,
-    params: [now, now + newsAgeMs],
+    params: [now, now + maxMissedNewsAgeMs],
   },
 ];
 
 /** Ids of the page's subjects that reached nobody, wait in the summary, and have not been notified of since. */
-export const untoldOf = (pageId: SQL): SQL =>
+export const unnotifiedSubjectsSql = (pageId: SQL): SQL =>
   sql`(SELECT json_group_array(s.key) FROM notice w INDEXED BY notice_waiting, json_each(w.scope, '$.subjects') s
-    WHERE ${sql.raw(waiting("w"))} AND w.page_id = ${pageId} AND ${sql.raw(notificationCount("s.key"))} <= s.value)`;
+    WHERE ${sql.raw(waiting("w"))} AND w.page_id = ${pageId} AND ${sql.raw(notificationCountSql("s.key"))} <= s.value)`;

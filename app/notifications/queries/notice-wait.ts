@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { page } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, minuteMs } from "~/time/durations";
-import { lanes, waitsOutMute } from "../rules/notice";
+import { kindsDelayedByMute, noticeLanes } from "../rules/notice";
 
 /** The reason why a notice does not leave, when it is not only waiting for its turn. */
-export type WaitReason = "no_mailer" | "mail_away" | "failed" | "muted";
+export type NoticeWaitReason = "no_mailer" | "mail_away" | "failed" | "muted";
 
 export interface NoticeWait {
   /** Notices with the round in which they were found; in a later round they have a new time and are not moved. */
   notices: readonly { id: string; round: number }[];
   until: number;
-  reason: WaitReason | null;
+  reason: NoticeWaitReason | null;
   /** True when they wait to start; one that another sender has started is not moved. */
   isUnbegun?: boolean;
 }
@@ -22,7 +22,7 @@ export interface NoticeWait {
  * or in a later round; and, for `no_mailer`, does nothing once a mailer was added, because adding it has already
  * released the waiting ones.
  */
-export const moveBack = ({ notices, until, reason, isUnbegun = false }: NoticeWait): Statement => ({
+export const delayNoticesStatement = ({ notices, until, reason, isUnbegun = false }: NoticeWait): SqlStatement => ({
   sql: `UPDATE notice SET not_before = ?2, reason = ?3, tries = tries + (?3 IS 'failed')
     FROM json_each(?1) j WHERE notice.id = j.value ->> 'id' AND notice.round = j.value ->> 'round'
       AND outcome IS NULL AND (not_before <> ?2 OR reason IS NOT ?3) AND (NOT ?4 OR expanded_at IS NULL)
@@ -31,9 +31,9 @@ export const moveBack = ({ notices, until, reason, isUnbegun = false }: NoticeWa
 });
 
 /** Makes notices that wait for a mailer due again after a mailer was added or changed, whatever the clock says. */
-export const lookAtMail: Statement = {
+export const recheckMailNoticesStatement: SqlStatement = {
   sql: `UPDATE notice INDEXED BY notice_waiting SET not_before = due_at, reason = NULL WHERE due_at IS NOT NULL
-    AND lane IN (${Object.values(lanes).join(", ")}) AND reason IN ('no_mailer', 'mail_away')`,
+    AND lane IN (${Object.values(noticeLanes).join(", ")}) AND reason IN ('no_mailer', 'mail_away')`,
   params: [],
 };
 
@@ -48,7 +48,10 @@ const lifetimeAfterMuteMs = dayMs;
  * Makes a notice wait while its page is muted, and keeps it for a day after that. Changes nothing when the page was not
  * muted at `since`; returns the time of the next look.
  */
-export const moveBehindMute = ({ id }: { id: string }, { since, now }: { since: number; now: number }): Statement => ({
+export const delayNoticeBehindMuteStatement = (
+  { id }: { id: string },
+  { since, now }: { since: number; now: number },
+): SqlStatement => ({
   sql: `UPDATE notice SET not_before = min(p.muted_until, ?3 + ${muteRecheckMs}), reason = 'muted',
       expires_at = max(expires_at, p.muted_until + ${lifetimeAfterMuteMs})
     FROM page p WHERE notice.id = ?1 AND outcome IS NULL AND p.id = notice.page_id AND p.muted_until > ?2
@@ -57,30 +60,30 @@ export const moveBehindMute = ({ id }: { id: string }, { since, now }: { since: 
 });
 
 /** End of the page's mute, which may have passed. */
-export const muteOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const muteOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db.select({ mutedUntil: page.mutedUntil }).from(page).where(eq(page.id, pageId));
 
 /** Makes a delivery due at once when the mute that it waits for has been ended meanwhile. */
-export const releaseIfUnmuted = (
+export const releaseDeliveryIfUnmutedStatement = (
   { channelId, noticeId, pageId }: { channelId: string; noticeId: string; pageId: string },
   now: number,
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE channel_delivery SET due_at = ?4 WHERE channel_id = ?1 AND notice_id = ?2 AND due_at > ?4
     AND NOT EXISTS (SELECT 1 FROM page WHERE id = ?3 AND muted_until > ?4)`,
   params: [channelId, noticeId, pageId, now],
 });
 
 /** Makes notices and deliveries behind a mute due again after its end was changed. */
-export const lookBehindMute = (pageId: string, now: number): Statement[] => [
+export const recheckMutedNoticesStatements = (pageId: string, now: number): SqlStatement[] => [
   {
     sql: `UPDATE notice INDEXED BY notice_waiting SET not_before = ?2, reason = NULL WHERE due_at IS NOT NULL
-      AND lane IN (${lanes.team}, ${lanes.news}) AND page_id = ?1 AND not_before > ?2 AND reason = 'muted'`,
+      AND lane IN (${noticeLanes.team}, ${noticeLanes.news}) AND page_id = ?1 AND not_before > ?2 AND reason = 'muted'`,
     params: [pageId, now],
   },
   {
     sql: `UPDATE channel_delivery INDEXED BY channel_delivery_waiting SET due_at = ?2 WHERE due_at IS NOT NULL
       AND channel_id IN (SELECT id FROM channel WHERE page_id = ?1) AND due_at > ?2 AND attempt = 0
       AND (SELECT kind FROM notice WHERE id = notice_id) IN (SELECT value FROM json_each(?3))`,
-    params: [pageId, now, JSON.stringify(waitsOutMute)],
+    params: [pageId, now, JSON.stringify(kindsDelayedByMute)],
   },
 ];

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { jsonRows } from "~/db/json-rows";
+import { jsonRowsSql } from "~/db/json-rows";
 import { incident, maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { fromIncidents, fromMaintenances, type StandingRow } from "./letter-facts";
+import { type ComponentStandingRow, statusesFromIncidentsSql, statusesFromMaintenancesSql } from "./letter-facts";
 
 type Db = Pick<Ctx, "db">;
 type Subject = "incident" | "maintenance";
@@ -14,24 +14,28 @@ const lastSaid = (subject: Subject, id: string, until: number) =>
     ORDER BY u.created_at DESC, u.id DESC LIMIT 1)`;
 
 /** A component of an incident or a maintenance: the status given to it, and all parts of its status. */
-export type AffectedStanding = Omit<StandingRow, "given" | "planned"> & { given: string };
+export type AffectedComponentStanding = Omit<ComponentStandingRow, "given" | "planned"> & { given: string };
 
-/** The affected components, as `AffectedStanding`, in the order of the page. */
-export const affectedComponents = (subject: Subject, id: string) =>
-  jsonRows(
-    sql`(SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status, component.coverage, ${fromIncidents("")} AS incidents, ${fromMaintenances("")} AS maintenances FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c`,
+/** The affected components, as `AffectedComponentStanding`, in the order of the page. */
+export const affectedComponentsColumn = (subject: Subject, id: string) =>
+  jsonRowsSql(
+    sql`(SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status, component.coverage, ${statusesFromIncidentsSql("")} AS incidents, ${statusesFromMaintenancesSql("")} AS maintenances FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c`,
     "c",
     "id name given manualStatus observedStatus coverage incidents maintenances",
   );
 
 /** Span in which alerts were received: `since` and `until`, UTC ms. */
-export interface HeardWindow {
+export interface AlertReceptionWindow {
   since: number;
   until: number;
 }
 
 /** Firing alerts of an incident: their number, how many were received in that span, and their severities. */
-export const firingSummary = (pageId: string, id: string, { since, until }: HeardWindow = { since: 0, until: 0 }) =>
+export const firingSummaryColumn = (
+  pageId: string,
+  id: string,
+  { since, until }: AlertReceptionWindow = { since: 0, until: 0 },
+) =>
   sql<string>`(SELECT json_object('count', count(*), 'heard', coalesce(sum(f.at > ${since} AND f.at <= ${until}), 0), 'severities', json_group_array(DISTINCT f.severity))
     FROM (SELECT a.severity, CASE WHEN ${until} > 0 THEN (SELECT h.received_at FROM episode h WHERE h.alert_id = a.id AND h.started_at = a.started_at) END AS at
       FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing' AND a.incident_id = ${id} AND a.dismissed_at IS NULL) f)`;
@@ -43,13 +47,13 @@ export interface FiringSummary {
 }
 
 /** All statuses that updates of an incident gave its components or changed them from, as a JSON list. */
-export const givenStatuses = (id: string) =>
+export const givenStatusesColumn = (id: string) =>
   sql<string>`(SELECT json_group_array(DISTINCT p.value) FROM incident_update u, json_each(u.changes) c, json_each(json_array(c.value->>'from', c.value->>'to')) p
     WHERE u.incident_id = ${id})`;
 
 const saidOf = (subject: Subject, id: string, until: number) => ({
   said: lastSaid(subject, id, until).as("said_last"),
-  components: affectedComponents(subject, id).as("touched"),
+  components: affectedComponentsColumn(subject, id).as("touched"),
 });
 
 /** A published incident with its last update before `until`. One statement. */
@@ -58,8 +62,8 @@ export const incidentNews = ({ db }: Db, pageId: string, id: string, until: numb
     .select({
       row: incident,
       ...saidOf("incident", id, until),
-      firing: firingSummary(pageId, id).as("firing"),
-      given: givenStatuses(id).as("given"),
+      firing: firingSummaryColumn(pageId, id).as("firing"),
+      given: givenStatusesColumn(id).as("given"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));

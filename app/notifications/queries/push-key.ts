@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { deployment } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 export const sealedPushKey = ({ db }: Pick<Ctx, "db">) =>
@@ -10,7 +10,7 @@ export const sealedPushKey = ({ db }: Pick<Ctx, "db">) =>
  * Replaces the key that was read; of two concurrent writes the first is kept. The version stays, because no person sets
  * the key.
  */
-export const savePushKey = (before: string | null, sealed: string): Statement => ({
+export const savePushKeyStatement = (before: string | null, sealed: string): SqlStatement => ({
   sql: "UPDATE deployment SET push_key_sealed = ?2 WHERE id = 1 AND push_key_sealed IS ?1",
   params: [before, sealed],
 });

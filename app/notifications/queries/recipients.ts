@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
-import { withTheirGroups } from "~/components/queries/component";
+import { componentIdsWithGroups } from "~/components/queries/component";
 import { membership, person, subscriber } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 
 /** Ids of a notice's components, both those that it names and those that its subject has now, and of their groups. */
 const touchedBy = ({ scope, subjectId }: NoticeRow) =>
-  withTheirGroups(sql`(
+  componentIdsWithGroups(sql`(
   SELECT value FROM json_each(${JSON.stringify(scope.component_ids ?? [])})
   UNION SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
   UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`);
@@ -37,7 +37,7 @@ function reachedBy({ audience, way }: NoticeRow) {
  * Subscribers who are notified, by id after `cursor`; the same as notifications/rules/audience. A subscriber who
  * confirmed after the notice was created is not included (docs/protocols.md, "Notices"). Walks the page's primary key.
  */
-export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
+export const subscribersToNotify = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
   db
     .select({ id: subscriber.id })
     .from(subscriber)
@@ -56,9 +56,9 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
 
 /**
  * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once;
- * `recipientsOfKinds` reads its row.
+ * `parseRecipientCounts` reads its row.
  */
-export const recipientsByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
+export const recipientCountsByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
   db
     .select({
       counts: sql<string>`json_array(${sql.join(
@@ -78,7 +78,7 @@ export const recipientsByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly 
     );
 
 /** Returns the counts by kind. */
-export const recipientsOfKinds = (
+export const parseRecipientCounts = (
   [row]: readonly { counts: string }[],
   kinds: readonly string[],
 ): Map<string, number> => {
@@ -87,7 +87,7 @@ export const recipientsOfKinds = (
 };
 
 /** Responders, admins and owners of the page with an email address, by id after `cursor`. */
-export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
+export const respondersToNotify = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
   db
     .select({ id: membership.personId })
     .from(membership)
@@ -107,7 +107,7 @@ export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, lim
  * Reads the subscribers among `ids` who are still to be notified, right before sending. A single email may go to a
  * pending one.
  */
-export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly string[], pending: boolean) =>
+export const subscribersStillToNotify = ({ db }: Db, pageId: string, ids: readonly string[], pending: boolean) =>
   db
     .select({
       id: subscriber.id,
@@ -131,7 +131,7 @@ export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly strin
     );
 
 /** Reads the people among `ids` who have an email address; with `pageId` only those who still act on that page. */
-export const peopleStill = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
+export const peopleStillToNotify = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
   db
     .select({
       id: person.id,

@@ -1,17 +1,17 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { hasActiveEndpointCondition } from "~/subscribers/queries/endpoints";
-import { contactWays, laneOfWay, sequenceOf } from "../rules/contact-ways";
+import { contactWays, laneOfWay, noticeSequenceInWay } from "../rules/contact-ways";
 import type { NoticeRow } from "./notice";
 
 /**
  * Creates the same reminders in the ways that have readers on the page now, and returns these ways; repeating it
  * changes nothing.
  */
-export const remindInWays = (
+export const insertWayRemindersStatement = (
   reminders: readonly Pick<NoticeRow, "id" | "sequence">[],
   makeId: () => string,
   now: number,
-): Statement => ({
+): SqlStatement => ({
   sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, way, scope, revision, lane, due_at, not_before, expires_at, created_at)
     SELECT j.value ->> 'id', n.page_id, n.kind, n.subject_id, j.value ->> 'sequence', 'endpoints',
       j.value ->> 'way', n.scope, n.revision, j.value ->> 'lane', ?2, ?2, n.expires_at, n.created_at
@@ -26,7 +26,7 @@ export const remindInWays = (
           way,
           id: makeId(),
           lane: laneOfWay(way),
-          sequence: sequenceOf(way, sequence),
+          sequence: noticeSequenceInWay(way, sequence),
         })),
       ),
     ),

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import type { RuleFact } from "~/alerts/rules/rule-match";
-import { jsonRows } from "~/db/json-rows";
-import type { PageRef } from "~/db/read-pages";
+import type { RuleRecord } from "~/alerts/rules/rule-match";
+import { jsonRowsSql } from "~/db/json-rows";
+import type { PageIdOrSql } from "~/db/read-pages";
 import { alert, component, source, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { newsMarginMs } from "../rules/team-news";
@@ -13,7 +13,7 @@ const channelWants = (page: string, event: string) =>
   `EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${page} AND c.disabled_at IS NULL AND e.value = '${event}')`;
 
 /** Column of the page's row in a settling: the events that some channel wants, of those that a settling decides. */
-export const wantedEvents = sql<string>`(SELECT json_group_array(DISTINCT e.value) FROM channel c, json_each(c.events) e WHERE c.page_id = page.id AND c.disabled_at IS NULL AND e.value IN ('alert_fired', 'alert_recovered', 'component_changed'))`;
+export const wantedEventsColumn = sql<string>`(SELECT json_group_array(DISTINCT e.value) FROM channel c, json_each(c.events) e WHERE c.page_id = page.id AND c.disabled_at IS NULL AND e.value IN ('alert_fired', 'alert_recovered', 'component_changed'))`;
 
 const toldOf = (kind: string, subject: string) =>
   `(SELECT max(n.sequence) FROM notice n WHERE n.kind = '${kind}' AND n.subject_id = ${subject})`;
@@ -26,13 +26,13 @@ const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page
   THEN (SELECT max(a.resolved_received_at) FROM alert a INDEXED BY alert_recovered
     WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMarginMs} AND ${wasTold}) END`;
 
-export const newsOfSources = jsonRows(sql`source s WHERE s.page_id = page.id`, "s", "id", {
+export const sourceNewsColumn = jsonRowsSql(sql`source s WHERE s.page_id = page.id`, "s", "id", {
   firedTold: sql.raw(toldOf("alert_fired", "s.id")),
   recoveredTold: sql.raw(toldOf("alert_recovered", "s.id")),
   recoveredAt: sql.raw(recoveredAt),
 });
 
-export const lastComponentNewsAt = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
+export const lastComponentNewsColumn = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
 
 const receivedAt = sql.raw(
   "max(coalesce(alert.flapping_since, 0), (SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at))",
@@ -42,7 +42,7 @@ const receivedAt = sql.raw(
  * Reads, by source, when its last message about unassigned alerts leaves and when each of these alerts was received.
  * Reads only their rows.
  */
-export const unassignedNews = ({ db }: Db, ids: readonly string[]) =>
+export const unassignedNewsOfSources = ({ db }: Db, ids: readonly string[]) =>
   db
     .select({
       pageId: alert.pageId,
@@ -55,7 +55,7 @@ export const unassignedNews = ({ db }: Db, ids: readonly string[]) =>
     .groupBy(alert.pageId, alert.sourceId);
 
 /** Time at which an alert's firing or flapping was received; null when no channel of the page wants it. */
-export const alertHeardAt = (pageId: PageRef) =>
+export const alertReceivedAtColumn = (pageId: PageIdOrSql) =>
   sql<
     number | null
   >`CASE WHEN EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL AND e.value = 'alert_fired') THEN ${receivedAt} END`.as(
@@ -69,7 +69,7 @@ export interface NewsSpan {
 }
 
 /** Returns the span of time that a notice covers. */
-export const spanOf = ({ pageId, scope }: Pick<NoticeRow, "pageId" | "scope">): NewsSpan => ({
+export const newsSpanOf = ({ pageId, scope }: Pick<NoticeRow, "pageId" | "scope">): NewsSpan => ({
   pageId,
   after: Number(scope.after ?? 0),
   until: Number(scope.until ?? 0),
@@ -91,7 +91,7 @@ const told = {
 const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 
 /** Alerts of a source that still fire and were received in that span. */
-export const firedAlerts = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
+export const firedAlertsOfSource = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
     .from(alert)
@@ -106,7 +106,7 @@ export const firedAlerts = ({ db }: Db, sourceId: string, { pageId, after, until
     .limit(maxAlerts);
 
 /** Alerts of a source whose recovery was received in that span. */
-export const recoveredAlerts = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
+export const recoveredAlertsOfSource = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
     .from(alert)
@@ -165,7 +165,7 @@ const ofSource = <Columns extends Record<string, SQL.Aliased>>(
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
 
-export const sourceName = (db: Db, pageId: string, id: string) =>
+export const sourceNameById = (db: Db, pageId: string, id: string) =>
   ofSource(db, pageId, id, {
     children: childrenOf(pageId, id).as("children"),
     componentIds: movedByRules(pageId, id).as("component_ids"),
@@ -175,16 +175,21 @@ export const sourceName = (db: Db, pageId: string, id: string) =>
  * The parts of a rule that say which alerts it matches and whether it changes a component; `catchAll` and `moves` are 0
  * or 1.
  */
-export interface StoredRule extends Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "mode"> {
+export interface StoredRule extends Pick<RuleRecord, "id" | "sourceId" | "position" | "match" | "mode"> {
   catchAll: number;
   moves: number;
 }
 
 const rulesOfSource = (pageId: string, id: string) =>
-  jsonRows(sql`rule r WHERE r.page_id = ${pageId} AND r.source_id = ${id}`, "r", "id sourceId position mode catchAll", {
-    match: sql`json(r.match)`,
-    moves: sql`EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)`,
-  });
+  jsonRowsSql(
+    sql`rule r WHERE r.page_id = ${pageId} AND r.source_id = ${id}`,
+    "r",
+    "id sourceId position mode catchAll",
+    {
+      match: sql`json(r.match)`,
+      moves: sql`EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)`,
+    },
+  );
 
 export const sourceWithRules = (db: Db, pageId: string, id: string) =>
   ofSource(db, pageId, id, { rules: rulesOfSource(pageId, id).as("rules") });
@@ -195,7 +200,7 @@ const namedByIncident = (
   WHERE i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published' AND ic.component_id = component.id)`;
 
 /** Number of the page's components that are not operational and that no open incident names. */
-export const unwellOn = ({ db }: Db, pageId: string) =>
+export const unwellComponentCount = ({ db }: Db, pageId: string) =>
   db
     .select({ unwell: sql<number>`count(*)`.as("unwell") })
     .from(component)
@@ -211,7 +216,7 @@ export const unwellOn = ({ db }: Db, pageId: string) =>
  * Changes of the observed status in that span, newest first, of components that no open incident names; for other
  * components only recoveries, because an earlier message may still be open elsewhere.
  */
-export const movedComponents = ({ db }: Db, { pageId, after, until }: NewsSpan) =>
+export const observedStatusChanges = ({ db }: Db, { pageId, after, until }: NewsSpan) =>
   db
     .select({
       componentId: statusChange.componentId,

@@ -15,7 +15,10 @@ export interface NewsSubject {
 }
 
 /** Returns true when a subscription on its own wants the news. */
-export function wants({ scope, componentIds, incidentId }: SubscriptionScopeRow, news: NewsSubject): boolean {
+export function subscriptionWantsNews(
+  { scope, componentIds, incidentId }: SubscriptionScopeRow,
+  news: NewsSubject,
+): boolean {
   if (scope === "page") return true;
   if (scope === "incident") return incidentId === news.subjectId;
   const touched = [...news.componentIds, ...(news.groupIds ?? [])];
@@ -30,6 +33,6 @@ export function subscriptionToNotify<S extends SubscriptionScopeRow>(
   subscriptions: readonly S[],
   news: NewsSubject,
 ): S | null {
-  const wanting = subscriptions.filter((each) => wants(each, news));
+  const wanting = subscriptions.filter((each) => subscriptionWantsNews(each, news));
   return wanting.find(({ scope }) => scope !== "incident") ?? wanting[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { type Status, severityOf } from "~/status/status";
+import { type Status, statusRank } from "~/status/status";
 import type { TeamWords } from "./team-words";
 
 export interface NotifiedComponent {
@@ -16,7 +16,7 @@ type Fact = { name: string; value: string };
 const maxComponentsNamed = 8;
 
 /** Returns the names; of a long list the first names and the number of the others. */
-export function namesOf(words: TeamWords, components: readonly NotifiedComponent[]): string {
+export function componentNamesText(words: TeamWords, components: readonly NotifiedComponent[]): string {
   const more = components.length - maxComponentsNamed;
   const names = components.slice(0, maxComponentsNamed).map(({ name }) => name);
   if (more <= 0) return words.list(names);
@@ -27,13 +27,15 @@ export function namesOf(words: TeamWords, components: readonly NotifiedComponent
 const maxComponentLines = 4;
 
 /** Returns each component's status; of more than a few, the names by status, the worst status first. */
-export function statusFacts(words: TeamWords, components: readonly NotifiedComponent[]): Fact[] {
+export function componentStatusFacts(words: TeamWords, components: readonly NotifiedComponent[]): Fact[] {
   const stated = components.map((each) => ({ ...each, word: words.standing(each) }));
   if (components.length <= maxComponentLines) return stated.map(({ name, word }) => ({ name, value: word }));
-  const sorted = stated.toSorted((one, other) => severityOf(other.status) - severityOf(one.status));
+  const sorted = stated.toSorted((one, other) => statusRank(other.status) - statusRank(one.status));
   const byWord = Map.groupBy(sorted, ({ word }) => word);
-  return [...byWord].map(([name, group]) => ({ name, value: namesOf(words, group) }));
+  return [...byWord].map(([name, group]) => ({ name, value: componentNamesText(words, group) }));
 }
 
-export const nameFacts = (words: TeamWords, components: readonly NotifiedComponent[]): Fact[] =>
-  components.length === 0 ? [] : [{ name: words.common("mail.components"), value: namesOf(words, components) }];
+export const componentNameFacts = (words: TeamWords, components: readonly NotifiedComponent[]): Fact[] =>
+  components.length === 0
+    ? []
+    : [{ name: words.common("mail.components"), value: componentNamesText(words, components) }];

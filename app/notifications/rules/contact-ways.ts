@@ -2,20 +2,20 @@
  * Ways for which a visitor gives their own address, besides email, in the order in which they are offered; their files
  * are listed in channels/kinds/known-kinds. Stored rows use positions in this list, so new ways are added at the end.
  */
-export const otherWays = ["webhook", "slack", "discord", "teams", "sms"] as const;
-export type OtherWay = (typeof otherWays)[number];
+export const contactWaysWithAddress = ["webhook", "slack", "discord", "teams", "sms"] as const;
+export type ContactWayWithAddress = (typeof contactWaysWithAddress)[number];
 
 /** Returns true for ways that are unsubscribed by a reply; their messages say so. */
-export const isLeftByReply = (kind: string): boolean => kind === "sms";
+export const isUnsubscribedByReply = (kind: string): boolean => kind === "sms";
 
 /** All ways of subscribers other than email. */
-export const contactWays = ["web-push", ...otherWays] as const;
+export const contactWays = ["web-push", ...contactWaysWithAddress] as const;
 export type ContactWay = (typeof contactWays)[number];
 
 /** All kinds of subscribers. */
 export const subscriberKinds = ["email", ...contactWays] as const;
 export type SubscriberKind = (typeof subscriberKinds)[number];
-export const subscriberKindOf = (text: string | undefined): SubscriberKind | undefined =>
+export const parseSubscriberKind = (text: string | undefined): SubscriberKind | undefined =>
   subscriberKinds.find((each) => each === text);
 
 /** Most ways that there can be. */
@@ -27,7 +27,8 @@ const placeOf = (way: ContactWay): number => contactWays.indexOf(way);
  * Returns the sequence of the same news in this way: negative, so that it differs from the email's and from those of
  * all other ways.
  */
-export const sequenceOf = (way: ContactWay, sequence: number): number => -1 - (sequence * maxWays + placeOf(way));
+export const noticeSequenceInWay = (way: ContactWay, sequence: number): number =>
+  -1 - (sequence * maxWays + placeOf(way));
 
 /**
  * The first lane of the ways (notifications/rules/notice): one for each, right behind those of email and the team,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { failedRecipients } from "./delivery-status";
+import { parseFailedRecipients } from "./delivery-status";
 
 const group = (over: Record<string, string> = {}) =>
   Object.entries({
@@ -44,16 +44,18 @@ test.each<[string, string, [string[], string][]]>([
     [[["bob@example.com"], "550 5.1.1 no such user"]],
   ],
 ])("%s", (_, text, failed) => {
-  expect(failedRecipients(text).map(({ addresses, reason }) => [addresses, reason])).toEqual(failed);
+  expect(parseFailedRecipients(text).map(({ addresses, reason }) => [addresses, reason])).toEqual(failed);
 });
 
 test("whatever is written, little is made of it", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 500 }), fc.nat(200), (text, times) => {
-      const failed = failedRecipients(report(...Array.from({ length: times }, () => group({ Status: `5.${text}` }))));
+      const failed = parseFailedRecipients(
+        report(...Array.from({ length: times }, () => group({ Status: `5.${text}` }))),
+      );
       expect(failed.length).toBeLessThanOrEqual(20);
     }),
     { numRuns: 50 },
   );
-  expect(failedRecipients(`${"a: b\r\n ".repeat(200_000)}`)).toEqual([]);
+  expect(parseFailedRecipients(`${"a: b\r\n ".repeat(200_000)}`)).toEqual([]);
 });

@@ -31,7 +31,7 @@ const typed = (value = ""): string => value.slice(value.indexOf(";") + 1).trim()
  * Returns the recipients for whom a report of RFC 3464 (`message/delivery-status`) says that delivery failed
  * permanently. Delayed recipients, and those who were unreachable for too long, are not included.
  */
-export function failedRecipients(text: string): FailedRecipient[] {
+export function parseFailedRecipients(text: string): FailedRecipient[] {
   const groups = unfolded(text)
     .split(/\n[ \t]*\n/)
     .map(fieldsIn);

@@ -1,4 +1,4 @@
-import { withWords } from "~/fields/field-words";
+import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 import { setField } from "~/fields/grouped-fields";
 import { channelEvents } from "./notice";
@@ -9,7 +9,7 @@ const isOfEachAlert = (event: string): boolean =>
   ["alert_fired", "alert_recovered", "component_changed"].includes(event);
 
 /** Fields of a channel; the settings of its kind follow the name. */
-export const channelFields = withWords(fieldWords, "channel", {
+export const channelFields = withFieldWords(fieldWords, "channel", {
   name: { kind: "line", required: true },
   events: setField({
     prefix: "event-",
@@ -28,7 +28,7 @@ export const channelNameField = { name } as const satisfies Fields;
 export const channelNewsFields = news satisfies Fields;
 
 /** Fields of a mailer; the settings of its kind follow. */
-export const mailerFields = withWords(fieldWords, "mailer", {
+export const mailerFields = withFieldWords(fieldWords, "mailer", {
   name: { kind: "line", required: true },
   fromAddress: { kind: "line", type: "email", literal: true, required: true },
 }) satisfies Fields;

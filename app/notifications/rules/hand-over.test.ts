@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bitsOf, hasBit, numbersIn } from "~/text/bits";
+import { bitSetOf, hasBit, numbersInBitSet } from "~/text/bits";
 import { firstHandOverBits, nextRecipientNumbers, recipientsPerHandOver } from "./hand-over";
 
 const size = fc.integer({ min: 1, max: 50 });
@@ -8,8 +8,8 @@ const numbers = (most: number) => fc.uniqueArray(fc.nat(most - 1), { maxLength: 
 const progress = size.chain((most) =>
   fc.record({
     recipients: fc.constant(Array.from({ length: most }, (_, n) => `s${n}`)),
-    done: numbers(most).map(bitsOf),
-    doubtful: numbers(most).map(bitsOf),
+    done: numbers(most).map(bitSetOf),
+    doubtful: numbers(most).map(bitSetOf),
     held: numbers(most).map((each) => new Set(each)),
   }),
 );
@@ -21,7 +21,7 @@ test("a group is at most ten who are not done nor held, and the doubtful are amo
       expect(group.length).toBeLessThanOrEqual(recipientsPerHandOver);
       expect(group.some((n) => hasBit(row.done, n) || held.has(n))).toBe(false);
       expect(new Set(group.map((n) => hasBit(row.doubtful, n))).size).toBeLessThanOrEqual(1);
-      const open = numbersIn(row.done, row.recipients.length, false).filter((n) => !held.has(n));
+      const open = numbersInBitSet(row.done, row.recipients.length, false).filter((n) => !held.has(n));
       expect(group.length === 0).toBe(open.length === 0);
     }),
   );
@@ -31,7 +31,7 @@ test("the first group of a new batch is the one that it is made with", () => {
   fc.assert(
     fc.property(size, (count) => {
       const recipients = Array.from({ length: count }, (_, n) => `s${n}`);
-      expect(bitsOf(nextRecipientNumbers({ recipients, done: 0, doubtful: 0 }, new Set()))).toBe(
+      expect(bitSetOf(nextRecipientNumbers({ recipients, done: 0, doubtful: 0 }, new Set()))).toBe(
         firstHandOverBits(count),
       );
     }),

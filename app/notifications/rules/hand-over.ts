@@ -1,4 +1,4 @@
-import { bitsOf, hasBit, numbersIn } from "~/text/bits";
+import { bitSetOf, hasBit, numbersInBitSet } from "~/text/bits";
 
 /** Progress of a batch: bit n of each number stands for recipient n (db/schema/notice). */
 export interface BatchProgress {
@@ -20,11 +20,11 @@ export function nextRecipientNumbers(
   { recipients, done, doubtful }: BatchProgress,
   held: ReadonlySet<number>,
 ): number[] {
-  const open = numbersIn(done, recipients.length, false).filter((n) => !held.has(n));
+  const open = numbersInBitSet(done, recipients.length, false).filter((n) => !held.has(n));
   const again = open.filter((n) => hasBit(doubtful, n));
   return (again.length > 0 ? again : open).slice(0, recipientsPerHandOver);
 }
 
 /** Returns the bits of the first group of an untouched batch. */
 export const firstHandOverBits = (size: number): number =>
-  bitsOf(Array.from({ length: Math.min(size, recipientsPerHandOver) }, (_, n) => n));
+  bitSetOf(Array.from({ length: Math.min(size, recipientsPerHandOver) }, (_, n) => n));

@@ -5,15 +5,15 @@ import { impacts, type Status } from "~/status/status";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
 import {
-  draftContent,
+  draftTeamContent,
   type IncidentWorsening,
-  incidentContent,
-  staleIncidentContent,
+  incidentTeamContent,
+  staleIncidentTeamContent,
   type TeamIncident,
-  unwatchedContent,
-  worsenedContent,
+  unwatchedIncidentTeamContent,
+  worsenedIncidentTeamContent,
 } from "./incident-content";
-import { incidentSeverity, severityOfImpact, severityToChoose } from "./incident-severity";
+import { incidentSeverity, severityForChannelFilter, severityOfImpact } from "./incident-severity";
 
 const at = Date.UTC(2026, 10, 20, 12);
 const words = teamWords(spoken("en"), "Europe/Berlin");
@@ -46,7 +46,7 @@ describe("how severe", () => {
     ["none", ["info"], "info", "info"],
   ])("an impact of %s and alerts of %j: %s, and to a choosy channel %s", (impact, firing, told, choice) => {
     expect(incidentSeverity(impact, firing)).toBe(told);
-    expect(severityToChoose(impact, firing)).toBe(choice);
+    expect(severityForChannelFilter(impact, firing)).toBe(choice);
   });
 
   test("it is never below the impact, nor below an alert", () => {
@@ -71,24 +71,24 @@ describe("a title names the alert where visitors’ words don’t", () => {
     ["a person’s incident", { title: "No payments", titleSaid: null, alertTitle: "" }, "No payments"],
   ])("%s", (_, given, title) => {
     const told = { ...incident, ...given };
-    expect(incidentContent(words, told).title).toBe(title);
-    expect(draftContent(words, told).title).toBe(`Draft: ${title}`);
+    expect(incidentTeamContent(words, told).title).toBe(title);
+    expect(draftTeamContent(words, told).title).toBe(`Draft: ${title}`);
     const length = 6 * 3_600_000;
-    expect(staleIncidentContent(words, told, { since: at, length }).title).toBe(`Draft still waiting: ${title}`);
+    expect(staleIncidentTeamContent(words, told, { since: at, length }).title).toBe(`Draft still waiting: ${title}`);
     const published = { ...told, visibility: "published" };
-    expect(staleIncidentContent(words, published, { since: at, length }).title).toBe(`No update for 6 h: ${title}`);
-    expect(unwatchedContent(words, told).title).toBe(`No monitor left: ${title}`);
+    expect(staleIncidentTeamContent(words, published, { since: at, length }).title).toBe(`No update for 6 h: ${title}`);
+    expect(unwatchedIncidentTeamContent(words, told).title).toBe(`No monitor left: ${title}`);
   });
 
   test("what a person named has the alert among its facts", () => {
     const named = { ...incident, title: "No payments", titleSaid: null, editedParts: ["title"] as const };
-    expect(draftContent(words, named).facts[0]).toEqual({ name: "Alert", value: "All payments fail" });
-    expect(draftContent(words, incident).facts[0]).toEqual({ name: "Status", value: "Investigating" });
+    expect(draftTeamContent(words, named).facts[0]).toEqual({ name: "Alert", value: "All payments fail" });
+    expect(draftTeamContent(words, incident).facts[0]).toEqual({ name: "Status", value: "Investigating" });
   });
 });
 
 test("a draft has its severity, its components as they are, and one button", () => {
-  expect(draftContent(words, incident)).toEqual({
+  expect(draftTeamContent(words, incident)).toEqual({
     title: "Draft: All payments fail",
     text: "Only your team can see it until you publish it.",
     severity: "critical",
@@ -103,12 +103,12 @@ test("a draft has its severity, its components as they are, and one button", () 
 
 test("a draft whose alerts have recovered meanwhile does not say that its components are still down", () => {
   const components = { name: "Affected components", value: "Checkout" };
-  expect(draftContent(words, { ...incident, firing: 0 }).facts.slice(1)).toEqual([components]);
+  expect(draftTeamContent(words, { ...incident, firing: 0 }).facts.slice(1)).toEqual([components]);
 });
 
 test("its present impact stands beside its worst where they differ", () => {
   const facts = (now: TeamIncident["impact"]["now"]) =>
-    incidentContent(words, { ...incident, impact: { worst: "major", now } }).facts.filter(
+    incidentTeamContent(words, { ...incident, impact: { worst: "major", now } }).facts.filter(
       ({ name }) => name === "Impact",
     );
   expect(facts("minor")).toEqual([{ name: "Impact", value: "Major impact (now: Minor impact)" }]);
@@ -117,14 +117,14 @@ test("its present impact stands beside its worst where they differ", () => {
 });
 
 test("a draft that names no component says so", () => {
-  const bare = draftContent(words, { ...incident, components: [] });
+  const bare = draftTeamContent(words, { ...incident, components: [] });
   expect(bare.text.split("\n").at(-1)).toBe("It doesn’t name a component yet.");
 });
 
 test("of more than a few components it says which are how, the worst first, and how many more", () => {
   const down = Array.from({ length: 11 }, (_, index) => one(`c${index}`, "major_outage"));
   const components = [one("Search", "degraded_performance"), ...down];
-  expect(draftContent(words, { ...incident, components }).facts.slice(1)).toEqual([
+  expect(draftTeamContent(words, { ...incident, components }).facts.slice(1)).toEqual([
     { name: "Major outage", value: "c0, c1, c2, c3, c4, c5, c6, c7, and 3 more" },
     { name: "Degraded performance", value: "Search" },
   ]);
@@ -132,7 +132,7 @@ test("of more than a few components it says which are how, the worst first, and 
 
 const news: IncidentWorsening = { heard: 14, names: 2, componentIds: ["Checkout"], severity: "critical" };
 const worse = (given: Partial<IncidentWorsening>, now: Partial<TeamIncident> = {}) =>
-  worsenedContent(words, { ...incident, firing: 20, ...now }, { ...news, ...given });
+  worsenedIncidentTeamContent(words, { ...incident, firing: 20, ...now }, { ...news, ...given });
 
 describe("what got worse", () => {
   test("says how many alerts are new, and what they affect", () => {
@@ -171,8 +171,8 @@ describe("what got worse", () => {
 
 test("a page’s news is in its language", () => {
   const german = teamWords(spoken("de"), "Europe/Berlin");
-  expect(worsenedContent(german, incident, news)?.title).toBe("Es wird schlimmer: All payments fail");
-  expect(staleIncidentContent(german, incident, { since: at, length: 7_200_000 }).title).toBe(
+  expect(worsenedIncidentTeamContent(german, incident, news)?.title).toBe("Es wird schlimmer: All payments fail");
+  expect(staleIncidentTeamContent(german, incident, { since: at, length: 7_200_000 }).title).toBe(
     "Entwurf wartet noch: All payments fail",
   );
 });

@@ -1,8 +1,13 @@
-import { type EditedPart, isPartEdited } from "~/incidents/rules/edited-parts";
+import { type EditedIncidentPart, isPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
-import type { SaidTitle } from "~/text/said-title";
-import { type NotifiedComponent, nameFacts, namesOf, statusFacts } from "./component-facts";
-import { incidentSeverity, loudnessOf } from "./incident-severity";
+import type { AutomaticTitle } from "~/text/said-title";
+import {
+  componentNameFacts,
+  componentNamesText,
+  componentStatusFacts,
+  type NotifiedComponent,
+} from "./component-facts";
+import { incidentSeverity, severityRankOf } from "./incident-severity";
 import type { ImpactLabel } from "./present-impact";
 import type { TeamContent } from "./team-content";
 import type { TeamWords } from "./team-words";
@@ -12,10 +17,10 @@ export interface TeamIncident {
   id: string;
   title: string;
   /** Key of its title, when no person wrote it. */
-  titleSaid: SaidTitle | null;
+  titleSaid: AutomaticTitle | null;
   /** Name of its most severe alert; "" when a person opened the incident. */
   alertTitle: string;
-  editedParts: readonly EditedPart[];
+  editedParts: readonly EditedIncidentPart[];
   status: string;
   impact: ImpactLabel;
   visibility: string;
@@ -34,7 +39,7 @@ type IncidentTitleFacts = Pick<TeamIncident, "title" | "titleSaid" | "alertTitle
  * Returns the title for the team: the alert's own name, unless the visitors' title contains it or a person named the
  * incident.
  */
-export function titleOf(words: TeamWords, incident: IncidentTitleFacts): string {
+export function teamIncidentTitle(words: TeamWords, incident: IncidentTitleFacts): string {
   const { title, titleSaid, alertTitle, editedParts } = incident;
   const isNamed = alertTitle === "" || title.includes(alertTitle) || isPartEdited(editedParts, "title");
   return isNamed ? words.titleOf(title, titleSaid) : alertTitle;
@@ -53,7 +58,7 @@ const statusFact = ({ t, incidentStatus }: TeamWords, { status }: TeamIncident) 
 /** Returns the alert's name when the message's title does not contain it, because a person named the incident. */
 function alertFact(words: TeamWords, incident: TeamIncident): TeamContent["facts"] {
   const { alertTitle } = incident;
-  const isSaid = alertTitle === "" || titleOf(words, incident).includes(alertTitle);
+  const isSaid = alertTitle === "" || teamIncidentTitle(words, incident).includes(alertTitle);
   return isSaid ? [] : [{ name: words.t("alert"), value: alertTitle }];
 }
 
@@ -61,12 +66,14 @@ const severityOf = ({ impact, severities }: TeamIncident): AlertSeverity | null 
   incidentSeverity(impact.worst, severities);
 
 /** Returns the present impact beside the worst when they differ. */
-export const impactFact = (words: TeamWords, { worst, now }: ImpactLabel): TeamContent["facts"] =>
+export const presentImpactFacts = (words: TeamWords, { worst, now }: ImpactLabel): TeamContent["facts"] =>
   now === null ? [] : [{ name: words.t("impact"), value: words.impacts(worst, now) }];
 
 /** Names only the components of a draft whose alerts have recovered: they no longer have the statuses that it gives. */
 const componentFacts = (words: TeamWords, { visibility, firing, components }: TeamIncident): TeamContent["facts"] =>
-  visibility === "draft" && firing === 0 ? nameFacts(words, components) : statusFacts(words, components);
+  visibility === "draft" && firing === 0
+    ? componentNameFacts(words, components)
+    : componentStatusFacts(words, components);
 
 /** Returns the parts that all messages about a draft or an incident share. */
 const toldOf = (words: TeamWords, incident: TeamIncident) => ({
@@ -76,7 +83,7 @@ const toldOf = (words: TeamWords, incident: TeamIncident) => ({
   facts: [
     ...alertFact(words, incident),
     statusFact(words, incident),
-    ...impactFact(words, incident.impact),
+    ...presentImpactFacts(words, incident.impact),
     ...componentFacts(words, incident),
   ],
 });
@@ -84,19 +91,21 @@ const toldOf = (words: TeamWords, incident: TeamIncident) => ({
 const bareLine = (words: TeamWords, { components }: TeamIncident): string[] =>
   components.length === 0 ? [words.t("draft_bare")] : [];
 
-export const draftContent = (words: TeamWords, incident: TeamIncident): TeamContent => ({
+export const draftTeamContent = (words: TeamWords, incident: TeamIncident): TeamContent => ({
   ...toldOf(words, incident),
-  title: words.t("draft_title", { title: titleOf(words, incident) }),
+  title: words.t("draft_title", { title: teamIncidentTitle(words, incident) }),
   text: [words.t("draft_about"), ...bareLine(words, incident)].join("\n"),
 });
 
 /** `recovered` = dismissed because its alerts recovered. */
-export const takenBackContent = (
+export const withdrawnTeamContent = (
   words: TeamWords,
   incident: TeamIncident,
   how: "dismissed" | "recovered" | "withdrawn",
 ): TeamContent => ({
-  title: words.t(how === "withdrawn" ? "withdrawn_title" : "dismissed_title", { title: titleOf(words, incident) }),
+  title: words.t(how === "withdrawn" ? "withdrawn_title" : "dismissed_title", {
+    title: teamIncidentTitle(words, incident),
+  }),
   text: how === "recovered" ? words.t("dismissed_recovered") : "",
   severity: severityOf(incident),
   impact: incident.impact,
@@ -104,14 +113,14 @@ export const takenBackContent = (
   facts: alertFact(words, incident),
 });
 
-export const incidentContent = (words: TeamWords, incident: TeamIncident): TeamContent => ({
+export const incidentTeamContent = (words: TeamWords, incident: TeamIncident): TeamContent => ({
   ...toldOf(words, incident),
-  title: titleOf(words, incident),
+  title: teamIncidentTitle(words, incident),
   text: words.t("incident_about"),
 });
 
 /** `since` = its last update, UTC ms; `length` = the time since then, ms. */
-export function staleIncidentContent(
+export function staleIncidentTeamContent(
   words: TeamWords,
   incident: TeamIncident,
   { since, length }: { since: number; length: number },
@@ -120,7 +129,7 @@ export function staleIncidentContent(
   const draft = incident.visibility === "draft";
   const span = words.span(length);
   return {
-    title: t(draft ? "stale_draft_title" : "stale_title", { span, title: titleOf(words, incident) }),
+    title: t(draft ? "stale_draft_title" : "stale_title", { span, title: teamIncidentTitle(words, incident) }),
     text: t(draft ? "stale_draft_about" : "stale_about", { span }),
     severity: severityOf(incident),
     impact: incident.impact,
@@ -128,8 +137,8 @@ export function staleIncidentContent(
     facts: [
       statusFact(words, incident),
       { name: t(draft ? "opened" : "last_update"), value: words.moment(since) },
-      ...impactFact(words, incident.impact),
-      ...statusFacts(words, incident.components),
+      ...presentImpactFacts(words, incident.impact),
+      ...componentStatusFacts(words, incident.components),
     ],
   };
 }
@@ -146,8 +155,8 @@ const newAlerts = ({ firing }: TeamIncident, { heard, names }: IncidentWorsening
 
 /** Returns true when only a higher severity was new, and it still applies. */
 function isLouder({ severities }: TeamIncident, { names, componentIds, severity }: IncidentWorsening): boolean {
-  const loudest = Math.max(-1, ...severities.map(loudnessOf));
-  return names === 0 && componentIds.length === 0 && loudest >= loudnessOf(severity);
+  const loudest = Math.max(-1, ...severities.map(severityRankOf));
+  return names === 0 && componentIds.length === 0 && loudest >= severityRankOf(severity);
 }
 
 const notWell = (
@@ -156,7 +165,11 @@ const notWell = (
 ): readonly NotifiedComponent[] => components.filter(({ id }) => componentIds.includes(id) && affected.includes(id));
 
 /** Returns null when none of the news still applies. */
-export function worsenedContent(words: TeamWords, incident: TeamIncident, news: IncidentWorsening): TeamContent | null {
+export function worsenedIncidentTeamContent(
+  words: TeamWords,
+  incident: TeamIncident,
+  news: IncidentWorsening,
+): TeamContent | null {
   const { t, number } = words;
   const [alerts, worse] = [newAlerts(incident, news), notWell(incident, news)];
   if (alerts === 0 && worse.length === 0 && !isLouder(incident, news)) return null;
@@ -164,11 +177,11 @@ export function worsenedContent(words: TeamWords, incident: TeamIncident, news: 
   const severityFact = severity ? { name: t("severity"), value: words.severity(severity) } : null;
   const lines = [
     ...(alerts > 0 ? [t("worse_alerts", { number: number(alerts) })] : []),
-    ...(worse.length > 0 ? [t("worse_components", { names: namesOf(words, worse) })] : []),
+    ...(worse.length > 0 ? [t("worse_components", { names: componentNamesText(words, worse) })] : []),
   ];
   const louder = severityFact ? words.pair(severityFact.name, severityFact.value) : "";
   return {
-    title: t("worse_title", { title: titleOf(words, incident) }),
+    title: t("worse_title", { title: teamIncidentTitle(words, incident) }),
     text: lines.length > 0 ? lines.join("\n") : louder,
     severity,
     ...about,
@@ -177,8 +190,8 @@ export function worsenedContent(words: TeamWords, incident: TeamIncident, news: 
 }
 
 /** Returns the message about an incident that no monitor can end: a person must update or resolve it. */
-export const unwatchedContent = (words: TeamWords, incident: TeamIncident): TeamContent => ({
+export const unwatchedIncidentTeamContent = (words: TeamWords, incident: TeamIncident): TeamContent => ({
   ...toldOf(words, incident),
-  title: words.t("unwatched_title", { title: titleOf(words, incident) }),
+  title: words.t("unwatched_title", { title: teamIncidentTitle(words, incident) }),
   text: words.t("unwatched_about"),
 });

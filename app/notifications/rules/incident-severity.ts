@@ -6,15 +6,15 @@ export const severityOfImpact = (impact: string): AlertSeverity | null => byImpa
 const rank = (severity: string | null): number => alertSeverities.indexOf(severity as AlertSeverity);
 
 /** Returns the severity's rank. An alert without a severity counts as a warning, because it may not be harmless. */
-export const loudnessOf = (severity: string | null): number =>
+export const severityRankOf = (severity: string | null): number =>
   rank(severity) < 0 ? alertSeverities.indexOf("warning") : rank(severity);
 
 /** Returns an incident's severity: that of its impact or of its most severe firing alert, whichever is higher. */
 export function incidentSeverity(impact: string, firing: readonly (string | null)[]): AlertSeverity | null {
-  const loudest = Math.max(rank(severityOfImpact(impact)), ...firing.map(loudnessOf));
+  const loudest = Math.max(rank(severityOfImpact(impact)), ...firing.map(severityRankOf));
   return alertSeverities[loudest] ?? null;
 }
 
 /** Returns the same for channels with a minimum severity; null = it is sent there in any case. */
-export const severityToChoose = (impact: string, firing: readonly (string | null)[]): AlertSeverity | null =>
+export const severityForChannelFilter = (impact: string, firing: readonly (string | null)[]): AlertSeverity | null =>
   firing.some((severity) => rank(severity) < 0) ? null : incidentSeverity(impact, firing);

@@ -1,7 +1,7 @@
-import { ruleFor } from "~/alerts/rules/rule-match";
+import { ruleForAlert } from "~/alerts/rules/rule-match";
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
-import { type TeamIncident, titleOf } from "./incident-content";
-import { incidentSeverity, loudnessOf, severityToChoose } from "./incident-severity";
+import { type TeamIncident, teamIncidentTitle } from "./incident-content";
+import { incidentSeverity, severityForChannelFilter, severityRankOf } from "./incident-severity";
 import type { TeamAlert, TeamContent } from "./team-content";
 import type { TeamWords } from "./team-words";
 import { explainUnassignedAlert } from "./unassigned-content";
@@ -16,7 +16,7 @@ type IncidentNameField =
   | "visibility"
   | "severities";
 
-export interface MissedFacts {
+export interface MissedNewsFacts {
   /** Time at which the first of it reached nobody, UTC ms. */
   since: number;
   /** URL of the page in management. */
@@ -31,9 +31,9 @@ type UnassignedArguments = Parameters<typeof explainUnassignedAlert>;
  * Returns true when the alert is still unassigned under its source's current rules, or a rule holds it. An alert that a
  * rule only shows on a component was configured that way and is not missed.
  */
-export const isStillMissed = (...[rules, alert, family]: UnassignedArguments): boolean =>
+export const isAlertStillMissed = (...[rules, alert, family]: UnassignedArguments): boolean =>
   explainUnassignedAlert(rules, alert, family) !== null ||
-  (ruleFor(rules, alert.sourceId, alert)?.mode ?? "none") !== "none";
+  (ruleForAlert(rules, alert.sourceId, alert)?.mode ?? "none") !== "none";
 
 /** One line of the summary, with the path where it is shown. */
 interface SummaryLine {
@@ -47,9 +47,9 @@ interface SummaryLine {
 /** Most items that are listed with their URL; SMS and similar channels cut longer texts. */
 const maxItemsNamed = 5;
 
-function ofIncident(words: TeamWords, incident: MissedFacts["incidents"][number]): SummaryLine {
+function ofIncident(words: TeamWords, incident: MissedNewsFacts["incidents"][number]): SummaryLine {
   const draft = incident.visibility === "draft";
-  const title = titleOf(words, incident);
+  const title = teamIncidentTitle(words, incident);
   return {
     title: draft ? words.t("draft_title", { title }) : title,
     path: `/incidents/${incident.id}`,
@@ -59,10 +59,10 @@ function ofIncident(words: TeamWords, incident: MissedFacts["incidents"][number]
   };
 }
 
-const ofAlert = (words: TeamWords, alert: MissedFacts["alerts"][number]): SummaryLine => ({
+const ofAlert = (words: TeamWords, alert: MissedNewsFacts["alerts"][number]): SummaryLine => ({
   title: words.t("firing_single", { title: words.titleOf(alert.title, alert.titleSaid ?? null) }),
   path: `/alerts/${encodeURIComponent(alert.id)}`,
-  severity: alertSeverities[loudnessOf(alert.severity)] ?? null,
+  severity: alertSeverities[severityRankOf(alert.severity)] ?? null,
   startedAt: alert.startedAt,
   open: "view_alerts",
 });
@@ -88,17 +88,23 @@ function linesOf({ t, number }: TeamWords, items: readonly SummaryLine[], place:
  * Returns the severity for channels with a minimum severity: null = it is sent there in any case, because an alert has
  * no severity.
  */
-export function missedSeverity({ incidents, alerts }: Pick<MissedFacts, "incidents" | "alerts">): AlertSeverity | null {
+export function missedNewsSeverity({
+  incidents,
+  alerts,
+}: Pick<MissedNewsFacts, "incidents" | "alerts">): AlertSeverity | null {
   const ofAlerts =
     alerts.length > 0
       ? [
-          severityToChoose(
+          severityForChannelFilter(
             "none",
             alerts.map(({ severity }) => severity),
           ),
         ]
       : [];
-  const all = [...incidents.map(({ impact, severities }) => severityToChoose(impact.worst, severities)), ...ofAlerts];
+  const all = [
+    ...incidents.map(({ impact, severities }) => severityForChannelFilter(impact.worst, severities)),
+    ...ofAlerts,
+  ];
   return all.includes(null)
     ? null
     : (alertSeverities[Math.max(...all.map((each) => alertSeverities.indexOf(each as AlertSeverity)))] ?? null);
@@ -108,7 +114,10 @@ export function missedSeverity({ incidents, alerts }: Pick<MissedFacts, "inciden
  * Returns the summary of open incidents and firing alerts for which nobody could be notified at the time; null when
  * none is left.
  */
-export function missedContent(words: TeamWords, { since, place, incidents, alerts }: MissedFacts): TeamContent | null {
+export function missedNewsTeamContent(
+  words: TeamWords,
+  { since, place, incidents, alerts }: MissedNewsFacts,
+): TeamContent | null {
   const { t, number, moment } = words;
   const items = sorted([
     ...incidents.map((each) => ofIncident(words, each)),

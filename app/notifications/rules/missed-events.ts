@@ -11,19 +11,19 @@ export const missedLaneNumber = 90;
 export const missedEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"] as const;
 
 /** Kinds that notify the team of an incident or of a source's alerts; a reminder counts, too. */
-export const tellingKinds: readonly NoticeKind[] = [...missedEvents, "incident_stale"];
+export const teamNotifyingKinds: readonly NoticeKind[] = [...missedEvents, "incident_stale"];
 
 /** Age after which news is left out of the summary, in ms; the summary ends when all of it is older. */
-export const newsAgeMs = dayMs;
+export const maxMissedNewsAgeMs = dayMs;
 
 /** Wait before a summary that the mailer refused is tried again, in ms. */
-export const probeIntervalMs = 2 * minuteMs;
+export const summaryRetryIntervalMs = 2 * minuteMs;
 
 /** Most subjects that are stored for a page, the newest ones. */
-export const maxSubjects = 500;
+export const maxMissedSubjects = 500;
 
 /** Returns the events for this kind: a channel that wants at least one of them gets it. */
-export const eventsOf = (kind: NoticeKind): readonly string[] =>
+export const channelEventsOfKind = (kind: NoticeKind): readonly string[] =>
   kind === "missed_notifications" ? missedEvents : [kind];
 
 interface NoticeAudience {
@@ -32,9 +32,9 @@ interface NoticeAudience {
 }
 
 /** Returns true when someone must be notified of it later if nobody was; a summary that reached nobody waits again. */
-export const isOwed = ({ audience, kind }: NoticeAudience): boolean =>
+export const isOwedNotice = ({ audience, kind }: NoticeAudience): boolean =>
   audience === "team" && (kind === "missed_notifications" || missedEvents.some((each) => each === kind));
 
 /** Returns true when it does not wait for a mailer: owed notices go into the summary, and a reminder comes again. */
-export const isNowOrNever = (told: NoticeAudience): boolean =>
-  isOwed(told) || (told.audience === "team" && told.kind === "incident_stale");
+export const mayNotWaitForMailer = (told: NoticeAudience): boolean =>
+  isOwedNotice(told) || (told.audience === "team" && told.kind === "incident_stale");

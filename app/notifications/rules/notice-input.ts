@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commitIdInput, idText, ofPage } from "~/fields/text-inputs";
+import { commitIdInput, idTextSchema, pageIdInput } from "~/fields/text-inputs";
 
-export const noticeTarget = z.object({ ...ofPage, ...commitIdInput, id: idText });
-export type NoticeTarget = z.input<typeof noticeTarget>;
+export const noticeTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+export type NoticeTarget = z.input<typeof noticeTargetInput>;

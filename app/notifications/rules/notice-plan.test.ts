@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  afterRound,
-  awayDelay,
-  countersAfter,
+  countersAfterRound,
+  decideRoundEnd,
   digestWindowMs,
-  mailOutageMs,
+  mailerAwayDelay,
+  mailOutageThresholdMs,
   noticesWaitingTogether,
   type PlannedNotice,
   planNotice,
@@ -88,7 +88,7 @@ describe("a due notice", () => {
 
 test("a round for those who were perhaps told counts them again and leaves the failed ones alone", () => {
   const before = { round: 1, of: "unknown" as const, recipients: 9, sent: 4, failed: 2, unknown: 3 };
-  const after = countersAfter(before, { told: 2, unknown: 0, again: 0, refused: 1, left: 0 });
+  const after = countersAfterRound(before, { told: 2, unknown: 0, again: 0, refused: 1, left: 0 });
   expect(after).toEqual({ recipients: 9, sent: 6, failed: 3, unknown: 0 });
 });
 
@@ -138,12 +138,12 @@ describe("after a round", () => {
       { outcome: null, nextAt: now + 5000 },
     ],
   ])("%j → %j", (given, expected) => {
-    expect(afterRound(over, given, at)).toEqual(expected);
+    expect(decideRoundEnd(over, given, at)).toEqual(expected);
   });
 
   test("is dead after ten tries, or when the next one would come too late", () => {
-    expect(afterRound({ ...over, round: 9 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
-    expect(afterRound({ ...over, round: 2, expiresAt: now + 1000 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
+    expect(decideRoundEnd({ ...over, round: 9 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
+    expect(decideRoundEnd({ ...over, round: 2, expiresAt: now + 1000 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
   });
 
   test("sent, failed and unknown add up to everybody who was not gone, over any rounds", () => {
@@ -161,7 +161,7 @@ describe("after a round", () => {
           const r = share(refused, size - t - m);
           const unknown = share(doubtful, size - t - m - r);
           const l = size - t - m - r - unknown;
-          counters = countersAfter({ round, ...counters }, { told: t, unknown, again: m, refused: r, left: l });
+          counters = countersAfterRound({ round, ...counters }, { told: t, unknown, again: m, refused: r, left: l });
           [again, left] = [m, left + l];
           expect(counters.sent + counters.failed + counters.unknown + left).toBe(counters.recipients);
         });
@@ -171,6 +171,6 @@ describe("after a round", () => {
 });
 
 test("the longer no mailer works, the rarer the tries", () => {
-  const waits = [0, 59_999, 60_000, 180_000, 480_000, mailOutageMs, hour].map(awayDelay);
+  const waits = [0, 59_999, 60_000, 180_000, 480_000, mailOutageThresholdMs, hour].map(mailerAwayDelay);
   expect(waits).toEqual([60_000, 60_000, 120_000, 300_000, 120_000, 300_000, 300_000]);
 });

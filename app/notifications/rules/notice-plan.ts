@@ -1,4 +1,4 @@
-import { retryAt } from "~/net/retry";
+import { nextRetryAt } from "~/net/retry";
 import { minuteMs } from "~/time/durations";
 import { isToSubscribers, type NoticeAudienceKind } from "./notice";
 
@@ -32,7 +32,7 @@ export interface PlannedNotice {
   outcome: string | null;
 }
 
-export interface PlanFacts {
+export interface NoticePlanFacts {
   now: number;
   /** Revision of the page that visitors see now. */
   built: number;
@@ -60,7 +60,7 @@ export const digestWindowMs = 5 * minuteMs;
 const pageWaitMs = 10_000;
 const recheckMs = 15_000;
 
-const isWaiting = ({ now }: Pick<PlanFacts, "now">, each: PlannedNotice) =>
+const isWaiting = ({ now }: Pick<NoticePlanFacts, "now">, each: PlannedNotice) =>
   each.outcome === null && each.expandedAt === null && each.dueAt !== null && each.dueAt <= now && each.expiresAt > now;
 
 const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expandedAt !== null;
@@ -69,7 +69,7 @@ const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expand
 const inHandMs = 2 * minuteMs;
 
 /** Returns true when a retry round is being handed over, or was until its sender was lost. */
-const isInHand = ({ now }: Pick<PlanFacts, "now">, { round, cursor, next = 0, notBefore = 0 }: PlannedNotice) =>
+const isInHand = ({ now }: Pick<NoticePlanFacts, "now">, { round, cursor, next = 0, notBefore = 0 }: PlannedNotice) =>
   round > 0 && (cursor === null ? notBefore > now && notBefore <= now + inHandMs : next > 0);
 
 /** Returns the notices waiting for one subject, oldest first; the newest is sent for all of them. */
@@ -80,7 +80,7 @@ export const noticesWaitingTogether = <T extends PlannedNotice>(siblings: readon
  * Keeps the order per subscriber: a notice starts after the first round of earlier ones, never while another of its
  * subject is sent, and no more often than once per digest span.
  */
-function planFirst(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
+function planFirst(notice: PlannedNotice, facts: NoticePlanFacts): NoticePlan {
   const { now, built, siblings } = facts;
   const waiting = noticesWaitingTogether(siblings, now);
   const others = siblings.filter((each) => each.id !== notice.id);
@@ -100,7 +100,7 @@ function planFirst(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
   };
 }
 
-export function planNotice(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
+export function planNotice(notice: PlannedNotice, facts: NoticePlanFacts): NoticePlan {
   if (notice.expiresAt <= facts.now) return { step: "end", outcome: notice.round > 0 ? "dead" : "expired" };
   if (notice.expandedAt !== null) return { step: notice.cursor === null ? "sweep" : "expand" };
   if (!isToSubscribers(notice.audience)) return { step: "begin", with: [], supersedes: [] };
@@ -126,16 +126,16 @@ export type RoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: nul
  * Returns the end of a round: the notice is over, or is tried again for those who failed temporarily (waits of spec
  * §7).
  */
-export function afterRound(
+export function decideRoundEnd(
   notice: Pick<PlannedNotice, "round" | "expiresAt"> & NoticeCounters & { of?: RetryGroup },
   sum: RoundSum,
   { now, chance }: { now: number; chance: number },
 ): RoundEnd {
   if (sum.again > 0) {
-    const at = retryAt({ tries: notice.round + 1, now, chance });
+    const at = nextRetryAt({ tries: notice.round + 1, now, chance });
     return at === null || at >= notice.expiresAt ? { outcome: "dead", nextAt: null } : { outcome: null, nextAt: at };
   }
-  const { sent, failed, unknown } = countersAfter(notice, sum);
+  const { sent, failed, unknown } = countersAfterRound(notice, sum);
   if (sent > 0) return { outcome: "sent", nextAt: null };
   return { outcome: failed + unknown > 0 ? "dead" : "nobody", nextAt: null };
 }
@@ -152,7 +152,7 @@ export interface NoticeCounters {
 export type RetryGroup = "failed" | "unknown";
 
 /** Returns a notice's counters after a round; retried recipients no longer count as what they were before. */
-export function countersAfter(
+export function countersAfterRound(
   notice: NoticeCounters & { round: number; of?: RetryGroup },
   { told, unknown, again, refused, left }: RoundSum,
 ): NoticeCounters {
@@ -169,24 +169,24 @@ export function countersAfter(
 }
 
 /** Duration of an email outage after which channels are notified, in ms. */
-export const mailOutageMs = 10 * minuteMs;
+export const mailOutageThresholdMs = 10 * minuteMs;
 
 /**
  * Returns how long a notice waits while no mailer works, in ms, by the length of the outage; not past the time at which
  * channels are notified.
  */
-export function awayDelay(failingFor: number): number {
+export function mailerAwayDelay(failingFor: number): number {
   if (failingFor < minuteMs) return minuteMs;
   const delay = failingFor < 3 * minuteMs ? 2 * minuteMs : 5 * minuteMs;
-  return failingFor < mailOutageMs ? Math.min(delay, mailOutageMs - failingFor) : delay;
+  return failingFor < mailOutageThresholdMs ? Math.min(delay, mailOutageThresholdMs - failingFor) : delay;
 }
 
 /** Returns true when unconfirmed recipients can be notified again. */
-export const canResendUnknown = ({ outcome, unknown }: { outcome: string | null; unknown: number }): boolean =>
+export const canResendToUnknown = ({ outcome, unknown }: { outcome: string | null; unknown: number }): boolean =>
   outcome !== null && unknown > 0;
 
 /** Returns true when an ended notice has recipients left: those who failed, or all when it was never sent. */
-export const canResend = ({
+export const canResendNotice = ({
   outcome,
   failed,
   unknown,
@@ -194,4 +194,5 @@ export const canResend = ({
   outcome === "dead" ? failed > 0 || unknown === 0 : outcome === "expired" || outcome === "cancelled";
 
 /** Returns how long a notice that failed waits, in ms, by the number of failures: from one minute to half an hour. */
-export const failureDelay = (tries: number): number => Math.min(minuteMs * 2 ** Math.min(tries, 5), 30 * minuteMs);
+export const noticeFailureDelay = (tries: number): number =>
+  Math.min(minuteMs * 2 ** Math.min(tries, 5), 30 * minuteMs);

@@ -1,21 +1,21 @@
 import { minuteMs } from "~/time/durations";
 import { contactWays, laneOfWay } from "./contact-ways";
-import { takenBackKinds } from "./taken-back-notices";
+import { withdrawnKinds } from "./taken-back-notices";
 
 /**
  * The recipients of a notice: many, by its scope, or exactly one whom the scope names. `endpoints` are subscribers in
  * other ways than email: each way (notifications/rules/contact-ways) has its own notice beside the email's, so that none waits
  * for another.
  */
-export const audiences = ["subscribers", "endpoints", "team", "subscriber", "person", "address"] as const;
-export type NoticeAudienceKind = (typeof audiences)[number];
+export const noticeAudiences = ["subscribers", "endpoints", "team", "subscriber", "person", "address"] as const;
+export type NoticeAudienceKind = (typeof noticeAudiences)[number];
 
 /** Returns true for many subscribers, in any way. */
 export const isToSubscribers = (audience: NoticeAudienceKind): boolean =>
   audience === "subscribers" || audience === "endpoints";
 
 /** Kinds of notices to a page's subscribers. */
-export const subscriberNotices = [
+export const subscriberNoticeKinds = [
   "incident_update",
   "incident_postmortem",
   "maintenance_scheduled",
@@ -30,7 +30,7 @@ export const subscriberNotices = [
  * Events that people publish, or machines on their behalf. Only channels get these, whether subscribers are notified or
  * not.
  */
-export const publishedNotices = [
+export const publishedNoticeKinds = [
   "incident_published",
   "incident_updated",
   "incident_resolved",
@@ -43,7 +43,7 @@ export const publishedNotices = [
   "maintenance_finished",
   "maintenance_called_off",
 ] as const;
-export type PublishedNotice = (typeof publishedNotices)[number];
+export type PublishedNoticeKind = (typeof publishedNoticeKinds)[number];
 
 /** Events among which a channel chooses. */
 export const channelEvents = [
@@ -51,7 +51,7 @@ export const channelEvents = [
   "incident_opened",
   "incident_worsened",
   "unassigned",
-  ...publishedNotices,
+  ...publishedNoticeKinds,
   "incident_stale",
   "alert_fired",
   "alert_recovered",
@@ -65,16 +65,22 @@ export const channelEvents = [
  * Other team notices: taken back (to every channel that was notified), escalations (as their policy says), the summary
  * of missed notifications (notifications/rules/missed-events), and monitors that an upgrade changed (by email).
  */
-const unchosen = [...takenBackKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
-export const teamNotices = [...channelEvents, ...unchosen] as const;
+const unchosen = [...withdrawnKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
+export const teamNoticeKinds = [...channelEvents, ...unchosen] as const;
 
 /** Emails to one person about something that they did. */
-export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news", "past_restated"] as const;
+export const singleNoticeKinds = [
+  "subscriber_confirm",
+  "sign_in",
+  "invitation",
+  "account_news",
+  "past_restated",
+] as const;
 
-export type SubscriberNotice = (typeof subscriberNotices)[number];
-export type TeamNotice = (typeof teamNotices)[number];
-export type SingleNotice = (typeof singleNotices)[number];
-export type NoticeKind = SubscriberNotice | TeamNotice | SingleNotice;
+export type SubscriberNoticeKind = (typeof subscriberNoticeKinds)[number];
+export type TeamNoticeKind = (typeof teamNoticeKinds)[number];
+export type SingleNoticeKind = (typeof singleNoticeKinds)[number];
+export type NoticeKind = SubscriberNoticeKind | TeamNoticeKind | SingleNoticeKind;
 
 /** Kinds that responders also get by email; all others go only to channels that choose them. */
 export const kindsMailedToTeam: readonly NoticeKind[] = [
@@ -90,17 +96,17 @@ export const kindsMailedToTeam: readonly NoticeKind[] = [
 ];
 
 /** Returns true when someone may have to act at once; scheduled work opens no alert in other tools. */
-export const isAlarm = (event: TeamNotice | "test"): boolean => !event.startsWith("maintenance_");
+export const isAlarmEvent = (event: TeamNoticeKind | "test"): boolean => !event.startsWith("maintenance_");
 
 /**
  * Lanes of the sender: a lower number is sent first. Notices without email have their own lane, `team`; those due at a
  * later time wait in `reminders`, whatever their kind.
  */
-export const lanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
-type NoticeLane = (typeof lanes)[keyof typeof lanes];
+export const noticeLanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
+type NoticeLane = (typeof noticeLanes)[keyof typeof noticeLanes];
 
 /** Lanes of email and the team, which one sender handles, and lanes of the ways, which have their own senders. */
-export const mailLanes: readonly number[] = Object.values(lanes);
+export const mailLanes: readonly number[] = Object.values(noticeLanes);
 export const wayLanes: readonly number[] = contactWays.map(laneOfWay);
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
@@ -109,15 +115,15 @@ const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.i
  * Returns a kind's lane. People wait in front of a screen for a sign-in, and alerts for a responder; strangers can
  * cause many confirmations.
  */
-export function laneOf(kind: NoticeKind): NoticeLane {
-  if (kind === "sign_in" || kind === "alert_unacknowledged") return lanes.screen;
-  if (kind === "maintenance_reminder" || kind === "maintenance_soon") return lanes.reminders;
-  if (isOneOf(teamNotices, kind)) return lanes.team;
-  return isOneOf(singleNotices, kind) ? lanes.asked : lanes.news;
+export function noticeLaneOf(kind: NoticeKind): NoticeLane {
+  if (kind === "sign_in" || kind === "alert_unacknowledged") return noticeLanes.screen;
+  if (kind === "maintenance_reminder" || kind === "maintenance_soon") return noticeLanes.reminders;
+  if (isOneOf(teamNoticeKinds, kind)) return noticeLanes.team;
+  return isOneOf(singleNoticeKinds, kind) ? noticeLanes.asked : noticeLanes.news;
 }
 
-export const lanesButReminders: readonly number[] = [
-  ...mailLanes.filter((lane) => lane !== lanes.reminders),
+export const lanesWithoutReminders: readonly number[] = [
+  ...mailLanes.filter((lane) => lane !== noticeLanes.reminders),
   ...wayLanes,
 ];
 
@@ -125,8 +131,8 @@ export const lanesButReminders: readonly number[] = [
  * Returns the lanes to look at in this minute. Reminders often wait for weeks on many pages, so they are queried every
  * other minute.
  */
-export const lanesToAsk = (now: number): readonly number[] =>
-  Math.floor(now / minuteMs) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesButReminders;
+export const lanesToQuery = (now: number): readonly number[] =>
+  Math.floor(now / minuteMs) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesWithoutReminders;
 
 /**
  * Kinds whose sequence or subject identifies one occurrence (an hour, a day, a window, a gap, a request); a duplicate
@@ -137,7 +143,7 @@ export const kindsNamedBySequence: readonly NoticeKind[] = [
   "maintenance_reminder",
   "maintenance_soon",
   "incident_worsened",
-  ...takenBackKinds,
+  ...withdrawnKinds,
   "unassigned",
   "incident_stale",
   "alert_fired",
@@ -153,19 +159,21 @@ export const kindsNamedBySequence: readonly NoticeKind[] = [
  * Team notices that a mute of the page only delays: once decided they count as sent, so they would not be made again.
  * Other notices that a mute silences are decided again when it ends.
  */
-export const waitsOutMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
+export const kindsDelayedByMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
 
 /** Kinds that are never emailed. */
-export const channelsOnly: readonly TeamNotice[] = teamNotices.filter((kind) => !kindsMailedToTeam.includes(kind));
+export const channelOnlyKinds: readonly TeamNoticeKind[] = teamNoticeKinds.filter(
+  (kind) => !kindsMailedToTeam.includes(kind),
+);
 
 /**
  * Kinds that are stored only when a channel wants them at that time. A reminder is stored long before it is due, so its
  * channels are chosen when it is sent.
  */
-export const noticesWrittenOnDemand: readonly NoticeKind[] = publishedNotices.filter(
+export const kindsWrittenOnDemand: readonly NoticeKind[] = publishedNoticeKinds.filter(
   (kind) => kind !== "maintenance_soon",
 );
 
 /** Returns true when the notice is emailed; some kinds are for channels only, and some subscribers use other ways. */
-export const isMailed = ({ audience, kind }: { audience: NoticeAudienceKind; kind: NoticeKind }): boolean =>
+export const isMailedNotice = ({ audience, kind }: { audience: NoticeAudienceKind; kind: NoticeKind }): boolean =>
   audience !== "endpoints" && (audience !== "team" || kindsMailedToTeam.includes(kind));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeWay, type OutboxFacts, outboxState } from "./outbox";
+import { noticeWayOf, type OutboxFacts, outboxStateOf } from "./outbox";
 
 const now = 1_800_000_000_000;
 const waiting: OutboxFacts = {
@@ -30,7 +30,7 @@ test.each<[string, Partial<OutboxFacts>, object]>([
   ["for channels only", { kind: "alert_fired", audience: "team", mailers: 0 }, { name: "sending" }],
   ["over", { outcome: "dead", dueAt: null, mailers: 0 }, { name: "failed" }],
 ])("%s", (_, over, state) => {
-  expect(outboxState({ ...waiting, ...over })).toEqual(state);
+  expect(outboxStateOf({ ...waiting, ...over })).toEqual(state);
 });
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ["team", "alert_fired", null, "channels"],
   ["subscriber", "subscriber_confirm", null, "email"],
 ] as const)("what %s are told of %s in way %s goes by %s", (audience, kind, way, expected) => {
-  expect(noticeWay({ audience, kind, way })).toBe(expected);
+  expect(noticeWayOf({ audience, kind, way })).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { type ContactWay, contactWays } from "./contact-ways";
-import { isMailed, type NoticeAudienceKind, type NoticeKind } from "./notice";
+import { isMailedNotice, type NoticeAudienceKind, type NoticeKind } from "./notice";
 import type { NoticeOutcome } from "./notice-plan";
 
 export const outboxFilters = ["all", "waiting", "failed", "sent"] as const;
@@ -12,7 +12,7 @@ export type OutboxWay = (typeof outboxWays)[number];
 /** `endpoints` = all ways but email, for notices from before each way had its own notice. */
 export type NoticeWay = OutboxWay | "email_channels" | "endpoints";
 
-export function noticeWay({
+export function noticeWayOf({
   audience,
   kind,
   way,
@@ -23,7 +23,7 @@ export function noticeWay({
 }): NoticeWay {
   if (audience === "endpoints") return way ?? "endpoints";
   if (audience !== "team") return "email";
-  return isMailed({ audience, kind }) ? "email_channels" : "channels";
+  return isMailedNotice({ audience, kind }) ? "email_channels" : "channels";
 }
 
 /** State of a notice, for people and the API. Instants in UTC ms. */
@@ -52,13 +52,13 @@ export interface OutboxFacts {
   hasReaders?: boolean;
 }
 
-export function outboxState(facts: OutboxFacts): OutboxState {
+export function outboxStateOf(facts: OutboxFacts): OutboxState {
   const { now, outcome, dueAt, notBefore, expandedAt, round, cursor, mailers, failingSince, hasReaders = true } = facts;
   if (outcome !== null) return { name: outcome === "dead" ? "failed" : outcome };
   // A notice without readers is no trouble when no mailer works.
-  if (isMailed(facts) && !hasReaders && (mailers === 0 || failingSince !== null)) return { name: "nobody" };
-  if (isMailed(facts) && mailers === 0) return { name: "no_mailer" };
-  if (isMailed(facts) && failingSince !== null) return { name: "mail_failing", since: failingSince };
+  if (isMailedNotice(facts) && !hasReaders && (mailers === 0 || failingSince !== null)) return { name: "nobody" };
+  if (isMailedNotice(facts) && mailers === 0) return { name: "no_mailer" };
+  if (isMailedNotice(facts) && failingSince !== null) return { name: "mail_failing", since: failingSince };
   const next = Math.max(dueAt ?? 0, notBefore);
   if (expandedAt === null) return next > now ? { name: "waiting", until: next } : { name: "sending" };
   if (round > 0 && cursor === "" && next > now) return { name: "retrying", at: next };

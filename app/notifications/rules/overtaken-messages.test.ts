@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { channelEvents, kindsNamedBySequence, type TeamNotice, teamNotices } from "./notice";
-import { isNewer, isOvertaken, overtakes, type PlacedNews } from "./overtaken-messages";
+import { channelEvents, kindsNamedBySequence, type TeamNoticeKind, teamNoticeKinds } from "./notice";
+import { isNewerNews, isOvertakenNews, type OrderedNews, overtakesNews } from "./overtaken-messages";
 
-const news = (kind: TeamNotice, place: number, more: Partial<PlacedNews> = {}): PlacedNews => ({
+const news = (kind: TeamNoticeKind, place: number, more: Partial<OrderedNews> = {}): OrderedNews => ({
   noticeId: `${place}`,
   kind,
   subjectId: "subject",
@@ -16,7 +16,7 @@ const news = (kind: TeamNotice, place: number, more: Partial<PlacedNews> = {}): 
  * The kinds that each later kind of one subject overtakes: those of its life, and `over` when it says that its subject
  * is over.
  */
-const table: Record<TeamNotice, { life: "incident" | "maintenance" | null; over?: TeamNotice[] }> = {
+const table: Record<TeamNoticeKind, { life: "incident" | "maintenance" | null; over?: TeamNoticeKind[] }> = {
   draft_opened: { life: "incident" },
   draft_dismissed: { life: "incident" },
   incident_withdrawn: { life: "incident" },
@@ -46,14 +46,14 @@ const table: Record<TeamNotice, { life: "incident" | "maintenance" | null; over?
   unassigned: { life: null },
 };
 
-describe.each(teamNotices)("%s", (newer) => {
-  test.each(teamNotices)("and %s before it", (older) => {
+describe.each(teamNoticeKinds)("%s", (newer) => {
+  test.each(teamNoticeKinds)("and %s before it", (older) => {
     const { life, over = [] } = table[newer];
     const same = life !== null && life === table[older].life;
-    expect(overtakes(news(newer, 2), news(older, 1), false)).toBe(same);
-    expect(overtakes(news(newer, 2), news(older, 1), true)).toBe(same || over.includes(older));
-    expect(overtakes(news(newer, 1), news(older, 2), true)).toBe(false);
-    expect(overtakes(news(newer, 2), news(older, 1, { subjectId: "another" }), true)).toBe(false);
+    expect(overtakesNews(news(newer, 2), news(older, 1), false)).toBe(same);
+    expect(overtakesNews(news(newer, 2), news(older, 1), true)).toBe(same || over.includes(older));
+    expect(overtakesNews(news(newer, 1), news(older, 2), true)).toBe(false);
+    expect(overtakesNews(news(newer, 2), news(older, 1, { subjectId: "another" }), true)).toBe(false);
   });
 });
 
@@ -69,18 +69,18 @@ const placed = fc.record({
 test("of two at most one is newer, and none than itself", () => {
   fc.assert(
     fc.property(placed, placed, (one, other) => {
-      expect(isNewer(one, other) && isNewer(other, one)).toBe(false);
-      expect(isNewer(one, one)).toBe(false);
+      expect(isNewerNews(one, other) && isNewerNews(other, one)).toBe(false);
+      expect(isNewerNews(one, one)).toBe(false);
     }),
   );
 });
 
 test("the version decides whatever the clock said; an instant is compared with instants", () => {
   const [update, end] = [news("incident_updated", 1, { begunAt: 9 }), news("incident_resolved", 2)];
-  expect([isNewer(end, update), isNewer(update, end)]).toEqual([true, false]);
+  expect([isNewerNews(end, update), isNewerNews(update, end)]).toEqual([true, false]);
   const worse = news("incident_worsened", 1_790_000_000_000, { begunAt: 5 });
   expect(kindsNamedBySequence).toContain(worse.kind);
-  expect([isNewer(worse, news("incident_published", 0)), isNewer(worse, { ...end, begunAt: 7 })]).toEqual([
+  expect([isNewerNews(worse, news("incident_published", 0)), isNewerNews(worse, { ...end, begunAt: 7 })]).toEqual([
     true,
     false,
   ]);
@@ -88,16 +88,16 @@ test("the version decides whatever the clock said; an instant is compared with i
 
 test("a first try is overtaken by a later version alone, a further one by all that came later", () => {
   const told = [{ ...news("incident_updated", 5), isOver: false }];
-  const due = (kind: TeamNotice, attempt: number) => ({ ...news(kind, 3), attempt });
-  expect(isOvertaken(due("incident_published", 0), told)).toBe(true);
-  expect(isOvertaken(due("incident_worsened", 0), told)).toBe(false);
-  expect(isOvertaken(due("incident_worsened", 1), told)).toBe(true);
-  expect(isOvertaken(due("postmortem_published", 1), told)).toBe(false);
+  const due = (kind: TeamNoticeKind, attempt: number) => ({ ...news(kind, 3), attempt });
+  expect(isOvertakenNews(due("incident_published", 0), told)).toBe(true);
+  expect(isOvertakenNews(due("incident_worsened", 0), told)).toBe(false);
+  expect(isOvertakenNews(due("incident_worsened", 1), told)).toBe(true);
+  expect(isOvertakenNews(due("postmortem_published", 1), told)).toBe(false);
 });
 
 test("what opens a subject is older than all else of it, whatever a clock said", () => {
   const draft = news("draft_opened", 0, { begunAt: 9 });
   const worse = news("incident_worsened", 1_790_000_000_000, { begunAt: 5 });
-  expect([isNewer(worse, draft), isNewer(draft, worse)]).toEqual([true, false]);
-  expect(isOvertaken({ ...worse, attempt: 1 }, [{ ...draft, isOver: false }])).toBe(false);
+  expect([isNewerNews(worse, draft), isNewerNews(draft, worse)]).toEqual([true, false]);
+  expect(isOvertakenNews({ ...worse, attempt: 1 }, [{ ...draft, isOver: false }])).toBe(false);
 });

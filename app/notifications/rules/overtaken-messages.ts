@@ -1,12 +1,12 @@
-import { kindsNamedBySequence, type NoticeKind, publishedNotices, type TeamNotice } from "./notice";
-import { takenBackKinds } from "./taken-back-notices";
+import { kindsNamedBySequence, type NoticeKind, publishedNoticeKinds, type TeamNoticeKind } from "./notice";
+import { withdrawnKinds } from "./taken-back-notices";
 
 /**
  * Events of one subject from its start to its end: a later one states the current situation and opens elsewhere what a
  * lost earlier message would have opened. All other kinds are facts of their own: they overtake nothing and are not
  * overtaken by an ordinary update.
  */
-const lives: readonly (readonly TeamNotice[])[] = [
+const lives: readonly (readonly TeamNoticeKind[])[] = [
   [
     "draft_opened",
     "incident_opened",
@@ -14,9 +14,9 @@ const lives: readonly (readonly TeamNotice[])[] = [
     "incident_worsened",
     "incident_updated",
     "incident_resolved",
-    ...takenBackKinds,
+    ...withdrawnKinds,
   ],
-  publishedNotices.filter((kind) => kind.startsWith("maintenance_")),
+  publishedNoticeKinds.filter((kind) => kind.startsWith("maintenance_")),
 ];
 
 /**
@@ -32,11 +32,11 @@ const ended: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
  * Kinds whose news may be over before they are sent: then they send nothing, and the deliveries that they replaced are
  * brought back.
  */
-export const mayComeToNothing: readonly TeamNotice[] = ["incident_worsened", "maintenance_soon"];
+export const kindsThatMayLapse: readonly TeamNoticeKind[] = ["incident_worsened", "maintenance_soon"];
 
 /** Events that end their subject: sent only while nothing came after them. */
-export const endings: readonly TeamNotice[] = [
-  ...takenBackKinds,
+export const subjectEndingKinds: readonly TeamNoticeKind[] = [
+  ...withdrawnKinds,
   "incident_resolved",
   "maintenance_finished",
   "maintenance_called_off",
@@ -46,7 +46,7 @@ export const endings: readonly TeamNotice[] = [
 export const kindsEndedBy = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
 
 /** A channel's message, with what orders it among the other messages about its subject. */
-export interface PlacedNews {
+export interface OrderedNews {
   noticeId: string;
   kind: NoticeKind;
   subjectId: string;
@@ -56,17 +56,17 @@ export interface PlacedNews {
 }
 
 /** Returns the kinds that overtake each other; none = it is a fact of its own. */
-export const lifeOf = (kind: NoticeKind): readonly TeamNotice[] =>
+export const overtakingKindsOf = (kind: NoticeKind): readonly TeamNoticeKind[] =>
   lives.find((life) => life.some((each) => each === kind)) ?? [];
 
 /** Returns true when its sequence is the version of its subject, which does not depend on a clock. */
-const isVersioned = ({ kind }: PlacedNews): boolean => !kindsNamedBySequence.includes(kind);
+const isVersioned = ({ kind }: OrderedNews): boolean => !kindsNamedBySequence.includes(kind);
 
 /** Returns true for the first version of a subject, which is the oldest whatever a clock said. */
-const isFirst = (news: PlacedNews): boolean => isVersioned(news) && news.sequence === 0;
+const isFirst = (news: OrderedNews): boolean => isVersioned(news) && news.sequence === 0;
 
 /** Returns true when `one` is newer news of the same subject: by version, or by start where versions do not say so. */
-export function isNewer(one: PlacedNews, other: PlacedNews): boolean {
+export function isNewerNews(one: OrderedNews, other: OrderedNews): boolean {
   if (one.subjectId !== other.subjectId || one.noticeId === other.noticeId) return false;
   if (isVersioned(one) && isVersioned(other)) return one.sequence > other.sequence;
   if (isFirst(one) || isFirst(other)) return isFirst(other);
@@ -74,14 +74,14 @@ export function isNewer(one: PlacedNews, other: PlacedNews): boolean {
 }
 
 /** `isOver` = the newer message says that its subject is over. */
-export function overtakes(newer: PlacedNews, older: PlacedNews, isOver: boolean): boolean {
-  if (!isNewer(newer, older)) return false;
+export function overtakesNews(newer: OrderedNews, older: OrderedNews, isOver: boolean): boolean {
+  if (!isNewerNews(newer, older)) return false;
   const ends = isOver ? kindsEndedBy(newer.kind) : [];
-  return lifeOf(newer.kind).some((each) => each === older.kind) || ends.includes(older.kind);
+  return overtakingKindsOf(newer.kind).some((each) => each === older.kind) || ends.includes(older.kind);
 }
 
 /** News that was delivered: the receiver has it, or may have it. */
-export interface SentNews extends PlacedNews {
+export interface SentNews extends OrderedNews {
   isOver: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface SentNews extends PlacedNews {
  * Returns true when a due message is not sent because a newer one was. The first attempt of a message without a version
  * (an incident that got worse during a mute) states the current situation and is sent.
  */
-export const isOvertaken = (due: PlacedNews & { attempt: number }, told: readonly SentNews[]): boolean =>
+export const isOvertakenNews = (due: OrderedNews & { attempt: number }, told: readonly SentNews[]): boolean =>
   told.some(
-    (each) => (due.attempt > 0 || (isVersioned(each) && isVersioned(due))) && overtakes(each, due, each.isOver),
+    (each) => (due.attempt > 0 || (isVersioned(each) && isVersioned(due))) && overtakesNews(each, due, each.isOver),
   );

@@ -1,11 +1,11 @@
-import { isAboutDeliveries, silentKey } from "~/alerts/rules/signal";
-import { missedKey } from "~/heartbeats/rules/heartbeat-alert";
-import { degradedKey, degradedTitle, downKey } from "~/monitors/rules/monitor-alerts";
-import { isPublicLink } from "~/status/usual-words";
-import type { SaidTitle, TitleKey } from "~/text/said-title";
+import { isDeliveryAlertKey, silentSourceKey } from "~/alerts/rules/signal";
+import { missedPingAlertKey } from "~/heartbeats/rules/heartbeat-alert";
+import { degradedAlertKey, degradedAlertTitle, downAlertKey } from "~/monitors/rules/monitor-alerts";
+import { isPublicUrl } from "~/status/usual-words";
+import type { AutomaticTitle, AutomaticTitleKey } from "~/text/said-title";
 
 /** The parts of a stored alert that tell which of Upfront's own alerts it is. */
-export interface KeptAlert {
+export interface StoredOwnAlert {
   family: "source" | "monitor" | "heartbeat" | null;
   key: string;
   labels: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface KeptAlert {
   body?: string;
 }
 
-const deliveryTitles: Readonly<Record<string, TitleKey>> = {
+const deliveryTitles: Readonly<Record<string, AutomaticTitleKey>> = {
   "source_alert.invalid": "source_invalid",
   "source_alert.unverifiable": "source_unverifiable",
   "source_alert.sealed": "source_sealed",
@@ -23,29 +23,29 @@ const deliveryTitles: Readonly<Record<string, TitleKey>> = {
 };
 
 /** True when a vendor reported the trouble; its alerts are not titled as down or slow. */
-const isVendors = ({ link }: KeptAlert["labels"]): boolean => isPublicLink(link);
+const isVendors = ({ link }: StoredOwnAlert["labels"]): boolean => isPublicUrl(link);
 
-type TitleWithoutNames = Omit<SaidTitle, "names">;
+type TitleWithoutNames = Omit<AutomaticTitle, "names">;
 
-function ofMonitor({ key, labels }: KeptAlert): TitleWithoutNames | undefined {
-  if (key !== downKey && key !== degradedKey) return undefined;
+function ofMonitor({ key, labels }: StoredOwnAlert): TitleWithoutNames | undefined {
+  if (key !== downAlertKey && key !== degradedAlertKey) return undefined;
   if (isVendors(labels)) return { key: "vendor_trouble" };
-  return key === downKey ? { key: "monitor_down" } : degradedTitle(labels);
+  return key === downAlertKey ? { key: "monitor_down" } : degradedAlertTitle(labels);
 }
 
-function keyOf(alert: KeptAlert): TitleWithoutNames | undefined {
+function keyOf(alert: StoredOwnAlert): TitleWithoutNames | undefined {
   const { family, key, labels, body = "" } = alert;
   if (family === "monitor") return ofMonitor(alert);
   if (family === "source") {
-    const title = key === silentKey ? "source_silent" : deliveryTitles[isAboutDeliveries(key) ? body : ""];
+    const title = key === silentSourceKey ? "source_silent" : deliveryTitles[isDeliveryAlertKey(key) ? body : ""];
     return title && { key: title };
   }
-  if (family !== "heartbeat" || key !== missedKey) return undefined;
+  if (family !== "heartbeat" || key !== missedPingAlertKey) return undefined;
   return { key: labels.ping === "fail" ? "heartbeat_failed" : "heartbeat_late" };
 }
 
 /** Returns the title of one of Upfront's own alerts, for readers in any language; null when its sender named it. */
-export function ownTitle(alert: KeptAlert): SaidTitle | null {
+export function ownAlertTitle(alert: StoredOwnAlert): AutomaticTitle | null {
   const { family, labels, sourceName } = alert;
   const name = family === "source" ? sourceName : family && labels[family];
   const title = keyOf(alert);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ComponentImpact, impactsOf } from "./present-impact";
+import { type ComponentImpact, incidentImpactsOf } from "./present-impact";
 
 const on = (given: string | null, shown: ComponentImpact["shown"] = null): ComponentImpact => ({ given, shown });
 
@@ -22,5 +22,5 @@ test.each([
   ["a component that left it", { components: [on(null)] }, "major", "none"],
 ] as const)("%s", (_, given, worst, now) => {
   const facts = { impact: "major" as const, impactOverride: null, components: [on("partial_outage")], isOver: false };
-  expect(impactsOf({ ...facts, ...given })).toEqual({ worst, now });
+  expect(incidentImpactsOf({ ...facts, ...given })).toEqual({ worst, now });
 });

@@ -1,4 +1,4 @@
-import { impactOf } from "~/incidents/rules/impact";
+import { impactOfStatuses } from "~/incidents/rules/impact";
 import { type Impact, impacts, type Status, toStatus } from "~/status/status";
 
 export interface ImpactFacts {
@@ -28,15 +28,17 @@ const worse = (one: Impact, other: Impact): Impact => (impacts.indexOf(other) > 
 
 /** Returns true when visitors see no component that is worse than this; false while one has no data. */
 const isSeen = (now: Impact, components: readonly ComponentImpact[]): boolean =>
-  components.every(({ shown }) => shown !== "no_data" && worse(now, impactOf([shown ?? "operational"])) === now);
+  components.every(
+    ({ shown }) => shown !== "no_data" && worse(now, impactOfStatuses([shown ?? "operational"])) === now,
+  );
 
 /**
  * Returns an incident's worst and present impact; the present one is never stated as less severe than what visitors see
  * of its components.
  */
-export function impactsOf({ impact, impactOverride, components, isOver }: ImpactFacts): ImpactLabel {
+export function incidentImpactsOf({ impact, impactOverride, components, isOver }: ImpactFacts): ImpactLabel {
   if (isOver || impactOverride !== null || components.length === 0) return { worst: impact, now: null };
-  const now = impactOf(components.map(({ given }) => toStatus(given ?? "operational")));
+  const now = impactOfStatuses(components.map(({ given }) => toStatus(given ?? "operational")));
   const worst = worse(impact, now);
   return { worst, now: now === worst || !isSeen(now, components) ? null : now };
 }

@@ -1,8 +1,8 @@
-import type { SaidTitle } from "~/text/said-title";
-import { type NotifiedComponent, nameFacts, statusFacts } from "./component-facts";
-import { impactFact } from "./incident-content";
+import type { AutomaticTitle } from "~/text/said-title";
+import { componentNameFacts, componentStatusFacts, type NotifiedComponent } from "./component-facts";
+import { presentImpactFacts } from "./incident-content";
 import { incidentSeverity } from "./incident-severity";
-import type { PublishedNotice } from "./notice";
+import type { PublishedNoticeKind } from "./notice";
 import type { ImpactLabel } from "./present-impact";
 import type { TeamContent } from "./team-content";
 import type { TeamWords } from "./team-words";
@@ -14,7 +14,7 @@ export interface LastUpdateText {
   said: string | null;
 }
 
-interface Common {
+interface PublishedSubject {
   id: string;
   title: string;
   /** The newest update; null when there is none. */
@@ -22,29 +22,29 @@ interface Common {
   components: readonly NotifiedComponent[];
 }
 
-export interface PublishedIncident extends Common {
-  event: Extract<PublishedNotice, `incident_${string}` | `postmortem_${string}`>;
-  titleSaid: SaidTitle | null;
+export interface PublishedIncident extends PublishedSubject {
+  event: Extract<PublishedNoticeKind, `incident_${string}` | `postmortem_${string}`>;
+  titleSaid: AutomaticTitle | null;
   impact: ImpactLabel;
   /** Severities of its firing alerts; null = an alert without a severity. */
   severities: readonly (string | null)[];
 }
 
-export interface PublishedMaintenance extends Common {
-  event: Extract<PublishedNotice, `maintenance_${string}`>;
+export interface PublishedMaintenance extends PublishedSubject {
+  event: Extract<PublishedNoticeKind, `maintenance_${string}`>;
   /** Start and end, UTC ms. */
   startsAt: number;
   endsAt: number;
 }
 
 /** Returns each component's status while it is affected; otherwise only the names. */
-const componentFacts = (words: TeamWords, { components }: Common, affects: boolean): TeamContent["facts"] =>
-  affects ? statusFacts(words, components) : nameFacts(words, components);
+const componentFacts = (words: TeamWords, { components }: PublishedSubject, affects: boolean): TeamContent["facts"] =>
+  affects ? componentStatusFacts(words, components) : componentNameFacts(words, components);
 
 const textOf = (words: TeamWords, said: LastUpdateText | null) => (said ? words.said(said.text, said.said) : "");
 
 /** Returns the title with its status, the update's text and the affected components. */
-export function publishedIncidentContent(words: TeamWords, told: PublishedIncident): TeamContent {
+export function publishedIncidentTeamContent(words: TeamWords, told: PublishedIncident): TeamContent {
   const { event, id, said, impact, severities } = told;
   const over = event === "incident_resolved" || event === "postmortem_published";
   const announced = impact.worst === "none" && told.components.length === 0;
@@ -55,7 +55,7 @@ export function publishedIncidentContent(words: TeamWords, told: PublishedIncide
     severity: incidentSeverity(impact.worst, severities),
     impact,
     link: { text: words.common("mail.see_incident"), path: `/incidents/${id}`, isPublic: true },
-    facts: [...impactFact(words, impact), ...componentFacts(words, told, !over)],
+    facts: [...presentImpactFacts(words, impact), ...componentFacts(words, told, !over)],
   };
 }
 
@@ -77,7 +77,7 @@ function stepWord(words: TeamWords, event: PublishedMaintenance["event"], said: 
 }
 
 /** Returns the title with the step, the window, the update's text and the affected components. */
-export function maintenanceContent(words: TeamWords, told: PublishedMaintenance): TeamContent {
+export function publishedMaintenanceTeamContent(words: TeamWords, told: PublishedMaintenance): TeamContent {
   const { event, id, title, said, startsAt, endsAt } = told;
   const touches = event === "maintenance_started" || event === "maintenance_updated";
   return {

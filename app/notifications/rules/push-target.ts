@@ -13,7 +13,7 @@ const services: readonly (readonly [name: string, host: RegExp])[] = [
 ];
 
 /** Returns the service's name, which is the same in every language; "" for an unknown service. */
-export function pushServiceOf(endpoint: string): string {
+export function pushServiceName(endpoint: string): string {
   const host = URL.parse(endpoint)?.hostname ?? "";
   return services.find(([, each]) => each.test(host))?.[0] ?? "";
 }
@@ -21,14 +21,14 @@ export function pushServiceOf(endpoint: string): string {
 function isPushService(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.protocol !== "https:" || url.port !== "" || url.username + url.password !== "") return false;
-  return pushServiceOf(text) !== "";
+  return pushServiceName(text) !== "";
 }
 
 /**
  * A browser's push subscription, as it gives it after the person agreed
  * (https://www.w3.org/TR/push-api/#dom-pushsubscription).
  */
-export const pushTarget = z.object({
+export const pushTargetInput = z.object({
   endpoint: z.string().max(1000).refine(isPushService),
   /** 65 bytes that start with 4: an uncompressed point. */
   p256dh: z.string().regex(/^B[A-P][\w-]{85}$/),

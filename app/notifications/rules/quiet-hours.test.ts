@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quietEnd, quietTrouble } from "./quiet-hours";
+import { quietHoursEnd, quietHoursRefusal } from "./quiet-hours";
 
 const at = (text: string) => Date.parse(text);
 const night = { quietFrom: "22:00", quietUntil: "07:00" };
@@ -37,7 +37,7 @@ test.each([
   ],
   ["none are set", { quietFrom: "", quietUntil: "" }, "UTC", "2026-11-20T03:00:00Z", null],
 ])("%s", (_, hours, zone, now, end) => {
-  expect(quietEnd(hours, zone, at(now))).toBe(end === null ? null : at(end));
+  expect(quietHoursEnd(hours, zone, at(now))).toBe(end === null ? null : at(end));
 });
 
 const clock = fc
@@ -62,14 +62,14 @@ test("it ends within a day and an hour, it is quiet until then, and over at that
       fc.integer({ min: 0, max: 1000 }),
       (quietFrom, quietUntil, zone, now, share) => {
         const hours = { quietFrom, quietUntil };
-        const end = quietEnd(hours, zone, now);
+        const end = quietHoursEnd(hours, zone, now);
         if (end === null) return;
         expect(end).toBeGreaterThan(now);
         expect(end - now).toBeLessThanOrEqual(25 * 3600_000);
         const between = now + Math.floor(((end - 1 - now) * share) / 1000);
         // An hour that occurs twice may end the quiet hours and start them again; they never end later than stated.
-        expect(quietEnd(hours, zone, between) ?? end).toBeLessThanOrEqual(end);
-        expect(quietEnd(hours, zone, end - 1) ?? end).toBe(end);
+        expect(quietHoursEnd(hours, zone, between) ?? end).toBeLessThanOrEqual(end);
+        expect(quietHoursEnd(hours, zone, end - 1) ?? end).toBe(end);
       },
     ),
     { numRuns: 500 },
@@ -77,8 +77,8 @@ test("it ends within a day and an hour, it is quiet until then, and over at that
 });
 
 test("half of them, or none between the two, is refused", () => {
-  expect(quietTrouble({ quietFrom: "22:00", quietUntil: "" })).toBe("channel.quiet_both");
-  expect(quietTrouble({ quietFrom: "", quietUntil: "07:00" })).toBe("channel.quiet_both");
-  expect(quietTrouble({ quietFrom: "07:00", quietUntil: "07:00" })).toBe("channel.quiet_same");
-  expect([quietTrouble(night), quietTrouble({ quietFrom: "", quietUntil: "" })]).toEqual([null, null]);
+  expect(quietHoursRefusal({ quietFrom: "22:00", quietUntil: "" })).toBe("channel.quiet_both");
+  expect(quietHoursRefusal({ quietFrom: "", quietUntil: "07:00" })).toBe("channel.quiet_both");
+  expect(quietHoursRefusal({ quietFrom: "07:00", quietUntil: "07:00" })).toBe("channel.quiet_same");
+  expect([quietHoursRefusal(night), quietHoursRefusal({ quietFrom: "", quietUntil: "" })]).toEqual([null, null]);
 });

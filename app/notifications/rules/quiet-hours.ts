@@ -43,7 +43,7 @@ const haveJustEnded = (now: Temporal.ZonedDateTime, until: string): boolean =>
 /**
  * Returns when the present quiet hours end, UTC ms; null when it is not quiet. Seconds and smaller units do not count.
  */
-export function quietEnd(hours: QuietHours, timeZone: string, now: number): number | null {
+export function quietHoursEnd(hours: QuietHours, timeZone: string, now: number): number | null {
   const { quietFrom, quietUntil } = hours;
   if (quietFrom === "" || quietUntil === "" || quietFrom === quietUntil) return null;
   const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(timeZone);
@@ -52,7 +52,7 @@ export function quietEnd(hours: QuietHours, timeZone: string, now: number): numb
 }
 
 /** Returns the refusal of quiet hours with only one time, or with the same start and end. */
-export function quietTrouble({ quietFrom, quietUntil }: QuietHours) {
+export function quietHoursRefusal({ quietFrom, quietUntil }: QuietHours) {
   if ((quietFrom === "") !== (quietUntil === "")) return "channel.quiet_both" as const;
   return quietFrom !== "" && quietFrom === quietUntil ? ("channel.quiet_same" as const) : null;
 }

@@ -6,7 +6,10 @@ import type { TeamWords } from "./team-words";
 const maxMonitorsNamed = 10;
 
 /** Returns the message about monitors whose result changed because an upgrade reads answers differently. */
-export const readingContent = (words: TeamWords, found: readonly { name: string; why: Refusal }[]): TeamContent => ({
+export const changedMonitorsTeamContent = (
+  words: TeamWords,
+  found: readonly { name: string; why: Refusal }[],
+): TeamContent => ({
   title: words.t("reading_title", { number: words.number(found.length) }),
   text: words.t("reading_about"),
   severity: "warning",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberNews, smsReply } from "./sms-reply";
+import { parsePhoneNumberNews, parseSmsReply } from "./sms-reply";
 
 test.each([
   ["STOP", null, "stop"],
@@ -19,7 +19,7 @@ test.each([
   ["👍", null, null],
   ["constructor", null, null],
 ])("%s (%s) asks for %s", (text, known, asked) => {
-  expect(smsReply(text, known)).toBe(asked);
+  expect(parseSmsReply(text, known)).toBe(asked);
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ["failed", "30007", null],
   ["failed", "toString", null],
 ])("%s with %s says %s of its number", (status, code, said) => {
-  expect(numberNews(status, code)).toBe(said);
+  expect(parsePhoneNumberNews(status, code)).toBe(said);
 });

@@ -1,19 +1,19 @@
-export type SmsReply = "stop" | "start" | "help";
+export type SmsReplyKind = "stop" | "start" | "help";
 
 /** Single words that carriers and Twilio recognise. https://help.twilio.com/articles/223134027 */
-const replies: Record<SmsReply, readonly string[]> = {
+const replies: Record<SmsReplyKind, readonly string[]> = {
   stop: ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"],
   start: ["START", "UNSTOP", "YES"],
   help: ["HELP", "INFO"],
 };
 
-const names = Object.keys(replies) as SmsReply[];
+const names = Object.keys(replies) as SmsReplyKind[];
 
 /**
  * Returns what a reply asks for; null = none of these. `known` is Twilio's own reading of it (`OptOutType`), in
  * whatever language.
  */
-export function smsReply(text: string, known: string | null = null): SmsReply | null {
+export function parseSmsReply(text: string, known: string | null = null): SmsReplyKind | null {
   const word = (known ?? text)
     .slice(0, 100)
     .toUpperCase()
@@ -21,13 +21,13 @@ export function smsReply(text: string, known: string | null = null): SmsReply | 
   return names.find((name) => replies[name].includes(word)) ?? null;
 }
 
-export type NumberNews = "left" | "gone" | "silent";
+export type PhoneNumberNews = "left" | "gone" | "silent";
 
 /**
  * https://www.twilio.com/docs/api/errors: the recipient replied STOP; the number does not exist or takes no texts; the
  * phone did not answer this time.
  */
-const news: ReadonlyMap<string, NumberNews> = new Map([
+const news: ReadonlyMap<string, PhoneNumberNews> = new Map([
   ["21610", "left"],
   ["21211", "gone"],
   ["21614", "gone"],
@@ -38,5 +38,5 @@ const news: ReadonlyMap<string, NumberNews> = new Map([
 ]);
 
 /** Returns what Twilio's status callback says about the number; null = nothing. */
-export const numberNews = (status: string, code: string): NumberNews | null =>
+export const parsePhoneNumberNews = (status: string, code: string): PhoneNumberNews | null =>
   status === "failed" || status === "undelivered" ? (news.get(code) ?? null) : null;

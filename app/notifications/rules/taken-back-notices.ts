@@ -3,8 +3,8 @@ import { dayMs } from "~/time/durations";
 const noticeLifetimeMs = dayMs;
 
 /** Kinds for a draft that was dismissed and for an incident that was published by mistake. */
-export const takenBackKinds = ["draft_dismissed", "incident_withdrawn"] as const;
-export type WithdrawnKind = (typeof takenBackKinds)[number];
+export const withdrawnKinds = ["draft_dismissed", "incident_withdrawn"] as const;
+export type WithdrawnKind = (typeof withdrawnKinds)[number];
 
 const taken = (kind: WithdrawnKind, incidentId: string, now: number, scope: Record<string, unknown> = {}) => ({
   kind,

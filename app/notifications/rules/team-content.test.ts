@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
-import { ownTitle } from "./own-title";
-import { alertsContent, gapContent, mailContent, movesContent } from "./team-content";
+import { ownAlertTitle } from "./own-title";
+import {
+  alertsTeamContent,
+  checkGapTeamContent,
+  componentMovesTeamContent,
+  mailFailureTeamContent,
+} from "./team-content";
 
 const at = Date.UTC(2026, 10, 20, 12);
 const words = teamWords(spoken("en"), "Europe/Berlin");
@@ -12,19 +17,19 @@ const alert = (title: string, severity: string | null) => ({ title, severity, st
 const given = { source: "Prometheus" };
 
 test("one alert is told by its title, several by their number with the loudest first", () => {
-  const one = alertsContent(words, { alerts: [alert("Disk full", "warning")], over: false, ...given });
+  const one = alertsTeamContent(words, { alerts: [alert("Disk full", "warning")], over: false, ...given });
   expect(one).toMatchObject({ title: "Firing: Disk full", severity: "warning", text: "" });
   expect(one?.facts.at(-1)).toEqual({ name: "Since", value: "Nov 20, 2026, 13:00 (Europe/Berlin)" });
   const alerts = [...Array.from({ length: 6 }, (_, index) => alert(`low ${index}`, "info")), alert("Down", "critical")];
-  const many = alertsContent(words, { alerts, over: true, ...given });
+  const many = alertsTeamContent(words, { alerts, over: true, ...given });
   expect(many).toMatchObject({ title: "Alerts recovered (7): Prometheus", severity: "critical" });
   expect(many?.text.split("\n")).toEqual(["Down", "low 0", "low 1", "low 2", "low 3", "and 2 more"]);
-  expect(alertsContent(words, { alerts: [], over: false, ...given })).toBeNull();
+  expect(alertsTeamContent(words, { alerts: [], over: false, ...given })).toBeNull();
 });
 
 test("who says no severity is never below what a channel wants", () => {
   const alerts = [alert("Down", "info"), alert("Odd", null)];
-  expect(alertsContent(words, { alerts, over: false, ...given })?.severity).toBeNull();
+  expect(alertsTeamContent(words, { alerts, over: false, ...given })?.severity).toBeNull();
 });
 
 const named = { labels: {}, sourceName: "Prometheus" };
@@ -79,8 +84,8 @@ test.each([
   ],
   ["of a source that is gone", { family: null, key: "down", labels: { monitor: "x" } }, "As it is kept"],
 ] as const)("an alert of ours is told in the page's language: %s", (_, kept, title) => {
-  const alerts = [{ ...alert("As it is kept", "critical"), titleSaid: ownTitle(kept) }];
-  const told = alertsContent(teamWords(spoken("de"), "Europe/Berlin"), { alerts, over: false, ...given });
+  const alerts = [{ ...alert("As it is kept", "critical"), titleSaid: ownAlertTitle(kept) }];
+  const told = alertsTeamContent(teamWords(spoken("de"), "Europe/Berlin"), { alerts, over: false, ...given });
   expect(told?.title).toContain(title);
 });
 
@@ -103,14 +108,14 @@ test.each([
     "warning",
   ],
 ])("moves: %s", (_, moves, title, severity) => {
-  const told = movesContent(words, moves);
+  const told = componentMovesTeamContent(words, moves);
   expect(told?.title ?? null).toBe(title);
   expect(told?.severity ?? null).toBe(severity);
 });
 
 test("gaps and mail say how long", () => {
-  expect(gapContent(words, { from: at, to: at + 3_600_000 }).title).toBe("Checks were stopped for 1 h");
-  const mail = mailContent(words, { since: at, waiting: 3, error: inEnglish("535 no") });
+  expect(checkGapTeamContent(words, { from: at, to: at + 3_600_000 }).title).toBe("Checks were stopped for 1 h");
+  const mail = mailFailureTeamContent(words, { since: at, waiting: 3, error: englishText("535 no") });
   expect(mail.facts.map(({ value }) => value)).toEqual(["Nov 20, 2026, 13:00 (Europe/Berlin)", "3", "535 no"]);
 });
 
@@ -124,7 +129,7 @@ test("however many alerts there are, the message stays short and counts them all
   );
   fc.assert(
     fc.property(alerts, (found) => {
-      const told = alertsContent(words, {
+      const told = alertsTeamContent(words, {
         alerts: found.map((each) => ({ ...each, startedAt: at })),
         over: false,
         ...given,
@@ -137,14 +142,14 @@ test("however many alerts there are, the message stays short and counts them all
 
 test("a page's news is in its language, its times in its zone", () => {
   const german = teamWords(spoken("de"), "Europe/Berlin");
-  const told = alertsContent(german, { alerts: [alert("Disk full", "warning")], over: false, ...given });
+  const told = alertsTeamContent(german, { alerts: [alert("Disk full", "warning")], over: false, ...given });
   expect(told).toMatchObject({ title: "Ausgelöst: Disk full", link: { text: "Alarme ansehen" } });
   expect(told?.facts.at(-1)?.value).toBe("20. Nov. 2026, 13:00 (Europe/Berlin)");
 });
 
 test("what fires because of these is named in the same message, the rest by its number", () => {
   const told = (children: string[]) =>
-    alertsContent(words, { ...given, alerts: [alert("Router is down", "critical")], over: false, children })?.text;
+    alertsTeamContent(words, { ...given, alerts: [alert("Router is down", "critical")], over: false, children })?.text;
   expect(told([])).toBe("");
   expect(told(["Shop"])).toBe("Because of Router is down: Shop");
   expect(told(["Shop", "API", "Search"])).toBe("Because of Router is down: Shop, API, and Search");

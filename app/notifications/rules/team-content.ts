@@ -1,9 +1,9 @@
-import { calmAfterMs } from "~/alerts/rules/flap-history";
+import { flappingEndsAfterMs } from "~/alerts/rules/flap-history";
 import type { DayLimits } from "~/deployment/usage/rules/usage";
 import type { Refusal } from "~/failures/refusal";
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
-import { type Status, severityOf, toStatus } from "~/status/status";
-import type { SaidTitle } from "~/text/said-title";
+import { type Status, statusRank, toStatus } from "~/status/status";
+import type { AutomaticTitle } from "~/text/said-title";
 import type { ImpactLabel } from "./present-impact";
 import type { TeamWords } from "./team-words";
 
@@ -26,7 +26,7 @@ export interface TeamAlert {
   /** True when it flaps, and is therefore held firing. */
   flaps?: boolean;
   /** Title when it is one of Upfront's own alerts. */
-  titleSaid?: SaidTitle | null;
+  titleSaid?: AutomaticTitle | null;
 }
 
 const byStatus: Partial<Record<Status, AlertSeverity>> = {
@@ -46,21 +46,23 @@ function loudest(alerts: readonly TeamAlert[]): AlertSeverity | null {
   return alertSeverities[Math.max(...alerts.map(({ severity }) => rank(severity)))] ?? null;
 }
 
-export const titleOf = (words: TeamWords, { title, titleSaid = null }: TeamAlert): string =>
+export const teamAlertTitle = (words: TeamWords, { title, titleSaid = null }: TeamAlert): string =>
   words.titleOf(title, titleSaid);
 
 /** Lists the names, the highest severity first; of a long list the first names and the number of the others. */
-export function listOf(words: TeamWords, alerts: readonly TeamAlert[]): string {
+export function teamAlertListText(words: TeamWords, alerts: readonly TeamAlert[]): string {
   const { t, number } = words;
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
   const more = alerts.length - maxTitlesShown;
   const titles = sorted
     .slice(0, maxTitlesShown)
-    .map((alert) => (alert.flaps ? t("flapping_named", { title: titleOf(words, alert) }) : titleOf(words, alert)));
+    .map((alert) =>
+      alert.flaps ? t("flapping_named", { title: teamAlertTitle(words, alert) }) : teamAlertTitle(words, alert),
+    );
   return [...titles, ...(more > 0 ? [t("more", { number: number(more) })] : [])].join("\n");
 }
 
-export interface AlertsContent {
+export interface AlertsContentFacts {
   alerts: readonly TeamAlert[];
   source: string;
   over: boolean;
@@ -80,9 +82,9 @@ function childrenLine({ t, list, names, number }: TeamWords, cause: string, chil
 }
 
 /** Returns one message, however many alerts there are, with the highest severity; null for none. */
-export function alertsContent(
+export function alertsTeamContent(
   words: TeamWords,
-  { alerts, source, over, children = [] }: AlertsContent,
+  { alerts, source, over, children = [] }: AlertsContentFacts,
 ): TeamContent | null {
   const { t, number } = words;
   const [only] = alerts;
@@ -90,13 +92,13 @@ export function alertsContent(
   const one = alerts.length === 1;
   const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
   const firing = only.flaps ? "flapping_single" : "firing_single";
-  const single = only.flaps ? t("flapping_about", { span: words.span(calmAfterMs) }) : "";
-  const also = childrenLine(words, one ? titleOf(words, only) : source, children);
+  const single = only.flaps ? t("flapping_about", { span: words.span(flappingEndsAfterMs) }) : "";
+  const also = childrenLine(words, one ? teamAlertTitle(words, only) : source, children);
   return {
     title: one
-      ? t(over ? "recovered_single" : firing, { title: titleOf(words, only) })
+      ? t(over ? "recovered_single" : firing, { title: teamAlertTitle(words, only) })
       : t(over ? "recovered_several" : "firing_several", { number: number(alerts.length), source }),
-    text: [one ? single : listOf(words, alerts), ...also].filter((each) => each !== "").join("\n"),
+    text: [one ? single : teamAlertListText(words, alerts), ...also].filter((each) => each !== "").join("\n"),
     severity: loudest(alerts),
     link: { text: t("view_alerts"), path: "" },
     facts: [
@@ -108,7 +110,7 @@ export function alertsContent(
 }
 
 /** Returns the message about unacknowledged alerts, with the sources that they come from. */
-export function unacknowledgedContent(
+export function unacknowledgedAlertsTeamContent(
   words: TeamWords,
   alerts: readonly (TeamAlert & { id: string; sourceName: string })[],
 ): TeamContent | null {
@@ -121,7 +123,7 @@ export function unacknowledgedContent(
     title: one
       ? t("unacknowledged_single", { title: only.title })
       : t("unacknowledged_several", { number: number(alerts.length) }),
-    text: one ? "" : listOf(words, alerts),
+    text: one ? "" : teamAlertListText(words, alerts),
     severity: loudest(alerts),
     link: { text: t("view_alerts"), path: one ? `/alerts/${encodeURIComponent(only.id)}` : "" },
     facts: [
@@ -157,14 +159,14 @@ function movedBy(moves: readonly ComponentMove[]) {
  * Returns the message about status changes, newest first; null when all changed back. Its severity is that of the worst
  * status, before or after.
  */
-export function movesContent(words: TeamWords, moves: readonly ComponentMove[]): TeamContent | null {
+export function componentMovesTeamContent(words: TeamWords, moves: readonly ComponentMove[]): TeamContent | null {
   const { t, componentStatus } = words;
   const moved = movedBy(moves);
   const [first] = moved;
   if (!first) return null;
   const worst = moved
     .flatMap(({ from, to }) => [from, to])
-    .sort((one, other) => severityOf(other) - severityOf(one))[0];
+    .sort((one, other) => statusRank(other) - statusRank(one))[0];
   return {
     title:
       moved.length === 1
@@ -181,7 +183,7 @@ export function movesContent(words: TeamWords, moves: readonly ComponentMove[]):
 }
 
 /** Returns the message that no check ran from `from` to `to`, UTC ms. */
-export const gapContent = (words: TeamWords, { from, to }: { from: number; to: number }): TeamContent => ({
+export const checkGapTeamContent = (words: TeamWords, { from, to }: { from: number; to: number }): TeamContent => ({
   title: words.t("gap_title", { span: words.span(to - from) }),
   text: words.t("gap_about"),
   severity: "critical",
@@ -193,7 +195,7 @@ export const gapContent = (words: TeamWords, { from, to }: { from: number; to: n
 });
 
 /** `since` = when the last email was sent, UTC ms; `error` = the mailer's message, without secrets. */
-export const mailContent = (
+export const mailFailureTeamContent = (
   words: TeamWords,
   given: { since: number; waiting: number; error: Refusal | null },
 ): TeamContent => ({
@@ -209,7 +211,7 @@ export const mailContent = (
 });
 
 /** `expected` of `most` a day, by the name of the limit. */
-export const limitContent = (
+export const dayLimitTeamContent = (
   words: TeamWords,
   { name, expected, most }: { name: keyof DayLimits; expected: number; most: number },
 ): TeamContent => ({

@@ -1,14 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endsReportedTrouble, type NewsFacts, newsWindow, teamNews } from "./team-news";
+import { endsReportedTrouble, newsWindowFor, planTeamNews, type TeamNewsFacts } from "./team-news";
 
 const now = 1_800_000_000_000;
 const source = { id: "s", firedTold: null, recoveredTold: null, recoveredAt: null };
-const nothing: NewsFacts = { now, pageId: "p", wants: [], sources: [source], fired: [], moved: 0, changedTold: null };
+const nothing: TeamNewsFacts = {
+  now,
+  pageId: "p",
+  wants: [],
+  sources: [source],
+  fired: [],
+  moved: 0,
+  changedTold: null,
+};
 const all = ["alert_fired", "alert_recovered", "component_changed"];
 const fired = (count: number, heardAt = now) => Array.from({ length: count }, () => ({ sourceId: "s", heardAt }));
 
-test.each<[string, Partial<NewsFacts>, string[]]>([
+test.each<[string, Partial<TeamNewsFacts>, string[]]>([
   ["nobody wants it", { fired: fired(1), moved: 1 }, []],
   ["one fires", { wants: all, fired: fired(1) }, ["alert_fired"]],
   ["a storm", { wants: all, fired: fired(1000) }, ["alert_fired"]],
@@ -33,7 +41,7 @@ test.each<[string, Partial<NewsFacts>, string[]]>([
   ],
   ["heard an hour ago", { wants: all, fired: fired(1, now - 3_600_000) }, []],
 ])("%s", (_, over, kinds) => {
-  expect(teamNews({ ...nothing, ...over }).map(({ kind }) => kind)).toEqual(kinds);
+  expect(planTeamNews({ ...nothing, ...over }).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test.each([
@@ -47,7 +55,7 @@ test.each([
 
 test("a further message waits for a minute since the last one and takes up what came in between", () => {
   const told = now - 20_000;
-  expect(newsWindow({ now, told }, now - 5000)).toEqual({
+  expect(newsWindowFor({ now, told }, now - 5000)).toEqual({
     after: told - 2000,
     until: told + 58_000,
     dueAt: told + 60_000,
@@ -67,7 +75,7 @@ test("whatever the times: each is told exactly once, after it was heard, at most
       for (const [wait, delay] of steps) {
         at += wait;
         times.push(at);
-        const window = newsWindow({ now: at + delay, told: windows.at(-1)?.dueAt ?? null }, at);
+        const window = newsWindowFor({ now: at + delay, told: windows.at(-1)?.dueAt ?? null }, at);
         if (window) windows.push(window);
         at += delay;
       }

@@ -1,7 +1,7 @@
 import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/alert-assignment";
 import type { Status } from "~/status/status";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
-import type { TeamNotice } from "./notice";
+import type { TeamNoticeKind } from "./notice";
 
 /** Time that the first message of a storm waits to gather news, in ms. */
 const gatherMs = 10_000;
@@ -37,7 +37,7 @@ function startOf({ now, told, unmutedAt = null }: NotifiedTimes): number {
 }
 
 /** Returns the window for news received at `heardAt`; null when a sent or scheduled message covers it. */
-export function newsWindow(of: NotifiedTimes, heardAt: number): NewsWindow | null {
+export function newsWindowFor(of: NotifiedTimes, heardAt: number): NewsWindow | null {
   const { now, told } = of;
   const after = startOf(of);
   if (heardAt <= after) return null;
@@ -53,7 +53,7 @@ export function newsWindow(of: NotifiedTimes, heardAt: number): NewsWindow | nul
 export const endsReportedTrouble = (to: Status, since: number, told: number | null): boolean =>
   to === "operational" && told !== null && told >= since;
 
-export interface NewsSource {
+export interface TeamNewsSource {
   id: string;
   /** Times at which its last message of that kind leaves; null = there was none. */
   firedTold: number | null;
@@ -64,12 +64,12 @@ export interface NewsSource {
   unmutedAt?: number | null;
 }
 
-export interface NewsFacts {
+export interface TeamNewsFacts {
   now: number;
   pageId: string;
   /** Events that some channel of the page wants. */
   wants: readonly string[];
-  sources: readonly NewsSource[];
+  sources: readonly TeamNewsSource[];
   /** Time at which each firing alert was received. */
   fired: readonly { sourceId: string; heardAt: number }[];
   /** Number of components whose observed status has just changed and that no open incident names. */
@@ -78,15 +78,15 @@ export interface NewsFacts {
 }
 
 export interface TeamNewsPlan extends NewsWindow {
-  kind: Extract<TeamNotice, "alert_fired" | "alert_recovered" | "component_changed">;
+  kind: Extract<TeamNoticeKind, "alert_fired" | "alert_recovered" | "component_changed">;
   /** Id of the source or the page. */
   subjectId: string;
 }
 
-const newestOf = (facts: NewsFacts, sourceId: string) =>
+const newestOf = (facts: TeamNewsFacts, sourceId: string) =>
   facts.fired.reduce((newest, each) => (each.sourceId === sourceId ? Math.max(newest, each.heardAt) : newest), 0);
 
-function newsOf(facts: NewsFacts, source: NewsSource): TeamNewsPlan[] {
+function newsOf(facts: TeamNewsFacts, source: TeamNewsSource): TeamNewsPlan[] {
   const { now } = facts;
   const { unmutedAt = null } = source;
   const heard = [
@@ -94,7 +94,7 @@ function newsOf(facts: NewsFacts, source: NewsSource): TeamNewsPlan[] {
     { kind: "alert_recovered" as const, of: { now, told: source.recoveredTold }, at: source.recoveredAt ?? 0 },
   ];
   return heard.flatMap(({ kind, of, at }) => {
-    const window = facts.wants.includes(kind) ? newsWindow(of, at) : null;
+    const window = facts.wants.includes(kind) ? newsWindowFor(of, at) : null;
     return window ? [{ kind, subjectId: source.id, ...window }] : [];
   });
 }
@@ -121,9 +121,9 @@ export interface UnassignedNews extends NewsWindow {
  * Returns the messages about alerts that reach no component and no person in other ways: one for each source and
  * reason.
  */
-export const unassignedNews = (now: number, heard: readonly UnassignedSource[]): UnassignedNews[] =>
+export const planUnassignedNews = (now: number, heard: readonly UnassignedSource[]): UnassignedNews[] =>
   heard.flatMap(({ sourceId, reason, heardAt, ...of }) => {
-    const window = newsWindow({ now, ...of }, heardAt);
+    const window = newsWindowFor({ now, ...of }, heardAt);
     const place = unassignedReasons.indexOf(reason);
     return window ? [{ sourceId, reason, ...window, sequence: window.dueAt + place }] : [];
   });
@@ -132,9 +132,9 @@ export const unassignedNews = (now: number, heard: readonly UnassignedSource[]):
  * Returns the messages to channels for one settling: at most one for each source and kind, however many alerts there
  * are.
  */
-export function teamNews(facts: NewsFacts): TeamNewsPlan[] {
+export function planTeamNews(facts: TeamNewsFacts): TeamNewsPlan[] {
   const { now, pageId, changedTold: told } = facts;
-  const moved = facts.moved > 0 && facts.wants.includes("component_changed") ? newsWindow({ now, told }, now) : null;
+  const moved = facts.moved > 0 && facts.wants.includes("component_changed") ? newsWindowFor({ now, told }, now) : null;
   const changed: TeamNewsPlan[] = moved ? [{ kind: "component_changed", subjectId: pageId, ...moved }] : [];
   return [...facts.sources.flatMap((source) => newsOf(facts, source)), ...changed];
 }

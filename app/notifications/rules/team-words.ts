@@ -2,10 +2,10 @@ import type { DayLimits } from "~/deployment/usage/rules/usage";
 import type { Refusal } from "~/failures/refusal";
 import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
-import type { SaidTitle } from "~/text/said-title";
+import type { AutomaticTitle } from "~/text/said-title";
 
 /** Keys of the catalogue's texts about news for the team. */
-export type TeamKey =
+export type TeamTextKey =
   | "draft_title"
   | "draft_about"
   | "draft_bare"
@@ -79,7 +79,7 @@ export type TeamKey =
   | "mailer_error";
 
 /** Keys of texts in emails that the team reads as well. */
-export type CommonKey =
+export type CommonTextKey =
   | "mail.components"
   | "mail.see_incident"
   | "mail.see_maintenance"
@@ -88,7 +88,7 @@ export type CommonKey =
 
 /** The texts in the page's language; instants and lengths in ms. */
 export interface TeamWords {
-  t(key: TeamKey, values?: Record<string, string | number>): string;
+  t(key: TeamTextKey, values?: Record<string, string | number>): string;
   /** Returns the word for an incident's status. */
   /** `announced` = the incident is an announcement, whose statuses have words of their own. */
   incidentStatus(status: string, announced?: boolean): string;
@@ -113,9 +113,9 @@ export interface TeamWords {
   /** Returns the reason of a failure. */
   why(message: Refusal): string;
   window(from: number, to: number): string;
-  common(key: CommonKey): string;
+  common(key: CommonTextKey): string;
   /** Returns an update's text; by its key when no person wrote it. */
   said(text: string, key: string | null): string;
   /** Returns a title; by its key when no person wrote it. */
-  titleOf(title: string, said: SaidTitle | null): string;
+  titleOf(title: string, said: AutomaticTitle | null): string;
 }

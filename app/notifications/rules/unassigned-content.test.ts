@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
-import { explainUnassignedAlert, unassignedContent } from "./unassigned-content";
+import { explainUnassignedAlert, unassignedAlertsTeamContent } from "./unassigned-content";
 
 const at = Date.UTC(2026, 10, 20, 12);
 const words = teamWords(spoken("en"), "Europe/Berlin");
@@ -46,7 +46,12 @@ test.each([
 });
 
 test("one is told by its name, with the form of a rule for it", () => {
-  const told = unassignedContent(words, { source, reason: "no_rule", alerts: [alert("s.a b")], ruleId: null });
+  const told = unassignedAlertsTeamContent(words, {
+    source,
+    reason: "no_rule",
+    alerts: [alert("s.a b")],
+    ruleId: null,
+  });
   expect(told).toMatchObject({
     title: "No rule for this alert: s.a b is down",
     text: "No rule matches, so it changes no component and opens no incident. Create a rule.",
@@ -57,7 +62,7 @@ test("one is told by its name, with the form of a rule for it", () => {
 
 test("several by their number, with the rule that takes them; who says no severity is a warning", () => {
   const alerts = [alert("a", null), alert("b", "info")];
-  const told = unassignedContent(words, { source, reason: "no_component", alerts, ruleId: "r" });
+  const told = unassignedAlertsTeamContent(words, { source, reason: "no_component", alerts, ruleId: "r" });
   expect(told).toMatchObject({
     title: "Alerts that affect no component (2): Prometheus",
     severity: "warning",
@@ -76,10 +81,15 @@ test.each([
   ["heartbeat", "r", "/heartbeats/s"],
 ] as const)("of a %s components are chosen at its own form", (family, ruleId, path) => {
   const alerts = [alert("a"), alert("b")];
-  const told = unassignedContent(words, { source: { ...source, family }, reason: "no_component", alerts, ruleId });
+  const told = unassignedAlertsTeamContent(words, {
+    source: { ...source, family },
+    reason: "no_component",
+    alerts,
+    ruleId,
+  });
   expect(told?.link.path).toBe(path);
 });
 
 test("none are nothing", () => {
-  expect(unassignedContent(words, { source, reason: "no_rule", alerts: [], ruleId: null })).toBeNull();
+  expect(unassignedAlertsTeamContent(words, { source, reason: "no_rule", alerts: [], ruleId: null })).toBeNull();
 });

@@ -1,15 +1,19 @@
-import { type AssignedFacts, type UnassignedReason, unassignedReasonOf } from "~/alerts/rules/alert-assignment";
-import { type Matchable, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import {
+  type AssignmentDecisionFacts,
+  type UnassignedReason,
+  unassignedReasonOfRule,
+} from "~/alerts/rules/alert-assignment";
+import { type MatchableAlert, type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import { incidentSeverity } from "./incident-severity";
-import { listOf, type TeamAlert, type TeamContent, titleOf } from "./team-content";
+import { type TeamAlert, type TeamContent, teamAlertListText, teamAlertTitle } from "./team-content";
 import type { TeamWords } from "./team-words";
 
-export const unassignedReason = (text: unknown): UnassignedReason =>
+export const parseUnassignedReason = (text: unknown): UnassignedReason =>
   text === "no_component" ? "no_component" : "no_rule";
 
-type Rule = Pick<RuleFact, "sourceId" | "position" | "match" | "mode" | "catchAll"> & { id: string; moves: boolean };
+type Rule = Pick<RuleRecord, "sourceId" | "position" | "match" | "mode" | "catchAll"> & { id: string; moves: boolean };
 
-type UnassignedAlert = Matchable & { sourceId: string; key: string };
+type UnassignedAlert = MatchableAlert & { sourceId: string; key: string };
 
 /**
  * Returns why an alert is unassigned under its source's current rules, and by which rule; null = it changes a component
@@ -18,14 +22,14 @@ type UnassignedAlert = Matchable & { sourceId: string; key: string };
 export function explainUnassignedAlert(
   rules: readonly Rule[],
   alert: UnassignedAlert,
-  family: AssignedFacts["family"],
+  family: AssignmentDecisionFacts["family"],
 ): { reason: UnassignedReason; ruleId: string | null } | null {
-  const rule = ruleFor(rules, alert.sourceId, alert);
-  const reason = unassignedReasonOf(rule, alert, family);
+  const rule = ruleForAlert(rules, alert.sourceId, alert);
+  const reason = unassignedReasonOfRule(rule, alert, family);
   return reason && { reason, ruleId: rule?.id ?? null };
 }
 
-export interface UnassignedContent {
+export interface UnassignedContentFacts {
   source: { id: string; name: string; family: "source" | "monitor" | "heartbeat" };
   reason: UnassignedReason;
   alerts: readonly (TeamAlert & { id: string })[];
@@ -34,7 +38,7 @@ export interface UnassignedContent {
 }
 
 /** Returns the path where it is fixed: the monitor or heartbeat, a new rule, or the rule that names no component. */
-function pathOf({ source: { id, family }, reason, alerts, ruleId }: UnassignedContent): string {
+function pathOf({ source: { id, family }, reason, alerts, ruleId }: UnassignedContentFacts): string {
   if (family !== "source") return `/${family}s/${id}`;
   const [only] = alerts;
   const like = only ? `?alert=${encodeURIComponent(only.id)}` : "";
@@ -43,7 +47,7 @@ function pathOf({ source: { id, family }, reason, alerts, ruleId }: UnassignedCo
 }
 
 /** Returns one message, however many alerts there are; null for none. */
-export function unassignedContent(words: TeamWords, told: UnassignedContent): TeamContent | null {
+export function unassignedAlertsTeamContent(words: TeamWords, told: UnassignedContentFacts): TeamContent | null {
   const { t, number, moment } = words;
   const { source, reason, alerts } = told;
   const [only] = alerts;
@@ -52,9 +56,9 @@ export function unassignedContent(words: TeamWords, told: UnassignedContent): Te
   const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
   return {
     title: one
-      ? t(`${reason}_single`, { title: titleOf(words, only) })
+      ? t(`${reason}_single`, { title: teamAlertTitle(words, only) })
       : t(`${reason}_several`, { number: number(alerts.length), source: source.name }),
-    text: [...(one ? [] : [listOf(words, alerts)]), t(`${reason}_about`)].join("\n"),
+    text: [...(one ? [] : [teamAlertListText(words, alerts)]), t(`${reason}_about`)].join("\n"),
     severity: incidentSeverity(
       "none",
       alerts.map(({ severity }) => severity),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldWorsening, type WorseningNotice } from "./worsening-scope";
+import { mergeWorsenings, type WorseningNotice } from "./worsening-scope";
 
 const notice = (sequence: number, components: string[], severity: string | null = "warning"): WorseningNotice => ({
   sequence,
@@ -7,7 +7,7 @@ const notice = (sequence: number, components: string[], severity: string | null 
 });
 
 test("alone it tells its own", () => {
-  expect(foldWorsening(notice(5, ["a"]), [])).toEqual({
+  expect(mergeWorsenings(notice(5, ["a"]), [])).toEqual({
     after: 4,
     names: 1,
     componentIds: ["a"],
@@ -17,12 +17,12 @@ test("alone it tells its own", () => {
 
 test("the newest tells what waited before it, and what waited tells nothing", () => {
   const [first, second, third] = [notice(5, ["a"], "critical"), notice(7, ["b"], null), notice(9, ["a", "c"])];
-  expect(foldWorsening(third, [first, second])).toEqual({
+  expect(mergeWorsenings(third, [first, second])).toEqual({
     after: 4,
     names: 3,
     componentIds: ["a", "c", "b"],
     severity: "critical",
   });
-  expect(foldWorsening(first, [second, third])).toBeNull();
-  expect(foldWorsening(second, [first, third])).toBeNull();
+  expect(mergeWorsenings(first, [second, third])).toBeNull();
+  expect(mergeWorsenings(second, [first, third])).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { loudnessOf } from "./incident-severity";
+import { severityRankOf } from "./incident-severity";
 
 /** The news in a notice about an incident that got worse, since the message before it. */
 export interface WorseningScope {
@@ -27,14 +27,14 @@ const both = (one: WorseningScope, other: WorseningScope): WorseningScope => ({
   after: Math.min(one.after, other.after),
   names: one.names + other.names,
   componentIds: [...new Set([...one.componentIds, ...other.componentIds])],
-  severity: loudnessOf(other.severity) > loudnessOf(one.severity) ? other.severity : one.severity,
+  severity: severityRankOf(other.severity) > severityRankOf(one.severity) ? other.severity : one.severity,
 });
 
 /**
  * Returns the news of messages that wait together (quiet hours, a mailer that is away), for the newest of them; null
  * for the others. `others` = the notices of the same incident that are still useful.
  */
-export function foldWorsening(own: WorseningNotice, others: readonly WorseningNotice[]): WorseningScope | null {
+export function mergeWorsenings(own: WorseningNotice, others: readonly WorseningNotice[]): WorseningScope | null {
   if (others.some(({ sequence }) => sequence > own.sequence)) return null;
   return others.map(worseningScopeOf).reduce(both, worseningScopeOf(own));
 }

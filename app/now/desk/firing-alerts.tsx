@@ -1,7 +1,7 @@
-import { AlertTick } from "~/alerts/desk/alert-tick";
-import { SeveralAlerts } from "~/alerts/desk/several-alerts";
+import { AlertCheckbox } from "~/alerts/desk/alert-tick";
+import { BulkAlertActions } from "~/alerts/desk/several-alerts";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
-import { originPath, target } from "~/alerts/shown/desk/alert-origin";
+import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { TitledAlert } from "~/alerts/shown/desk/alert-titles";
 import { Link } from "~/ui/parts/link";
 import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
@@ -11,10 +11,10 @@ import type { FiringGroup as FoundGroup, WaitingGroup } from "../read";
 import { useWords } from "./words/words";
 
 /** A group with its alerts' titles as shown here. */
-type FiringGroup = Omit<FoundGroup, "alerts"> & { alerts: TitledAlert<FoundGroup["alerts"][number]>[] };
+type TitledFiringGroup = Omit<FoundGroup, "alerts"> & { alerts: TitledAlert<FoundGroup["alerts"][number]>[] };
 
-interface GroupProps {
-  group: FiringGroup;
+interface FiringGroupProps {
+  group: TitledFiringGroup;
   /** Groups among its alerts that open automatically. */
   waiting: WaitingGroup[];
   slug: string;
@@ -25,18 +25,18 @@ interface GroupProps {
 /**
  * Returns where the rule of a group is changed: a source's rule has a page, a monitor's or heartbeat's is on its form.
  */
-function rulePath({ family, sourceId, rule }: FiringGroup, slug: string): string | null {
+function rulePath({ family, sourceId, rule }: TitledFiringGroup, slug: string): string | null {
   if (!rule || family === null) return null;
-  const origin = originPath(slug, family, sourceId);
+  const origin = alertOriginPath(slug, family, sourceId);
   return family === "source" ? `${origin}/rules/${rule.id}` : origin;
 }
 
-function GroupName({ group, slug, titles }: Omit<GroupProps, "waiting">) {
+function GroupName({ group, slug, titles }: Omit<FiringGroupProps, "waiting">) {
   const { t, say } = useWords();
   const { incidentId, family, sourceId, sourceName } = group;
   if (incidentId !== null) {
     const incident = (
-      <Link to={`/manage/${slug}/incidents/${incidentId}`} className={`${target} font-medium`}>
+      <Link to={`/manage/${slug}/incidents/${incidentId}`} className={`${inlineLinkTargetClass} font-medium`}>
         <bdi>{titles[incidentId] ?? t("firing.an_incident")}</bdi>
       </Link>
     );
@@ -44,7 +44,7 @@ function GroupName({ group, slug, titles }: Omit<GroupProps, "waiting">) {
   }
   if (family === null) return <>{t("firing.source_gone")}</>;
   return (
-    <Link to={originPath(slug, family, sourceId)} className={target}>
+    <Link to={alertOriginPath(slug, family, sourceId)} className={inlineLinkTargetClass}>
       <bdi>{sourceName}</bdi>
     </Link>
   );
@@ -61,7 +61,7 @@ function Moves({ moves }: { moves: readonly string[] }) {
 }
 
 /** Returns the rule's mode; a rule without one, or with an unknown one, only changes statuses. */
-function modeOf({ rule }: FiringGroup) {
+function modeOf({ rule }: TitledFiringGroup) {
   const { mode = "none" } = rule ?? {};
   return mode === "publish" || mode === "draft" ? mode : "none";
 }
@@ -85,14 +85,14 @@ function OnHold({ groups }: { groups: WaitingGroup[] }) {
 }
 
 /** True when a group of alerts shows this waiting group itself. */
-const saysOf = ({ incidentId, sourceId }: FiringGroup, waits: WaitingGroup) =>
+const saysOf = ({ incidentId, sourceId }: TitledFiringGroup, waits: WaitingGroup) =>
   incidentId === null && sourceId === waits.sourceId;
 
 /** Returns the waiting groups that are not among the alerts that are shown. */
-export const groupsWaitingElsewhere = (groups: FiringGroup[], waiting: WaitingGroup[]): WaitingGroup[] =>
+export const groupsWaitingElsewhere = (groups: TitledFiringGroup[], waiting: WaitingGroup[]): WaitingGroup[] =>
   waiting.filter((waits) => !groups.some((group) => saysOf(group, waits)));
 
-function GroupHead(props: GroupProps) {
+function GroupHead(props: FiringGroupProps) {
   const { t, say } = useWords();
   const { group, slug, waiting } = props;
 
@@ -106,7 +106,7 @@ function GroupHead(props: GroupProps) {
         <span>{say("firing.alerts", { count: group.total, ago: <AgoText at={group.since} /> })}</span>
         {group.moves.length > 0 ? <Moves moves={group.moves} /> : null}
         {rule && group.incidentId === null ? (
-          <Link to={rule} className={target}>
+          <Link to={rule} className={inlineLinkTargetClass}>
             {t("firing.rule", { mode: t(`mode.${modeOf(group)}`) })}
           </Link>
         ) : null}
@@ -117,12 +117,12 @@ function GroupHead(props: GroupProps) {
 }
 
 /** Returns where the rest of a group is listed: at its incident, or at its origin. */
-function restPath({ incidentId, family, sourceId }: FiringGroup, slug: string): string | null {
+function restPath({ incidentId, family, sourceId }: TitledFiringGroup, slug: string): string | null {
   if (incidentId !== null) return `/manage/${slug}/incidents/${incidentId}`;
-  return family === null ? null : originPath(slug, family, sourceId);
+  return family === null ? null : alertOriginPath(slug, family, sourceId);
 }
 
-function Rest({ group, slug }: { group: FiringGroup; slug: string }) {
+function Rest({ group, slug }: { group: TitledFiringGroup; slug: string }) {
   const { t } = useWords();
   const more = group.total - group.alerts.length;
   const path = restPath(group, slug);
@@ -134,8 +134,8 @@ function Rest({ group, slug }: { group: FiringGroup; slug: string }) {
   );
 }
 
-interface FiringProps {
-  groups: FiringGroup[];
+interface FiringAlertListProps {
+  groups: TitledFiringGroup[];
   waiting: WaitingGroup[];
   /** Total number; not all of them are shown. */
   count: number;
@@ -145,7 +145,7 @@ interface FiringProps {
 }
 
 /** Lists firing alerts, by incident or by origin. */
-export function FiringAlerts({ groups, waiting, count, slug, editable, titles }: FiringProps) {
+export function FiringAlertList({ groups, waiting, count, slug, editable, titles }: FiringAlertListProps) {
   const { t, say } = useWords();
   if (groups.length === 0) {
     return <EmptyState title={t("firing.none")} about={t("firing.none_about")} />;
@@ -166,19 +166,19 @@ export function FiringAlerts({ groups, waiting, count, slug, editable, titles }:
             alerts={group.alerts}
             slug={slug}
             editable={editable}
-            tick={several ? AlertTick : null}
+            tick={several ? AlertCheckbox : null}
             {...(group.incidentId === null ? { within: group.sourceId } : {})}
           />
           <Rest group={group} slug={slug} />
         </div>
       ))}
-      {several ? <SeveralAlerts slug={slug} /> : null}
+      {several ? <BulkAlertActions slug={slug} /> : null}
       {others > 0 ? (
         <p>
           {say("firing.elsewhere", {
             count: others,
             link: (
-              <Link to={`/manage/${slug}/sources`} className={target}>
+              <Link to={`/manage/${slug}/sources`} className={inlineLinkTargetClass}>
                 {t("firing.all_sources")}
               </Link>
             ),
@@ -197,7 +197,7 @@ function Opening({ group: { mode, opening } }: { group: WaitingGroup }) {
 }
 
 /** Lists what opens automatically, and what prevents it. */
-export function WaitingAlerts({ groups }: { groups: WaitingGroup[] }) {
+export function WaitingAlertList({ groups }: { groups: WaitingGroup[] }) {
   const { t, say } = useWords();
   if (groups.length === 0) return null;
   return (

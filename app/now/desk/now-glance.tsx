@@ -1,8 +1,8 @@
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { StateLetter } from "~/status/state-letter";
 import type { Status } from "~/status/status";
-import { StatusShape, Tag } from "~/ui/parts/status-mark";
+import { StatusIcon, Tag } from "~/ui/parts/status-mark";
 import { useWords } from "./words/words";
 
 /**
@@ -19,7 +19,7 @@ const shapes: Record<StateLetter, Status> = {
   m: "major_outage",
 };
 
-interface HeadProps {
+interface NowHeadlineProps {
   head: { letter: StateLetter; text: string };
   slug: string;
   /** True when a critical alert fires that the public page does not show, so that its headline is incomplete. */
@@ -27,12 +27,12 @@ interface HeadProps {
 }
 
 /** Shows the headline of the public page, with its shape and colour. */
-export function HeadNow({ head, slug, isAlarming }: HeadProps) {
+export function NowHeadline({ head, slug, isAlarming }: NowHeadlineProps) {
   const { t, say } = useWords();
   const { t: ofAlerts } = useAlertWords();
   const status = (
     <strong className="inline-flex items-center gap-1.5 align-bottom text-ink">
-      <StatusShape status={shapes[head.letter]} />
+      <StatusIcon status={shapes[head.letter]} />
       <bdi>{head.text}</bdi>
     </strong>
   );
@@ -40,14 +40,14 @@ export function HeadNow({ head, slug, isAlarming }: HeadProps) {
     <p className="flex flex-wrap items-center gap-x-2">
       {isAlarming ? <Tag tone="alarm">{ofAlerts("unassigned.some")}</Tag> : null}
       <span>{say("glance.status", { status })}</span>
-      <a href={`/${slug}`} className={target}>
+      <a href={`/${slug}`} className={inlineLinkTargetClass}>
         {t("glance.view")}
       </a>
     </p>
   );
 }
 
-export interface GlanceFigure {
+export interface NowFigure {
   /** The section below that it links to, and its label. */
   id: "firing" | "open" | "drafts" | "planned";
   count: number;
@@ -57,7 +57,7 @@ export interface GlanceFigure {
 
 const box = "grid min-h-hit gap-0.5 bg-surface px-2 py-2.5 sm:px-4";
 
-function Content({ id, count, alarm = false }: GlanceFigure) {
+function Content({ id, count, alarm = false }: NowFigure) {
   const { t, number } = useWords();
   return (
     <>
@@ -70,7 +70,7 @@ function Content({ id, count, alarm = false }: GlanceFigure) {
 }
 
 /** Shows the figures that the first screen of a phone must have, each with a link to its section. */
-export const Glance = ({ figures }: { figures: GlanceFigure[] }) => (
+export const NowFigureList = ({ figures }: { figures: NowFigure[] }) => (
   <ul
     aria-label={useWords().t("glance.label")}
     className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"

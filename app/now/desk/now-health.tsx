@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { MailView } from "~/outbox/outbox-view";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { Link } from "~/ui/parts/link";
 import { Sentences } from "~/ui/parts/sentences";
-import { shareWords } from "~/ui/parts/share-words";
+import { percentText } from "~/ui/parts/share-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { NowView } from "../read";
-import { ProxyLink } from "./proxy-link";
+import { TrustedProxyLink } from "./proxy-link";
 import { useWords } from "./words/words";
 
 const lateStampMs = 15 * minuteMs;
 
-interface HealthProps {
+interface SystemHealthListProps {
   health: NowView["health"];
   mail: MailView;
   usage: NowView["usage"];
@@ -42,12 +42,12 @@ const mailState = ({ mailers, failingSince }: MailView) => {
   return failingSince === null ? "mail.works" : "mail.fails";
 };
 
-function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
+function MailPart({ mail, slug }: Pick<SystemHealthListProps, "mail" | "slug">) {
   const { t, say } = useWords();
   const { mailers, failingSince, waiting, dead } = mail;
   const good = failingSince === null && dead === 0 && (mailers > 0 || waiting === 0);
   const outbox = (
-    <Link to={`/manage/${slug}/outbox`} className={target}>
+    <Link to={`/manage/${slug}/outbox`} className={inlineLinkTargetClass}>
       {t("mail.outbox")}
     </Link>
   );
@@ -127,14 +127,14 @@ function ProxyPart() {
     <Part good={false}>
       <Sentences>
         {t("proxy.untrusted")}
-        {operator ? <ProxyLink /> : null}
+        {operator ? <TrustedProxyLink /> : null}
       </Sentences>
     </Part>
   );
 }
 
 /** Shows System health: the tick, pending work, email, the plan, backups, the proxy. */
-export function Health({ health, mail, usage, texts, backups, untrustedProxy, slug }: HealthProps) {
+export function SystemHealthList({ health, mail, usage, texts, backups, untrustedProxy, slug }: SystemHealthListProps) {
   const { t, language } = useWords();
   const { tickAt, ...pending } = health;
   return (
@@ -147,7 +147,7 @@ export function Health({ health, mail, usage, texts, backups, untrustedProxy, sl
       {untrustedProxy ? <ProxyPart /> : null}
       {usage ? (
         <Part good={usage.share < 0.7}>
-          {t(usage.name === "rowsRead" ? "share.reads" : "share.writes", { share: shareWords(usage.share, language) })}
+          {t(usage.name === "rowsRead" ? "share.reads" : "share.writes", { share: percentText(usage.share, language) })}
         </Part>
       ) : null}
     </ul>

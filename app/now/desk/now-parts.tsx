@@ -1,14 +1,14 @@
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
-import { originPath, target } from "~/alerts/shown/desk/alert-origin";
-import { useIncidentStatuses } from "~/incidents/desk/incident-statuses";
-import { isAnnounced } from "~/incidents/rules/impact";
+import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { useIncidentStatusNames } from "~/incidents/desk/incident-statuses";
+import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
-import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
+import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
-import { AgoText, lengthWords, RangeText, TimeText } from "~/ui/parts/time-text";
+import { AgoText, RangeText, shortDurationText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { MutedThing } from "../read";
 import { useWords } from "./words/words";
@@ -36,7 +36,7 @@ export interface NowIncident {
   leftBehind: boolean;
 }
 
-interface IncidentsProps {
+interface NowIncidentsProps {
   incidents: NowIncident[];
   slug: string;
   editable: boolean;
@@ -49,7 +49,7 @@ function LeftBehind({ incident }: { incident: NowIncident }) {
 }
 
 /** Lists the drafts, each with a link to its text, so that it is read before it is published. */
-export function Drafts({ incidents, slug, editable }: IncidentsProps) {
+export function DraftIncidentList({ incidents, slug, editable }: NowIncidentsProps) {
   const { t, say } = useWords();
   return (
     <List>
@@ -107,7 +107,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
       <span>{say("incident.last_update", { ago: <AgoText at={lastUpdateAt ?? startedAt} /> })}</span>
       {overdueSince ? (
         <span className="font-medium text-major">
-          {t("incident.overdue", { length: lengthWords(now - overdueSince, language) })}
+          {t("incident.overdue", { length: shortDurationText(now - overdueSince, language) })}
         </span>
       ) : null}
       {recoveredAt === null ? null : <span className="font-medium text-operational">{t("incident.recovered")}</span>}
@@ -117,8 +117,8 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
 }
 
 /** Lists open incidents, how old their last update is, and whether their alerts have recovered. */
-export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
-  const statusesOf = useIncidentStatuses();
+export function OpenIncidentList({ incidents, slug, editable }: NowIncidentsProps) {
+  const statusesOf = useIncidentStatusNames();
   return (
     <List>
       {incidents.map((incident) => {
@@ -130,7 +130,7 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
             actions={recovered && editable ? <ResolveButton incident={incident} here={here} /> : null}
           >
             <p className="flex flex-wrap items-center gap-2">
-              <Tag tone={isAnnounced(incident) ? "neutral" : "alarm"}>
+              <Tag tone={isAnnouncementSummary(incident) ? "neutral" : "alarm"}>
                 {statusesOf(incident)[incident.status] ?? incident.status}
               </Tag>
               <RowLink to={here}>
@@ -153,7 +153,7 @@ export interface NowMaintenance {
   endsAt: number;
 }
 
-interface MaintenancesProps {
+interface NowMaintenancesProps {
   maintenances: NowMaintenance[];
   /** Number of those scheduled after the next week. */
   later: number;
@@ -167,11 +167,11 @@ function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maint
   return (
     <ListDetail>
       <span className={status === "scheduled" ? "" : "font-medium text-maintenance"}>
-        {isWordOf("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
+        {isPartWord("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
       </span>
       <RangeText from={startsAt} to={endsAt} />
       {startsAt > now ? (
-        <span>{t("maintenance.starts", { length: lengthWords(startsAt - now, language) })}</span>
+        <span>{t("maintenance.starts", { length: shortDurationText(startsAt - now, language) })}</span>
       ) : null}
       {endsAt < now ? <span className="font-medium">{t("maintenance.overdue")}</span> : null}
     </ListDetail>
@@ -179,10 +179,10 @@ function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maint
 }
 
 /** Lists maintenance in progress and within the week. */
-export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
+export function UpcomingMaintenanceList({ maintenances, later, slug }: NowMaintenancesProps) {
   const { t, say } = useWords();
   const all = (
-    <Link to={`/manage/${slug}/maintenances`} className={target}>
+    <Link to={`/manage/${slug}/maintenances`} className={inlineLinkTargetClass}>
       {t("maintenance.all")}
     </Link>
   );
@@ -210,10 +210,10 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
 }
 
 const mutedPath = (slug: string, { kind, id }: MutedThing): string =>
-  kind === "component" ? `/manage/${slug}/components/${id}` : originPath(slug, kind, id);
+  kind === "component" ? `/manage/${slug}/components/${id}` : alertOriginPath(slug, kind, id);
 
 /** Lists what is muted; each mute is ended on its own page. */
-export function MutedThings({ muted, slug }: { muted: MutedThing[]; slug: string }) {
+export function MutedThingList({ muted, slug }: { muted: MutedThing[]; slug: string }) {
   const { say } = useWords();
   return (
     <List>

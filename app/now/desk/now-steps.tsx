@@ -1,14 +1,14 @@
-import type { FirstSteps } from "~/status-page/rules/page-duties";
+import type { PageSetupSteps } from "~/status-page/rules/page-duties";
 import { Link } from "~/ui/parts/link";
 import { ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { useViewer } from "~/ui/parts/viewer";
-import { ProxyLink } from "./proxy-link";
+import { TrustedProxyLink } from "./proxy-link";
 import type english from "./words/en.json";
 import { useWords } from "./words/words";
 
 interface FirstStep {
-  name: keyof FirstSteps;
+  name: keyof PageSetupSteps;
   /** Path below the page's own address, unless it starts with a slash. */
   ways: { to: string; thing: keyof typeof english.way }[];
   /** The person who does the step, if not an admin of the page. */
@@ -39,7 +39,7 @@ const steps: readonly FirstStep[] = [
 
 interface FirstStepsProps {
   /** The steps that are done. */
-  done: FirstSteps;
+  done: PageSetupSteps;
   slug: string;
   /** True when the viewer may do them. */
   admin: boolean;
@@ -51,7 +51,7 @@ function ProxyStep() {
   const { t } = useWords();
   const { operator } = useViewer();
   return (
-    <ListRow actions={operator ? <ProxyLink /> : null}>
+    <ListRow actions={operator ? <TrustedProxyLink /> : null}>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <Tag tone="waiting">{t("health.check")}</Tag>
         {t("proxy.title")}

@@ -1,19 +1,19 @@
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { PolicyReach } from "~/pages/policy-reach";
-import { useMay } from "~/ui/frame/may";
+import { useHasRole } from "~/ui/frame/may";
 import { Link } from "~/ui/parts/link";
 import { Notice } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
-type UnheardPolicyLine = PolicyReach["unheard"][number];
+type UnreachedPolicyLine = PolicyReach["unheard"][number];
 
 /** Returns the page where the problem is mended; "" for the policy itself. */
-const placeOf = ({ reason, id }: UnheardPolicyLine): string => {
+const placeOf = ({ reason, id }: UnreachedPolicyLine): string => {
   if (reason === "channel_off") return `channels/${id}`;
   return reason === "person_viewer" || reason === "person_unreachable" ? "people" : "";
 };
 
-function UnheardLine({ line, slug }: { line: UnheardPolicyLine; slug: string }) {
+function UnheardLine({ line, slug }: { line: UnreachedPolicyLine; slug: string }) {
   const { t, say } = useWords();
   const { reason, name, count } = line;
   if (reason === "channel_gone" || reason === "person_gone") return <li>{t(`policy.${reason}`, { count })}</li>;
@@ -22,14 +22,14 @@ function UnheardLine({ line, slug }: { line: UnheardPolicyLine; slug: string }) 
     place === "" ? (
       <bdi>{name}</bdi>
     ) : (
-      <Link to={`/manage/${slug}/${place}`} className={target}>
+      <Link to={`/manage/${slug}/${place}`} className={inlineLinkTargetClass}>
         <bdi>{name}</bdi>
       </Link>
     );
   return <li>{say(`policy.${reason}`, { name: named })}</li>;
 }
 
-interface UnheardProps {
+interface UnreachedRecipientsProps {
   reach: PolicyReach | null;
   slug: string;
   /** True when it is shown above the policy's own form. */
@@ -37,9 +37,9 @@ interface UnheardProps {
 }
 
 /** Lists recipients of the escalation policy that are no longer reached, and how that is mended. */
-export function Unheard({ reach, slug, here = false }: UnheardProps) {
+export function UnreachedRecipientsNotice({ reach, slug, here = false }: UnreachedRecipientsProps) {
   const { t } = useWords();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   if (reach === null) return null;
   return (
     <Notice tone={reach.nobody ? "danger" : "warning"}>
@@ -52,7 +52,7 @@ export function Unheard({ reach, slug, here = false }: UnheardProps) {
       {here ? <p>{t("policy.mend_here")}</p> : null}
       {admin && !here ? (
         <p>
-          <Link to={`/manage/${slug}/settings/escalation`} className={target}>
+          <Link to={`/manage/${slug}/settings/escalation`} className={inlineLinkTargetClass}>
             {t("policy.mend")}
           </Link>
         </p>

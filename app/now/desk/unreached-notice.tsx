@@ -1,5 +1,5 @@
-import { target } from "~/alerts/shown/desk/alert-origin";
-import { useMay } from "~/ui/frame/may";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { useHasRole } from "~/ui/frame/may";
 import { Link } from "~/ui/parts/link";
 import { Notice } from "~/ui/parts/notice";
 import { useViewer } from "~/ui/parts/viewer";
@@ -7,10 +7,10 @@ import type { NowView } from "../read";
 import { useWords } from "./words/words";
 
 /** Warns above everything else on the page that nobody would be notified. */
-export function UnreachedNotice({ why, slug }: { why: NowView["unreached"]; slug: string }) {
+export function TeamUnreachedNotice({ why, slug }: { why: NowView["unreached"]; slug: string }) {
   const { t } = useWords();
   const { operator } = useViewer();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   if (why === null) return null;
   const ways = [
     ...(why === "no_mailer" && operator ? [{ to: "/manage/deployment/mailers/new", text: t("reach.mailer") }] : []),
@@ -24,7 +24,7 @@ export function UnreachedNotice({ why, slug }: { why: NowView["unreached"]; slug
       <p>{t(`reach.${why}`)}</p>
       <p className="flex flex-wrap gap-x-4">
         {ways.map(({ to, text }) => (
-          <Link key={to} to={to} className={target}>
+          <Link key={to} to={to} className={inlineLinkTargetClass}>
             {text}
           </Link>
         ))}

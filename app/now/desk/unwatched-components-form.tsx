@@ -1,24 +1,28 @@
-import { target } from "~/alerts/shown/desk/alert-origin";
-import { useMay } from "~/ui/frame/may";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
-import { Conflict } from "~/ui/parts/conflict";
+import { EditConflict } from "~/ui/parts/conflict";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { List, ListRow, RowLink, Section } from "~/ui/parts/list";
-import type { KeptComponent, UnwatchedComponents } from "../unwatched-components";
+import type { ManualComponent, UnwatchedComponents } from "../unwatched-components";
 import { useWords } from "./words/words";
 
 /** Most components shown of each kind; an answer makes room for the next. */
 const maxComponentsShown = 10;
 
-interface PlaceProps {
+interface UnmonitoredPlaceProps {
   slug: string;
   /** The meaning of the answer: "yes" confirms the present state, "keep" changes it from now on. */
   answer: "yes" | "keep";
 }
 
 /** Links to a new monitor of the component, or answers that people keep it. */
-function Answers({ component: { id, name, version }, slug, answer }: PlaceProps & { component: KeptComponent }) {
+function Answers({
+  component: { id, name, version },
+  slug,
+  answer,
+}: UnmonitoredPlaceProps & { component: ManualComponent }) {
   const { t } = useWords();
   return (
     <>
@@ -41,14 +45,14 @@ function Answers({ component: { id, name, version }, slug, answer }: PlaceProps 
   );
 }
 
-function Asked({ components, slug, answer }: PlaceProps & { components: readonly KeptComponent[] }) {
+function Asked({ components, slug, answer }: UnmonitoredPlaceProps & { components: readonly ManualComponent[] }) {
   const { t } = useWords();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const more = components.length - maxComponentsShown;
   return (
     <>
       {components.map(({ id, version }) => (
-        <Conflict key={id} form={`keep-${id}`} version={version} fields={[]} keepTo={`/manage/${slug}`} />
+        <EditConflict key={id} form={`keep-${id}`} version={version} fields={[]} keepTo={`/manage/${slug}`} />
       ))}
       <List>
         {components.slice(0, maxComponentsShown).map((each) => (
@@ -61,7 +65,7 @@ function Asked({ components, slug, answer }: PlaceProps & { components: readonly
       </List>
       {more > 0 ? (
         <p>
-          <Link to={`/manage/${slug}/components`} className={target}>
+          <Link to={`/manage/${slug}/components`} className={inlineLinkTargetClass}>
             {t("keeping.more", { count: more })}
           </Link>
         </p>
@@ -74,7 +78,7 @@ function Asked({ components, slug, answer }: PlaceProps & { components: readonly
  * Lists components without a monitor until someone answers, because nobody notices them on a page that looks
  * operational.
  */
-export function KeepingSection({
+export function UnmonitoredComponentsSection({
   keeping: { assumed, unmonitored },
   slug,
 }: {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { responds } from "~/people/queries/team-reach";
+import { mayRespondSql } from "~/people/queries/team-reach";
 
 /** Columns of a page's row for the first steps that are done. */
-export const firstSteps = (personId: string) => ({
+export const firstStepsColumns = (personId: string) => ({
   moved:
     sql<number>`EXISTS (SELECT 1 FROM component c WHERE c.page_id = page.id AND c.observed_since > c.created_at AND c.observed_status <> 'no_data')`.as(
       "moved",
@@ -13,6 +13,6 @@ export const firstSteps = (personId: string) => ({
     "has_account",
   ),
   hasTeam:
-    sql<number>`((SELECT count(*) FROM (SELECT 1 FROM membership m WHERE m.page_id = page.id AND ${sql.raw(responds)} LIMIT 2)) > 1
+    sql<number>`((SELECT count(*) FROM (SELECT 1 FROM membership m WHERE m.page_id = page.id AND ${sql.raw(mayRespondSql)} LIMIT 2)) > 1
     OR EXISTS (SELECT 1 FROM invitation v WHERE v.page_id = page.id))`.as("has_team"),
 });

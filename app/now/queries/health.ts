@@ -5,7 +5,7 @@ const ofPage = (what: "entries" | "oldestAt") => sql.raw(`j.value->>'$.${what}'`
 const inboxesOf = (pageId: string) => sql`FROM inbox i, json_each(i.pages) j WHERE j.value->>'$.pageId' = ${pageId}`;
 
 /** Columns of a page's row: the tick's stamp, what waits to be settled or published, the last delivery. */
-export const healthOf = (pageId: string) => ({
+export const pageHealthColumns = (pageId: string) => ({
   tickAt: sql<number>`coalesce((SELECT d.tick_at FROM deployment d LIMIT 1), 0)`.as("tick_at"),
   settlePending: sql<number>`EXISTS (SELECT 1 FROM settle s WHERE s.page_id = ${pageId} AND s.wanted > s.done)`.as(
     "settle_pending",

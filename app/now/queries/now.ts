@@ -1,16 +1,16 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { causeColumn } from "~/alerts/queries/alert-list";
-import { jsonRows } from "~/db/json-rows";
+import { alertCauseColumn } from "~/alerts/queries/alert-list";
+import { jsonRowsSql } from "~/db/json-rows";
 import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
-import { incidentComponents } from "~/incidents/queries/incident";
-import { isLeftBehind } from "~/incidents/queries/left-behind-incidents";
-import { pageMute } from "~/mutes/queries/mute";
-import { policyNames } from "~/pages/queries/policy-names";
-import { teamReach } from "~/people/queries/team-reach";
+import { incidentComponentsSql } from "~/incidents/queries/incident";
+import { leftBehindColumn } from "~/incidents/queries/left-behind-incidents";
+import { pageMuteColumns } from "~/mutes/queries/mute";
+import { policyNamesColumn } from "~/pages/queries/policy-names";
+import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
-import { firstSteps } from "./first-steps";
-import { healthOf } from "./health";
-import { untold } from "./untold";
+import { firstStepsColumns } from "./first-steps";
+import { pageHealthColumns } from "./health";
+import { unnotifiedIdsColumn } from "./untold";
 
 type Db = Pick<Ctx, "db">;
 
@@ -30,7 +30,7 @@ const whole = (name: string) => sql<number>`${sql.raw(`f.${name}`)}`.as(name);
 const wholeOrNull = (name: string) => sql<number | null>`${sql.raw(`f.${name}`)}`.as(name);
 
 /** Lists firing alerts by group: those without an incident first. */
-export const firingAlerts = ({ db }: Db, pageId: string) =>
+export const firingAlertsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: text("id"),
@@ -52,7 +52,7 @@ export const firingAlerts = ({ db }: Db, pageId: string) =>
       dismissedAt: wholeOrNull("dismissed_at"),
       flappingSince: wholeOrNull("flapping_since"),
       turns: text("turns"),
-      because: causeColumn(sql`f.cause_id`),
+      because: alertCauseColumn(sql`f.cause_id`),
     })
     .from(placed(pageId))
     .where(sql`f.place <= ${alertsPerGroup}`)
@@ -60,7 +60,7 @@ export const firingAlerts = ({ db }: Db, pageId: string) =>
     .limit(maxAlerts);
 
 /** Reads the rules of sources with firing or waiting alerts; the others are not needed. */
-export const rulesAtWork = ({ db }: Db, pageId: string) =>
+export const rulesWithFiringAlerts = ({ db }: Db, pageId: string) =>
   db
     .select({
       row: rule,
@@ -74,7 +74,7 @@ export const rulesAtWork = ({ db }: Db, pageId: string) =>
       sql`rule.page_id = ${pageId} AND rule.source_id IN (SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing')`,
     );
 
-const waitingOfPage = jsonRows(
+const waitingOfPage = jsonRowsSql(
   sql`alert_group g WHERE g.page_id = page.id AND g.state = 'waiting'`,
   "g",
   "id sourceId ruleId dueAt",
@@ -87,20 +87,20 @@ const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array
   FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
 
 const mutedSources = (now: number) =>
-  jsonRows(sql`source s WHERE s.page_id = page.id AND s.muted_until > ${now}`, "s", "id name family", {
+  jsonRowsSql(sql`source s WHERE s.page_id = page.id AND s.muted_until > ${now}`, "s", "id name family", {
     until: sql`s.muted_until`,
   });
 
 /** Lists open incidents and drafts, newest start first; uses the index of open ones, never the history. */
-export const openIncidents = ({ db }: Db, pageId: string) =>
+export const openIncidentsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       row: incident,
-      components: incidentComponents.as("components"),
+      components: incidentComponentsSql.as("components"),
       told: sql<string>`(SELECT json_object('lastAt', max(u.shown_at), 'changes', json_group_array(json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "told",
       ),
-      leftBehind: isLeftBehind.as("left_behind"),
+      leftBehind: leftBehindColumn.as("left_behind"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
@@ -112,15 +112,15 @@ export const parseLastUpdate = (told: string) =>
   JSON.parse(told) as { lastAt: number | null; changes: { from: string; to: string }[][] };
 
 /** Reads small facts of the page and of the deployment, in one row. */
-export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
+export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
   db
     .select({
-      ...healthOf(pageId),
-      ...pageMute(now),
-      ...teamReach,
-      untold,
-      ...policyNames,
-      ...firstSteps(personId),
+      ...pageHealthColumns(pageId),
+      ...pageMuteColumns(now),
+      ...teamReachColumns,
+      untold: unnotifiedIdsColumn,
+      ...policyNamesColumn,
+      ...firstStepsColumns(personId),
       nagMinutes: page.nagMinutes,
       madeAt:
         sql<number>`coalesce((SELECT n.observed_at FROM snapshot n WHERE n.page_id = page.id AND n.part = 'home' LIMIT 1), 0)`.as(

@@ -1,21 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { page } from "~/db/schema";
-import { untoldOf } from "~/notifications/queries/missed-notices";
-import { teamReach } from "~/people/queries/team-reach";
+import { unnotifiedSubjectsSql } from "~/notifications/queries/missed-notices";
+import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
 /**
  * Column of a page's row: ids of open incidents and firing alerts that could notify nobody. Reads no row when nothing
  * waits.
  */
-export const untold = sql<string>`${untoldOf(sql`page.id`)}`.as("untold");
+export const unnotifiedIdsColumn = sql<string>`${unnotifiedSubjectsSql(sql`page.id`)}`.as("untold");
 
 /** Reads what of a page reached nobody, and whether anyone can be notified now. */
-export const reachNow = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const teamReachOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db
     .select({
-      ...teamReach,
-      untold,
+      ...teamReachColumns,
+      untold: unnotifiedIdsColumn,
       mailers: sql<number>`(SELECT count(*) FROM mailer)`.as("mailers"),
       failing: sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.id = 1 AND d.mail_failing_since IS NOT NULL)`.as(
         "failing",

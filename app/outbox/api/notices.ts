@@ -1,7 +1,16 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, linkNext, precondition } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
-import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
+import { type Api, findPageOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
+import { valueOrThrow } from "~/api/reply";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  itemPathParams,
+  jsonResponseSpec,
+  pagePathParams,
+  toIsoInstant,
+  toIsoInstantOrNull,
+} from "~/api/shapes";
 import { refusalText } from "~/i18n/refusal-text";
 import { outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import type { NoticeView } from "../outbox-view";
@@ -11,17 +20,17 @@ import { listNotices, resendNotice } from "../verbs";
 const count = z.number().int();
 
 const core = {
-  id,
-  page_id: id,
+  id: idSchema,
+  page_id: idSchema,
   kind: z.string(),
   about: z.string().nullable().openapi({ description: "Title of the incident, maintenance or source" }),
   subject_id: z.string(),
   audience: z.enum(["subscribers", "endpoints", "team", "subscriber", "person", "address"]),
   way: z.string().openapi({ description: "email, channels, email_channels, or a kind of subscriber such as slack" }),
   state: z.string().openapi({ description: "sent, failed, waiting, sending, retrying, no_mailer, mail_failing …" }),
-  next_at: instant.nullable().openapi({ description: "When it is looked at next; null = over" }),
-  expires_at: instant,
-  created_at: instant,
+  next_at: instantSchema.nullable().openapi({ description: "When it is looked at next; null = over" }),
+  expires_at: instantSchema,
+  created_at: instantSchema,
   round: count.openapi({ description: "0 = the first sending; each retry of what failed is one more" }),
   recipients: count,
   sent: count,
@@ -33,7 +42,7 @@ const detail = z
   .object({
     ...core,
     batches: z.array(
-      z.object({ round: count, number: count, size: count, failed: count, done_at: instant.nullable() }),
+      z.object({ round: count, number: count, size: count, failed: count, done_at: instantSchema.nullable() }),
     ),
     failures: z.array(
       z.object({
@@ -44,7 +53,7 @@ const detail = z
       }),
     ),
     channel_deliveries: z.array(
-      z.object({ channel_id: id, state: z.string(), attempts: count, next_attempt_at: instant.nullable() }),
+      z.object({ channel_id: idSchema, state: z.string(), attempts: count, next_attempt_at: instantSchema.nullable() }),
     ),
   })
   .openapi("NoticeDetail");
@@ -62,24 +71,24 @@ const list = createRoute({
   path,
   tags,
   summary: "What a page sends and sent, newest first, 50 at a time; the rest by Link",
-  request: { params: pageParam, query },
-  responses: { 200: json(z.array(notice), "Notices"), ...refusals },
+  request: { params: pagePathParams, query },
+  responses: { 200: jsonResponseSpec(z.array(notice), "Notices"), ...errorResponses },
 });
 const readOne = createRoute({
   method: "get",
   path: `${path}/{id}`,
   tags,
   summary: "One notice with its batches and who was not reached",
-  request: { params: itemParam },
-  responses: { 200: json(detail, "The notice"), ...refusals },
+  request: { params: itemPathParams },
+  responses: { 200: jsonResponseSpec(detail, "The notice"), ...errorResponses },
 });
 const resend = createRoute({
   method: "post",
   path: `${path}/{id}/resend`,
   tags,
   summary: "Send again to those who were not reached",
-  request: { params: itemParam },
-  responses: { 202: json(z.object({ id }), "It is sent again"), ...refusals },
+  request: { params: itemPathParams },
+  responses: { 202: jsonResponseSpec(z.object({ id: idSchema }), "It is sent again"), ...errorResponses },
 });
 
 const show = (pageId: string, row: NoticeView) => ({
@@ -91,9 +100,9 @@ const show = (pageId: string, row: NoticeView) => ({
   audience: row.audience,
   way: row.way,
   state: row.state.name,
-  next_at: toInstantOrNull(row.nextAt),
-  expires_at: toInstant(row.expiresAt),
-  created_at: toInstant(row.createdAt),
+  next_at: toIsoInstantOrNull(row.nextAt),
+  expires_at: toIsoInstant(row.expiresAt),
+  created_at: toIsoInstant(row.createdAt),
   round: row.round,
   recipients: row.recipients,
   sent: row.sent,
@@ -101,21 +110,21 @@ const show = (pageId: string, row: NoticeView) => ({
   unknown: row.unknown,
 });
 
-export function addNotices(api: Api): void {
+export function addNoticeRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { state: filter, way, before: from } = c.req.valid("query");
-    const { notices, before } = orRefuse(await listNotices(ctx, { pageId, filter, way, before: from }));
-    linkNext(c, before);
+    const { notices, before } = valueOrThrow(await listNotices(ctx, { pageId, filter, way, before: from }));
+    setNextPageLink(c, before);
     return c.json(
       notices.map((row) => show(pageId, row)),
       200,
     );
   });
   api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const found = orRefuse(await readNotice(ctx, { pageId, id: c.req.valid("param").id }));
-    const batches = found.batches.map(({ doneAt, ...each }) => ({ ...each, done_at: toInstantOrNull(doneAt) }));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const found = valueOrThrow(await readNotice(ctx, { pageId, id: c.req.valid("param").id }));
+    const batches = found.batches.map(({ doneAt, ...each }) => ({ ...each, done_at: toIsoInstantOrNull(doneAt) }));
     const failures = found.failures.map(({ recipient, reason, ...each }) => ({
       recipient_id: recipient,
       ...each,
@@ -125,14 +134,14 @@ export function addNotices(api: Api): void {
       channel_id: each.channelId,
       state: each.state,
       attempts: each.attempts.length,
-      next_attempt_at: toInstantOrNull(each.dueAt),
+      next_attempt_at: toIsoInstantOrNull(each.dueAt),
     }));
     return c.json({ ...show(pageId, found.notice), batches, failures, channel_deliveries: deliveries }, 200);
   });
   api.openapi(resend, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
-    const done = orRefuse(await resendNotice(ctx, { pageId, id: c.req.valid("param").id, commitId }));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { commitId } = await readPrecondition(c);
+    const done = valueOrThrow(await resendNotice(ctx, { pageId, id: c.req.valid("param").id, commitId }));
     return c.json({ id: done.id }, 202);
   });
 }

@@ -1,24 +1,24 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onDesk, orThrow } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { mailIn } from "./mail-in";
+import { localisedMailView } from "./mail-in";
 import { NoticeList } from "./outbox-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "deployment.title");
+export const meta = translatedPageTitleMeta(wordsIn, "deployment.title");
 
-export const loader = onDesk(async ({ ctx, url, language }) => {
+export const loader = deskHandler(async ({ ctx, url, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
-  const listed = orThrow(await listNotices(ctx, { pageId: "", before }));
-  return { ...listed, mail: mailIn(language, listed.mail), first: before === undefined };
+  const listed = unwrapOrThrow(await listNotices(ctx, { pageId: "", before }));
+  return { ...listed, mail: localisedMailView(language, listed.mail), first: before === undefined };
 });
 
 /** Emails that belong to no page; their recipients and the access that they grant are not shown. */
@@ -26,13 +26,13 @@ export default function DeploymentOutbox() {
   const { t } = useWords();
   const { notices, before, mail, first } = useLoaderData<typeof loader>();
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead title={t("deployment.title")} note={t("deployment.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
         <NoticeList notices={notices} />
         <Pager before={before} first={first} />
       </div>
-    </Shell>
+    </ManagementShell>
   );
 }

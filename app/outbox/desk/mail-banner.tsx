@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { Notice } from "~/ui/parts/notice";
 import { Sentences } from "~/ui/parts/sentences";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import type { mailIn } from "./mail-in";
+import type { localisedMailView } from "./mail-in";
 import { useWords } from "./words/words";
 
-type ShownMail = ReturnType<typeof mailIn>;
+type ShownMail = ReturnType<typeof localisedMailView>;
 
 /** Time that a notice may wait for its sender before a warning is shown, in ms. */
 const lateNoticeMs = 15_000;
@@ -17,7 +17,7 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
   const { now, operator } = useViewer();
   const { t, say } = useWords();
   const link = outbox ? (
-    <Link to={outbox} className={target}>
+    <Link to={outbox} className={inlineLinkTargetClass}>
       {t("banner.open")}
     </Link>
   ) : null;
@@ -48,7 +48,7 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
             : say("banner.failing", { since })}
           {mail.waiting === 0 ? t("banner.nothing_lost") : t("banner.waiting", { count: mail.waiting })}
           {operator ? (
-            <Link to="/manage/deployment" className={target}>
+            <Link to="/manage/deployment" className={inlineLinkTargetClass}>
               {t("banner.mailers")}
             </Link>
           ) : (
@@ -73,7 +73,7 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
 }
 
 /** Warning about notices that did not reach everyone and are no longer retried. */
-export function DeadLetters({ mail, outbox }: { mail: ShownMail; outbox: string }) {
+export function FailedNoticesNotice({ mail, outbox }: { mail: ShownMail; outbox: string }) {
   const { t } = useWords();
   if (mail.dead === 0) return null;
   return (

@@ -1,8 +1,8 @@
-import { ChannelState, NextTry, type ShownAttempt } from "~/channels/desk/channel-parts";
+import { ChannelDeliveryState, type DeliveryAttemptView, NextAttemptTime } from "~/channels/desk/channel-parts";
 import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
-import type { BatchView, FailureView, NoticeDetail } from "../read";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import type { NoticeBatchView, NoticeDetail, NoticeFailureView } from "../read";
 import { useWords, type wordsIn } from "./words/words";
 
 type OutboxWords = ReturnType<typeof wordsIn>;
@@ -11,11 +11,11 @@ const roundText = ({ t }: OutboxWords, round: number): string =>
   round === 0 ? t("attempts.first") : t("attempts.later", { number: round + 1 });
 
 /** Failures and deliveries with texts in the reader's language, as loaders return them. */
-type ShownFailure = Omit<FailureView, "reason"> & { reason: string };
-type ShownDelivery = Omit<NoticeDetail["deliveries"][number], "attempts"> & { attempts: ShownAttempt[] };
+type ShownFailure = Omit<NoticeFailureView, "reason"> & { reason: string };
+type ShownDelivery = Omit<NoticeDetail["deliveries"][number], "attempts"> & { attempts: DeliveryAttemptView[] };
 
 /** Recipients who were not reached, each with the reason. */
-export function Failures({ failures }: { failures: ShownFailure[] }) {
+export function NoticeFailureList({ failures }: { failures: ShownFailure[] }) {
   const words = useWords();
   const { t } = words;
   if (failures.length === 0) return <p className="text-soft">{t("attempts.none_failed")}</p>;
@@ -37,7 +37,7 @@ export function Failures({ failures }: { failures: ShownFailure[] }) {
 }
 
 /** Recipients whose email was handed over twice without an answer: they may or may not have it. */
-export function UnconfirmedRecipients({ unknown }: { unknown: NoticeDetail["unknown"] }) {
+export function UnconfirmedRecipientList({ unknown }: { unknown: NoticeDetail["unknown"] }) {
   const words = useWords();
   const { t } = words;
   if (unknown.length === 0) return null;
@@ -65,7 +65,7 @@ const cell = "px-3 py-1.5 text-start";
 
 const heads = ["attempt", "batch", "recipients", "again", "done"] as const;
 
-export function Batches({ batches }: { batches: BatchView[] }) {
+export function NoticeBatchList({ batches }: { batches: NoticeBatchView[] }) {
   const { t, number } = useWords();
   if (batches.length === 0) return null;
   return (
@@ -102,7 +102,7 @@ export function Batches({ batches }: { batches: BatchView[] }) {
 }
 
 /** Answers of each channel, attempt by attempt. */
-export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
+export function ChannelDeliveryList({ deliveries }: { deliveries: ShownDelivery[] }) {
   const { t } = useWords();
   return (
     <List>
@@ -110,8 +110,8 @@ export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
         <ListRow key={delivery.channelId}>
           <p className="font-medium">{delivery.channelName ?? t("channels.deleted")}</p>
           <ListDetail>
-            <ChannelState state={delivery.state} />
-            <NextTry {...delivery} />
+            <ChannelDeliveryState state={delivery.state} />
+            <NextAttemptTime {...delivery} />
           </ListDetail>
           <ol className="grid gap-1 text-sm text-soft">
             {delivery.attempts.map((attempt) => (
@@ -132,7 +132,7 @@ export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
   );
 }
 
-export interface ShownLetter {
+export interface EmailPreviewContent {
   subject: string;
   text: string;
   /** Language of the email. */
@@ -140,7 +140,7 @@ export interface ShownLetter {
 }
 
 /** The email as its reader gets it; the frame runs no scripts and loads nothing. */
-export function LetterPreview({ letter, source }: { letter: ShownLetter | null; source: string }) {
+export function EmailPreview({ letter, source }: { letter: EmailPreviewContent | null; source: string }) {
   const { t, say } = useWords();
   if (!letter) return <p className="text-soft">{t("email.gone")}</p>;
   const subject = (
@@ -158,9 +158,9 @@ export function LetterPreview({ letter, source }: { letter: ShownLetter | null; 
         className="h-128 w-full rounded-md border border-line bg-surface"
       />
       <Fold title={t("email.plain")}>
-        <Verbatim label={t("email.plain_label")} lang={letter.language}>
+        <VerbatimText label={t("email.plain_label")} lang={letter.language}>
           {letter.text}
-        </Verbatim>
+        </VerbatimText>
       </Fold>
     </div>
   );

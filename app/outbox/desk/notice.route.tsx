@@ -1,46 +1,56 @@
 import { useLoaderData } from "@remix-run/react";
-import { attemptsIn } from "~/channels/desk/channel-attempts";
+import { translateDeliveryAttempts } from "~/channels/desk/channel-attempts";
 import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
-import { previewLetter } from "~/notifications/letters/preview";
-import { onPage, orThrow, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { previewNoticeEmail } from "~/notifications/letters/preview";
+import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
-import { answerForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
 import { readNotice } from "../read";
-import { cancelNotice, resendNotice, resendUnknown } from "../verbs";
+import { cancelNotice, resendNotice, resendToUnconfirmed } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { mailIn } from "./mail-in";
-import { Batches, Failures, LetterPreview, type ShownLetter, ToChannels, UnconfirmedRecipients } from "./notice-parts";
-import { NoticeState, Progress } from "./outbox-parts";
-import { noticeText } from "./outbox-words";
+import { localisedMailView } from "./mail-in";
+import {
+  ChannelDeliveryList,
+  EmailPreview,
+  type EmailPreviewContent,
+  NoticeBatchList,
+  NoticeFailureList,
+  UnconfirmedRecipientList,
+} from "./notice-parts";
+import { NoticeProgress, NoticeStateBadge } from "./outbox-parts";
+import { noticeKindName } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "notice.title");
+export const meta = translatedPageTitleMeta(wordsIn, "notice.title");
 
-function shownLetter(previewed: Awaited<ReturnType<typeof previewLetter>>): ShownLetter | null {
+function shownLetter(previewed: Awaited<ReturnType<typeof previewNoticeEmail>>): EmailPreviewContent | null {
   if (!previewed.ok) return null;
   const { subject, text, language } = previewed.value;
   return { subject, text, language };
 }
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const id = param(desk, "id");
-  const asked = [readNotice(ctx, { pageId, id }), previewLetter(ctx, { pageId, noticeId: id })] as const;
+  const id = routeParam(desk, "id");
+  const asked = [readNotice(ctx, { pageId, id }), previewNoticeEmail(ctx, { pageId, noticeId: id })] as const;
   const [found, previewed] = await Promise.all(asked);
-  const detail = orThrow(found);
+  const detail = unwrapOrThrow(found);
   const failures = detail.failures.map((each) => ({ ...each, reason: refusalText(each.reason, desk.language) }));
-  const deliveries = detail.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) }));
-  const mail = mailIn(desk.language, detail.mail);
+  const deliveries = detail.deliveries.map((each) => ({
+    ...each,
+    attempts: translateDeliveryAttempts(desk.language, each),
+  }));
+  const mail = localisedMailView(desk.language, detail.mail);
   return {
     ...detail,
     mail,
@@ -51,14 +61,15 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = { pageId: desk.pageId, id: param(desk, "id"), commitId: posted.commitId };
+  const given = { pageId: desk.pageId, id: routeParam(desk, "id"), commitId: posted.commitId };
   const here = `/manage/${desk.slug}/outbox/${given.id}`;
-  if (posted.intent === "stop") return answerForm(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
-  if (posted.intent !== "resend" && posted.intent !== "resend-unknown") return refuseUnknown(posted);
-  const resend = posted.intent === "resend" ? resendNotice : resendUnknown;
-  return answerForm(posted, await resend(desk.ctx, given), here, "notice-resent");
+  if (posted.intent === "stop")
+    return formResultResponse(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
+  if (posted.intent !== "resend" && posted.intent !== "resend-unknown") return unknownFormResponse(posted);
+  const resend = posted.intent === "resend" ? resendNotice : resendToUnconfirmed;
+  return formResultResponse(posted, await resend(desk.ctx, given), here, "notice-resent");
 });
 
 function Buttons() {
@@ -70,7 +81,7 @@ function Buttons() {
     unknown: notice.canResendUnknown || unknown !== null,
     stop: notice.canStop || stop !== null,
   };
-  if (!useMay("responder") || !Object.values(offered).includes(true)) return null;
+  if (!useHasRole("responder") || !Object.values(offered).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-3">
       {offered.resend ? (
@@ -97,8 +108,8 @@ function Standing() {
   const { notice } = useLoaderData<typeof loader>();
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
-      <NoticeState notice={notice} />
-      <Progress notice={notice} />
+      <NoticeStateBadge notice={notice} />
+      <NoticeProgress notice={notice} />
       {notice.canStop ? (
         <span className="text-soft">{say("notice.expires", { at: <TimeText at={notice.expiresAt} /> })}</span>
       ) : null}
@@ -116,24 +127,24 @@ export default function NoticePage() {
     : say("notice.note", about);
   return (
     <>
-      <PageHead title={noticeText(words, notice.kind)} note={note} />
+      <PageHead title={noticeKindName(words, notice.kind)} note={note} />
       {notice.canStop ? <MailBanner mail={mail} /> : null}
       <Standing />
       <Buttons />
       {deliveries.length > 0 ? (
         <Section title={t("channels.title")}>
-          <ToChannels deliveries={deliveries} />
+          <ChannelDeliveryList deliveries={deliveries} />
         </Section>
       ) : null}
       {batches.length > 0 ? (
         <Section title={t("attempts.title")}>
-          <Failures failures={failures} />
-          <UnconfirmedRecipients unknown={unknown} />
-          <Batches batches={batches} />
+          <NoticeFailureList failures={failures} />
+          <UnconfirmedRecipientList unknown={unknown} />
+          <NoticeBatchList batches={batches} />
         </Section>
       ) : null}
       <Section title={t("email.title")}>
-        <LetterPreview letter={letter} source={`${here}/email`} />
+        <EmailPreview letter={letter} source={`${here}/email`} />
       </Section>
     </>
   );

@@ -4,23 +4,23 @@ import { Sentences } from "~/ui/parts/sentences";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { NoticeView } from "../outbox-view";
-import { noticeText, stateTones, useNoticeWay } from "./outbox-words";
+import { noticeKindName, outboxStateTones, useNoticeWayName } from "./outbox-words";
 import { useWords } from "./words/words";
 
 /** State as word and colour, with its time if it has one. */
-export function NoticeState({ notice }: { notice: NoticeView }) {
+export function NoticeStateBadge({ notice }: { notice: NoticeView }) {
   const { t, say } = useWords();
   const { state } = notice;
   // Sent, but not to everyone, so it is not shown in green.
   if (state.name === "sent" && notice.failed + notice.unknown > 0) return <Tag tone="waiting">{t("state.partly")}</Tag>;
-  const tag = <Tag tone={stateTones[state.name]}>{t(`state.${state.name}`)}</Tag>;
+  const tag = <Tag tone={outboxStateTones[state.name]}>{t(`state.${state.name}`)}</Tag>;
   if (state.name !== "waiting" && state.name !== "retrying") return tag;
   const at = <TimeText at={state.name === "waiting" ? state.until : state.at} exact />;
   return <span className="inline-flex flex-wrap gap-x-2">{say(`state_at.${state.name}`, { state: tag, at })}</span>;
 }
 
 /** "1,200 of 5,000 notified, 3 not reached, and 1 unconfirmed"; while a round runs, its batches. */
-export function Progress({ notice }: { notice: NoticeView }) {
+export function NoticeProgress({ notice }: { notice: NoticeView }) {
   const { t, list } = useWords();
   const { recipients, sent, failed, unknown, batches, batchesDone, state } = notice;
   if (state.name === "sending" && batches > 0) {
@@ -37,7 +37,7 @@ export function Progress({ notice }: { notice: NoticeView }) {
 
 function NoticeTitle({ notice }: { notice: NoticeView }) {
   const words = useWords();
-  const kind = noticeText(words, notice.kind);
+  const kind = noticeKindName(words, notice.kind);
   return notice.about ? words.say("list.about", { kind, about: <bdi>{notice.about}</bdi> }) : kind;
 }
 
@@ -51,7 +51,7 @@ interface NoticeListProps {
 
 export function NoticeList({ notices, here, filtered = false }: NoticeListProps) {
   const { t } = useWords();
-  const wayText = useNoticeWay();
+  const wayText = useNoticeWayName();
   if (notices.length === 0) {
     return (
       <EmptyState title={t("list.empty")}>
@@ -73,7 +73,7 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
   return (
     <List>
       {notices.map((notice) => (
-        <ListRow key={notice.id} actions={<NoticeState notice={notice} />}>
+        <ListRow key={notice.id} actions={<NoticeStateBadge notice={notice} />}>
           {here === undefined ? (
             <p className="font-medium">
               <NoticeTitle notice={notice} />
@@ -90,7 +90,7 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
             <TimeText at={notice.createdAt} />
             <span>{t(`audience.${notice.audience}`)}</span>
             <span>{wayText(notice.way)}</span>
-            <Progress notice={notice} />
+            <NoticeProgress notice={notice} />
           </ListDetail>
         </ListRow>
       ))}

@@ -9,11 +9,11 @@ const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number
   (channelEvents as readonly string[]).includes(kind);
 
 /** Returns a kind's name; team events have the same names as in the form of a channel. */
-export const noticeText = ({ t, language }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
+export const noticeKindName = ({ t, language }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
   isChannelEvent(kind) ? (fieldText(channelFields.events, language).choices[kind] ?? kind) : t(`kind.${kind}`);
 
 /** Returns a way's name; ways of subscribers have the same names as in the list of subscribers. */
-export function useNoticeWay(): (way: NoticeWay) => string {
+export function useNoticeWayName(): (way: NoticeWay) => string {
   const { t } = useWords();
   const subscribers = useSubscriberWords();
   return (way) =>
@@ -22,7 +22,7 @@ export function useNoticeWay(): (way: NoticeWay) => string {
       : subscribers.t(`way.${way}`);
 }
 
-export const stateTones: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
+export const outboxStateTones: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
   sent: "good",
   failed: "alarm",
   expired: "alarm",

@@ -2,29 +2,29 @@ import { useLoaderData } from "@remix-run/react";
 import { SystemHead } from "~/deployment/system/desk/system-head";
 import type { RouteGuard } from "~/http/guard";
 import { type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { mailIn } from "./mail-in";
+import { localisedMailView } from "./mail-in";
 import { NoticeList } from "./outbox-parts";
-import { useNoticeWay } from "./outbox-words";
+import { useNoticeWayName } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "list.title");
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
 
-export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url.searchParams.get("filter"));
   const before = url.searchParams.get("before") ?? undefined;
   const way = outboxWays.find((each) => each === url.searchParams.get("way"));
-  const listed = orThrow(await listNotices(ctx, { pageId, filter, way, before }));
-  const mail = mailIn(language, listed.mail);
+  const listed = unwrapOrThrow(await listNotices(ctx, { pageId, filter, way, before }));
+  const mail = localisedMailView(language, listed.mail);
   return { ...listed, mail, filter, way: way ?? "", first: before === undefined, slug, here: `/manage/${slug}/outbox` };
 });
 
@@ -33,7 +33,7 @@ const addressOf = (filter: string, way: string) => `?${new URLSearchParams({ fil
 export default function Outbox() {
   const { t } = useWords();
   const words = Object.fromEntries(outboxFilters.map((each) => [each, t(`filter.${each}`)]));
-  const wayText = useNoticeWay();
+  const wayText = useNoticeWayName();
   const ofWay = (each: (typeof outboxWays)[number]) => (each === "channels" ? t("list.channels") : wayText(each));
   const ways = { "": t("list.every_way"), ...Object.fromEntries(outboxWays.map((each) => [each, ofWay(each)])) };
   const { notices, before, mail, filter, way, first, slug, here } = useLoaderData<typeof loader>();

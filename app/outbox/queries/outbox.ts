@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { batch, channelDelivery, deployment, mailer, notice } from "~/db/schema";
 import type { Refusal } from "~/failures/refusal";
-import { channelsOnly, lanes } from "~/notifications/rules/notice";
+import { channelOnlyKinds, noticeLanes } from "~/notifications/rules/notice";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
 
@@ -11,8 +11,8 @@ type OutboxContext = Pick<Ctx, "db" | "now">;
 const mailersSet = sql<number>`(SELECT count(*) FROM ${mailer})`;
 const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
 
-const everyLane = sql.raw(Object.values(lanes).join(", "));
-const neverMailed = sql.raw(channelsOnly.map((kind) => `'${kind}'`).join(", "));
+const everyLane = sql.raw(Object.values(noticeLanes).join(", "));
+const neverMailed = sql.raw(channelOnlyKinds.map((kind) => `'${kind}'`).join(", "));
 
 /** True when someone can be emailed; notices without readers are no trouble when no mailer works. */
 const subscribed = (pageId: string) =>
@@ -29,7 +29,7 @@ const waits = (pageId: string, now: number) =>
  * State of email: whether it is sent, why not, and what waits on this page; `dead` = notices that did not reach
  * everyone.
  */
-export const mailTrouble = ({ db, now }: OutboxContext, pageId: string) =>
+export const mailStateOfPage = ({ db, now }: OutboxContext, pageId: string) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,
@@ -92,7 +92,7 @@ function inWay(way: OutboxWay | null) {
   return sql`(notice.audience NOT IN ('endpoints', 'team') OR (notice.audience = 'team' AND notice.kind NOT IN (${neverMailed})))`;
 }
 
-interface Slice {
+interface OutboxListing {
   filter: OutboxFilter;
   way: OutboxWay | null;
   before: { createdAt: number; id: string } | null;
@@ -100,7 +100,11 @@ interface Slice {
 }
 
 /** Notices of a page, newest first; those scheduled for later are only listed among the waiting ones. */
-export const outboxOf = ({ db, now }: OutboxContext, pageId: string, { filter, way, before, limit }: Slice) =>
+export const noticesOfPage = (
+  { db, now }: OutboxContext,
+  pageId: string,
+  { filter, way, before, limit }: OutboxListing,
+) =>
   db
     .select(shown(pageId))
     .from(notice)
@@ -116,14 +120,14 @@ export const outboxOf = ({ db, now }: OutboxContext, pageId: string, { filter, w
     .orderBy(desc(notice.createdAt), desc(notice.id))
     .limit(limit);
 
-export const outboxNotice = ({ db }: Db, pageId: string, id: string) =>
+export const noticeOfPageById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(shown(pageId))
     .from(notice)
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 
 /** Batches of a notice, newest round first; without recipients, which are up to fifty ids each. */
-export const batchesOf = ({ db }: Db, noticeId: string, limit: number) =>
+export const batchesOfNotice = ({ db }: Db, noticeId: string, limit: number) =>
   db
     .select({
       round: batch.round,
@@ -147,7 +151,7 @@ const addressOf = (id: SQL) => sql<string | null>`CASE WHEN ${isPerson}
   ELSE (SELECT s.address FROM subscriber s WHERE s.page_id = notice.page_id AND s.id = ${id}) END`;
 
 /** Recipients who were not reached, with each reason, newest round first. */
-export const reasonsOf = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
+export const failureReasonsOfNotice = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
     .select({
       recipient: sql<string>`j.key`.as("recipient"),
@@ -163,7 +167,7 @@ export const reasonsOf = ({ db }: Db, pageId: string, noticeId: string, limit: n
     .limit(limit);
 
 /** Unconfirmed recipients, newest round first. */
-export const unknownOf = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
+export const unconfirmedRecipientsOfNotice = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
     .select({
       recipient: sql<string>`j.value`.as("recipient"),

@@ -1,9 +1,32 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, etag, noteIgnoredFields, pageOfRows, precondition } from "~/api/environment";
-import { meaningOf } from "~/api/field-meaning";
-import { namesInApi, requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
-import { orRefuse } from "~/api/reply";
-import { body, flag, id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
+import {
+  type Api,
+  findPageOfRequest,
+  paginateRows,
+  readPrecondition,
+  reportIgnoredFields,
+  setETag,
+} from "~/api/environment";
+import { fieldMeaning } from "~/api/field-meaning";
+import {
+  apiFieldNames,
+  requestFieldSchemas,
+  requestValues,
+  responseFieldSchemas,
+  responseFields,
+} from "~/api/noun-fields";
+import { valueOrThrow } from "~/api/reply";
+import {
+  errorResponses,
+  flagSchema,
+  idSchema,
+  instantSchema,
+  jsonBodySpec,
+  jsonResponseSpec,
+  pagePathParams,
+  paginationQueryInput,
+  toIsoInstant,
+} from "~/api/shapes";
 import { pageFields } from "../rules/fields";
 import { pageAddress } from "../rules/page-address";
 import { updatePage } from "../update";
@@ -14,41 +37,47 @@ const links = z.array(link).openapi({ description: "In the head of the page, at 
 
 const page = z
   .object({
-    id,
-    created_at: instant,
-    updated_at: instant,
+    id: idSchema,
+    created_at: instantSchema,
+    updated_at: instantSchema,
     domain: z.string().nullable(),
     url: z.string(),
     viewers_must_be_team_members: z.boolean(),
-    ...responseShape(pageFields),
+    ...responseFieldSchemas(pageFields),
     links,
   })
   .openapi("Page");
 
-const listed = z.object({ id, name: z.string(), subdomain: z.string(), url: z.string(), role: z.string().nullable() });
+const listed = z.object({
+  id: idSchema,
+  name: z.string(),
+  subdomain: z.string(),
+  url: z.string(),
+  role: z.string().nullable(),
+});
 
 /** Fields that a new page may be given; the others belong to its settings. */
 const { name, slug, about, timeZone, language, noindex, accent } = pageFields;
 const newFields = { name, slug, about, timeZone, language, accent, noindex };
 
 const fields = z.object({
-  ...z.object(requestShape(newFields)).partial().shape,
+  ...z.object(requestFieldSchemas(newFields)).partial().shape,
   name: z.string().openapi({ example: "Acme" }),
-  subdomain: z.string().openapi({ description: meaningOf(slug) }),
+  subdomain: z.string().openapi({ description: fieldMeaning(slug) }),
 });
 const known = Object.keys(fields.shape);
 const made = z.object({ page: fields });
 const changeable = z
   .object({
-    ...requestShape(pageFields),
+    ...requestFieldSchemas(pageFields),
     links,
-    viewers_must_be_team_members: flag.openapi({ description: "As visibility members (owner)" }),
+    viewers_must_be_team_members: flagSchema.openapi({ description: "As visibility members (owner)" }),
   })
   .partial();
 const knownLater = Object.keys(changeable.shape);
 const changed = z.object({ page: changeable });
 
-const names = namesInApi(pageFields);
+const names = apiFieldNames(pageFields);
 
 type UpdatePageBody = z.output<typeof changed>["page"];
 
@@ -68,8 +97,8 @@ const urlOf = (origin: string, { slug, host = null }: { slug: string; host?: str
 
 const show = (origin: string, row: PageView): z.output<typeof page> => ({
   id: row.id,
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
   domain: row.host,
   url: urlOf(origin, row),
   viewers_must_be_team_members: row.visibility === "members",
@@ -83,24 +112,24 @@ const list = createRoute({
   path: "/pages",
   tags,
   summary: "The pages of the token's maker",
-  request: { query: slice },
-  responses: { 200: json(z.array(listed), "Pages"), ...refusals },
+  request: { query: paginationQueryInput },
+  responses: { 200: jsonResponseSpec(z.array(listed), "Pages"), ...errorResponses },
 });
 const create = createRoute({
   method: "post",
   path: "/pages",
   tags,
   summary: "Make a page (operator)",
-  request: body(made),
-  responses: { 201: json(page, "The page"), ...refusals },
+  request: jsonBodySpec(made),
+  responses: { 201: jsonResponseSpec(page, "The page"), ...errorResponses },
 });
 const readOne = createRoute({
   method: "get",
   path: "/pages/{page}",
   tags,
   summary: "One page",
-  request: { params: pageParam },
-  responses: { 200: json(page, "The page"), ...refusals },
+  request: { params: pagePathParams },
+  responses: { 200: jsonResponseSpec(page, "The page"), ...errorResponses },
 });
 const change = (method: "put" | "patch") =>
   createRoute({
@@ -108,46 +137,46 @@ const change = (method: "put" | "patch") =>
     path: "/pages/{page}",
     tags,
     summary: "Change a page",
-    request: { params: pageParam, ...body(changed) },
-    responses: { 200: json(page, "The page"), ...refusals },
+    request: { params: pagePathParams, ...jsonBodySpec(changed) },
+    responses: { 200: jsonResponseSpec(page, "The page"), ...errorResponses },
   });
 
-export function addPages(api: Api): void {
+export function addPageRoutes(api: Api): void {
   api.openapi(list, async (c) => {
     const { origin } = c.env.ctx.config;
-    const pages = orRefuse(await listPages(c.env.ctx)).map((each) => ({
+    const pages = valueOrThrow(await listPages(c.env.ctx)).map((each) => ({
       id: each.id,
       name: each.name,
       subdomain: each.slug,
       url: urlOf(origin, each),
       role: each.role,
     }));
-    return c.json(pageOfRows(pages, c.req.valid("query")), 200);
+    return c.json(paginateRows(pages, c.req.valid("query")), 200);
   });
   api.openapi(create, async (c) => {
-    noteIgnoredFields(c, "page", known);
+    reportIgnoredFields(c, "page", known);
     const given = c.req.valid("json").page;
-    const { commitId } = await precondition(c);
+    const { commitId } = await readPrecondition(c);
     const wanted = { name: given.name, slug: given.subdomain, ...(commitId ? { commitId } : {}) };
     const input = { ...requestValues(newFields, given), ...wanted };
-    const { id: pageId } = orRefuse(await createPage(c.env.ctx, input), names);
+    const { id: pageId } = valueOrThrow(await createPage(c.env.ctx, input), names);
     const ctx = { ...c.env.ctx, member: { pageId, role: "owner" as const } };
-    return c.json(show(ctx.config.origin, orRefuse(await readPage(ctx, { pageId }))), 201);
+    return c.json(show(ctx.config.origin, valueOrThrow(await readPage(ctx, { pageId }))), 201);
   });
   api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const row = orRefuse(await readPage(ctx, { pageId }));
-    etag(c, row.version);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const row = valueOrThrow(await readPage(ctx, { pageId }));
+    setETag(c, row.version);
     return c.json(show(ctx.config.origin, row), 200);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
-      noteIgnoredFields(c, "page", knownLater);
-      const { ctx, pageId } = await atPage(c);
-      const input = { pageId, ...toChange(c.req.valid("json").page), ...(await precondition(c)) };
-      orRefuse(await updatePage(ctx, input), names);
-      const row = orRefuse(await readPage(ctx, { pageId }));
-      etag(c, row.version);
+      reportIgnoredFields(c, "page", knownLater);
+      const { ctx, pageId } = await findPageOfRequest(c);
+      const input = { pageId, ...toChange(c.req.valid("json").page), ...(await readPrecondition(c)) };
+      valueOrThrow(await updatePage(ctx, input), names);
+      const row = valueOrThrow(await readPage(ctx, { pageId }));
+      setETag(c, row.version);
       return c.json(show(ctx.config.origin, row), 200);
     });
   }

@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { generalFields } from "../rules/fields";
+import { pageGeneralFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
 interface PageFormProps {
@@ -16,7 +16,7 @@ interface PageFormProps {
 export function PageForm({ timeZone, timeZones }: PageFormProps) {
   const { t } = useWords();
   return (
-    <PostForm name="page" fields={generalFields}>
+    <PostForm name="page" fields={pageGeneralFields}>
       <Card>
         <TextField name="name" label={t("form.name")} hint={t("form.name_hint")} required />
         <TextField name="slug" label={t("form.slug")} hint={t("form.slug_hint")} spellCheck={false} />

@@ -1,14 +1,14 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Role } from "~/access/actor";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
 import { listPages } from "../verbs";
 
 export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const loader = onPage(async ({ ctx, slug, pageId }) => {
-  const pages = orThrow(await listPages(ctx));
+export const loader = pageDeskHandler(async ({ ctx, slug, pageId }) => {
+  const pages = unwrapOrThrow(await listPages(ctx));
   const name = pages.find((each) => each.id === pageId)?.name ?? slug;
   const role: Role = ctx.member?.role ?? "viewer";
   const mine = pages.filter((each) => each.role !== null);
@@ -20,8 +20,8 @@ const readPalette = () => import("~/search/desk/palette");
 export default function PageLayout() {
   const { page, pages } = useLoaderData<typeof loader>();
   return (
-    <Shell page={page} pages={pages} readPalette={readPalette}>
+    <ManagementShell page={page} pages={pages} readPalette={readPalette}>
       <Outlet />
-    </Shell>
+    </ManagementShell>
   );
 }

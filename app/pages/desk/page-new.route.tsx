@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { RouteGuard } from "~/http/guard";
-import { zoneText } from "~/i18n/zone-text";
-import { readAccount } from "~/people/account";
-import { allOrThrow, onDesk } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { timeZoneName } from "~/i18n/zone-text";
+import { readOwnAccount } from "~/people/account";
+import { deskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { readPostedForm, redirectWithNotice, showFailure, typedText } from "~/ui/parts/posted-form";
+import { formFailureResponse, postedText, readPostedForm, redirectWithNotice } from "~/ui/parts/posted-form";
 import { proposeSlug } from "../rules/page-slug";
 import { createPage, listPages } from "../verbs";
 import { PageForm } from "./page-form";
@@ -18,15 +18,15 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const loader = onDesk(async ({ ctx, timeZone }) => {
-  const [pages, account] = await allOrThrow(listPages(ctx), readAccount(ctx));
+export const loader = deskHandler(async ({ ctx, timeZone }) => {
+  const [pages, account] = await unwrapAllOrThrow(listPages(ctx), readOwnAccount(ctx));
   return {
     first: pages.length === 0,
     reachable: account.address !== null,
-    timeZone: zoneText(timeZone),
-    timeZones: Intl.supportedValuesOf("timeZone").map(zoneText),
+    timeZone: timeZoneName(timeZone),
+    timeZones: Intl.supportedValuesOf("timeZone").map(timeZoneName),
   };
 });
 
@@ -41,10 +41,10 @@ function AskReachable() {
       <p className="font-medium">{t("reach.title")}</p>
       <p>{t("reach.about")}</p>
       <p className="flex flex-wrap gap-x-4">
-        <Link to="/manage/account#address" className={target}>
+        <Link to="/manage/account#address" className={inlineLinkTargetClass}>
           {t("reach.address")}
         </Link>
-        <Link to="/manage/account#passkeys" className={target}>
+        <Link to="/manage/account#passkeys" className={inlineLinkTargetClass}>
           {t("reach.passkey")}
         </Link>
       </p>
@@ -53,24 +53,24 @@ function AskReachable() {
 }
 
 /** Creates the page; an address that was proposed and is not available comes back as if it had been typed. */
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const read = (name: string) => typedText(posted.fields, name).trim();
+  const read = (name: string) => postedText(posted.fields, name).trim();
   const slug = read("slug") || proposeSlug(read("name"));
   const given = { name: read("name"), slug, timeZone: read("timeZone"), commitId: posted.commitId };
   const made = await createPage(desk.ctx, given);
   if (made.ok) return redirectWithNotice(`/manage/${made.value.slug}`, "page-created");
-  return showFailure({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
+  return formFailureResponse({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
 });
 
 export default function NewPage() {
   const { first, reachable, ...zones } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t(first ? "page.first" : "page.new")} note={t(first ? "page.first_about" : "page.about")} />
       {reachable ? null : <AskReachable />}
       <PageForm {...zones} />
-    </Shell>
+    </ManagementShell>
   );
 }

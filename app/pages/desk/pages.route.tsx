@@ -1,40 +1,40 @@
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onDesk, orThrow } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import { answerForm, readPostedForm, refuseUnknown, typedText } from "~/ui/parts/posted-form";
+import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { useViewer } from "~/ui/parts/viewer";
-import { chooseHome, joinPage, listPages } from "../verbs";
+import { chooseHomePage, joinPage, listPages } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "session" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.list");
+export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
 /** Sends an operator without any page to the form for a new one. */
-export const loader = onDesk(async ({ ctx, url }) => {
-  const pages = orThrow(await listPages(ctx));
+export const loader = deskHandler(async ({ ctx, url }) => {
+  const pages = unwrapOrThrow(await listPages(ctx));
   if (pages.length === 0 && ctx.actor.kind === "person" && ctx.actor.operator)
     throw redirect(`/manage/new${url.search}`, 303);
   return { pages };
 });
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = { pageId: typedText(posted.fields, "pageId"), commitId: posted.commitId };
+  const given = { pageId: postedText(posted.fields, "pageId"), commitId: posted.commitId };
   if (posted.intent === "home") {
-    return answerForm(posted, await chooseHome(desk.ctx, given), "/manage", "front-page-set");
+    return formResultResponse(posted, await chooseHomePage(desk.ctx, given), "/manage", "front-page-set");
   }
-  if (posted.intent !== "join") return refuseUnknown(posted);
-  return answerForm(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
+  if (posted.intent !== "join") return unknownFormResponse(posted);
+  return formResultResponse(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
 });
 
 /** The operator's choice of the page that `/` shows. */
@@ -108,7 +108,7 @@ export default function Pages() {
     </div>
   ) : null;
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead title={t("page.list")} action={make} />
       {pages.length === 0 ? (
         <EmptyState title={t("list.none")} about={t("list.none_about")} />
@@ -119,6 +119,6 @@ export default function Pages() {
           ))}
         </List>
       )}
-    </Shell>
+    </ManagementShell>
   );
 }

@@ -1,23 +1,23 @@
 import { runBatch } from "~/db/run-batch";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type PurgedTable, pageTables } from "./page-tables";
+import { type PurgedPageTable, purgedPageTables } from "./page-tables";
 
 /**
  * Mark in the slug of a deleted page, which no page can have; the former slug is part of it, for the deletion of its
  * copies.
  */
 const mark = "~";
-export const deletedSlug = (slug: string, id: string): string => `${mark}${slug}${mark}${id}`;
-export const slugBefore = (slug: string): string => slug.split(mark)[1] ?? "";
+export const slugOfDeletedPage = (slug: string, id: string): string => `${mark}${slug}${mark}${id}`;
+export const originalSlug = (slug: string): string => slug.split(mark)[1] ?? "";
 
-const of = (sql: string, pageId: string, ...more: unknown[]): Statement => ({ sql, params: [pageId, ...more] });
+const of = (sql: string, pageId: string, ...more: unknown[]): SqlStatement => ({ sql, params: [pageId, ...more] });
 
 /**
  * Deletes at once, in the commit that deletes the page, what visitors see, its members, its checks, sources and
  * notices. The rest are rows that are no longer read.
  */
-export const forgetPageNow = (pageId: string, now: number): Statement[] => [
+export const deletePageStatements = (pageId: string, now: number): SqlStatement[] => [
   of("DELETE FROM snapshot WHERE page_id = ?1", pageId),
   of("DELETE FROM membership WHERE page_id = ?1", pageId),
   of("DELETE FROM invitation WHERE page_id = ?1", pageId),
@@ -37,25 +37,30 @@ export const forgetPageNow = (pageId: string, now: number): Statement[] => [
   of("UPDATE maintenance SET due_at = NULL WHERE page_id = ?1 AND due_at IS NOT NULL", pageId),
 ];
 
-const found = ({ table, where }: PurgedTable) => `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${where}) THEN '${table}'`;
-const firstFull = `SELECT CASE ${pageTables.map(found).join("\n")} END AS full`;
+const found = ({ table, where }: PurgedPageTable) =>
+  `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${where}) THEN '${table}'`;
+const firstFull = `SELECT CASE ${purgedPageTables.map(found).join("\n")} END AS full`;
 
 /** Returns the first table that still has rows of the page; null when none has. */
-export async function firstTableOf(ctx: Ctx, pageId: string): Promise<PurgedTable | null> {
+export async function firstTableWithRowsOfPage(ctx: Ctx, pageId: string): Promise<PurgedPageTable | null> {
   const [result] = await runBatch(ctx, [of(firstFull, pageId)]);
   const { full } = (result?.results[0] ?? { full: null }) as { full: string | null };
-  return pageTables.find(({ table }) => table === full) ?? null;
+  return purgedPageTables.find(({ table }) => table === full) ?? null;
 }
 
 /** Deletes at most `limit` rows of one table. */
-export const purgeRows = ({ table, key, where }: PurgedTable, pageId: string, limit: number): Statement =>
+export const purgeTableRowsStatement = (
+  { table, key, where }: PurgedPageTable,
+  pageId: string,
+  limit: number,
+): SqlStatement =>
   of(`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?2)`, pageId, limit);
 
 /**
  * Deletes the row itself, once nothing else is left of it. The entry that says who deleted it stays, as the
  * deployment's own.
  */
-export const purgePage = (pageId: string): Statement[] => [
+export const purgePageRowStatements = (pageId: string): SqlStatement[] => [
   of("UPDATE audit_entry SET page_id = NULL WHERE page_id = ?1 AND action = 'page.delete'", pageId),
   of("UPDATE deployment SET home_page_id = NULL WHERE home_page_id = ?1", pageId),
   of("DELETE FROM page WHERE id = ?1 AND deleted_at IS NOT NULL", pageId),

@@ -3,7 +3,7 @@ import * as nouns from "~/nouns";
 const all: readonly nouns.Noun[] = Object.values(nouns);
 
 /** A table of which a deleted page's rows are purged. */
-export interface PurgedTable {
+export interface PurgedPageTable {
   table: string;
   key: string;
   /** SQL for the page's rows (?1): by the table's own index, or by that of their parent. */
@@ -20,7 +20,7 @@ const stageOf = ({ purged, of }: nouns.NounTable): number =>
  * Tables in order: children before parents, and those without an index by page last, which are walked once all else is
  * gone.
  */
-export const pageTables: readonly PurgedTable[] = all
+export const purgedPageTables: readonly PurgedPageTable[] = all
   .flatMap(({ tables = [] }) => tables)
   .toSorted((one, other) => stageOf(one) - stageOf(other))
   .map(({ name, key = "id", of, only }) => {

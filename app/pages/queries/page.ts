@@ -1,8 +1,8 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { membership, page, pageImage } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { ImageKind } from "~/text/image-type";
+import type { PageImageKind } from "~/text/image-type";
 
 type Db = Pick<Ctx, "db">;
 export type PageRow = typeof page.$inferSelect;
@@ -17,8 +17,8 @@ export const pageById = ({ db }: Db, pageId: string) =>
     .where(and(eq(page.id, pageId), isThere));
 
 /** Rolls back the batch when the page is deleted, because rows that come after its purge would stay for ever. */
-export const pageIsThere = (pageId: string): Statement =>
-  guard(page, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
+export const guardPageExists = (pageId: string): SqlStatement =>
+  guardTable(page, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
 
 /** Returns those pages that exist. */
 export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
@@ -28,7 +28,7 @@ export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
     .where(and(sql`${page.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isThere));
 
 /** Reads what checks a passphrase of the page at this address. */
-export const lockOf = ({ db }: Db, slug: string) =>
+export const passphraseLockBySlug = ({ db }: Db, slug: string) =>
   db
     .select({ id: page.id, hash: page.passphraseHash, generation: page.passphraseGeneration })
     .from(page)
@@ -41,7 +41,7 @@ const isMine = (personId: string) =>
   sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
 
 /** Lists all pages of the deployment for its operator, else the pages where the person is a member; by name. */
-export function pagesFor({ db }: Db, personId: string, all: boolean) {
+export function pagesOfPerson({ db }: Db, personId: string, all: boolean) {
   const { id, slug, name } = page;
   const isHome = sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.home_page_id = page.id)`;
   return db
@@ -52,9 +52,9 @@ export function pagesFor({ db }: Db, personId: string, all: boolean) {
 }
 
 /**
- * Reads the first two pages that a person sees, as in `pagesFor`, when it is not known whether they are the operator.
+ * Reads the first two pages that a person sees, as in `pagesOfPerson`, when it is not known whether they are the operator.
  */
-export function firstPagesOf({ db }: Db, personId: string) {
+export function firstPagesOfPerson({ db }: Db, personId: string) {
   const all = sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.operator)`;
   return db
     .select({ slug: page.slug, role: roleOf(personId).as("role") })
@@ -71,12 +71,12 @@ export const pageByName = ({ db }: Db, name: string, personId: string) =>
     .where(and(or(eq(page.id, name), eq(page.slug, name)), isThere));
 
 /** Makes the deployment's `/` show this page. */
-export const showAtRoot = (pageId: string): Statement => ({
+export const setHomePageStatement = (pageId: string): SqlStatement => ({
   sql: "UPDATE deployment SET home_page_id = ?1, version = version + 1 WHERE id = 1",
   params: [pageId],
 });
 
-export const membershipOf = ({ db }: Db, pageId: string, personId: string) =>
+export const membershipOnPage = ({ db }: Db, pageId: string, personId: string) =>
   db
     .select()
     .from(membership)
@@ -86,24 +86,24 @@ export const membershipOf = ({ db }: Db, pageId: string, personId: string) =>
  * Moves the snapshot rows, by which visitors and readers find the page: they carry slug and door
  * (pages/rules/page-door).
  */
-export const moveSnapshots = (pageId: string, slug: string, door: string): Statement => ({
+export const moveSnapshotsStatement = (pageId: string, slug: string, door: string): SqlStatement => ({
   sql: "UPDATE snapshot SET slug = ?2, visibility = ?3 WHERE page_id = ?1",
   params: [pageId, slug, door],
 });
 
 /** Returns an image of a page as uploaded; the bytes in base64. */
-export const imageByHash = ({ db }: Db, pageId: string, hash: string) =>
+export const pageImageByHash = ({ db }: Db, pageId: string, hash: string) =>
   db
     .select({ mediaType: pageImage.mediaType, body: pageImage.body })
     .from(pageImage)
     .where(and(eq(pageImage.pageId, pageId), eq(pageImage.hash, hash)))
     .limit(1);
 
-export const pageImageOf = ({ db }: Db, pageId: string, kind: ImageKind) =>
+export const pageImageOfKind = ({ db }: Db, pageId: string, kind: PageImageKind) =>
   db
     .select({ mediaType: pageImage.mediaType, body: pageImage.body })
     .from(pageImage)
     .where(and(eq(pageImage.pageId, pageId), eq(pageImage.kind, kind)));
 
-export const imageNames = ({ db }: Db, pageId: string) =>
+export const pageImageHashes = ({ db }: Db, pageId: string) =>
   db.select({ kind: pageImage.kind, hash: pageImage.hash }).from(pageImage).where(eq(pageImage.pageId, pageId));

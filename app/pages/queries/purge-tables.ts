@@ -1,10 +1,14 @@
-import { rowsPerLook } from "~/backup/rules/purge";
-import { forgetListedSubscribers, isListDone, listNamedBy } from "~/mailers/queries/quarantine-list";
+import { rowsPerPurgePortion } from "~/backup/rules/purge";
+import {
+  deleteQuarantinedSubscribersSql,
+  isQuarantineListDoneSql,
+  quarantineListOfBatchesSql,
+} from "~/mailers/queries/quarantine-list";
 import { evidenceRetentionMs } from "~/monitors/rules/evidence";
-import { longestWindow } from "~/people/rules/mail-allowance";
+import { longestMailWindowMs } from "~/people/rules/mail-allowance";
 import { newId } from "~/platform/ids";
 import { dayMs, hourMs } from "~/time/durations";
-import { type PurgedTable, ranges, walk } from "./purge-walk";
+import { type ExpiringTable, expiringTableByKey, expiringTableByOwner } from "./purge-walk";
 
 /**
  * Returns an id that sorts above all older ids that start with their time; ids of every other form sort above all of
@@ -24,7 +28,7 @@ const openIncident = (table: string) =>
   `EXISTS (SELECT 1 FROM incident i WHERE i.id = ${table}.incident_id AND i.closed = 0)`;
 
 /** Most children in one batch; a row with more goes in several, its oldest children first and itself last. */
-const childrenAtOnce = rowsPerLook;
+const childrenAtOnce = rowsPerPurgePortion;
 const episodesOf = (chosen: string) =>
   `DELETE FROM episode WHERE (alert_id, started_at) IN (SELECT e.alert_id, e.started_at FROM episode e
     WHERE e.alert_id IN (SELECT id FROM ${chosen}) ORDER BY e.alert_id, e.started_at LIMIT ${childrenAtOnce})`;
@@ -36,8 +40,8 @@ const settleWithout = (chosen: string, now: number) =>
     WHERE page_id IN (SELECT page_id FROM ${chosen} AND alert.state = 'firing')`;
 
 /** Deliveries, kept as long as their page says; of a deleted source, none. */
-const deliveries: readonly PurgedTable[] = [
-  ranges({
+const deliveries: readonly ExpiringTable[] = [
+  expiringTableByOwner({
     name: "delivery",
     rest: hourMs,
     table: "delivery",
@@ -46,7 +50,7 @@ const deliveries: readonly PurgedTable[] = [
     joins: pageOfOwner,
     within: (now) => `CASE WHEN p.id IS NULL THEN '~' ELSE ${oldestIds(now)} ->> min(p.delivery_days, 31) END`,
   }),
-  walk({
+  expiringTableByKey({
     name: "source_overlap",
     rest: dayMs,
     table: "source_overlap",
@@ -55,7 +59,7 @@ const deliveries: readonly PurgedTable[] = [
     over: (now) => `source_overlap.ends_at < ${ms(now)}`,
   }),
   // Deliveries under the sender's own id, in no order of time, so each row is read once a day.
-  ranges({
+  expiringTableByOwner({
     name: "delivery_by_sender",
     rest: dayMs,
     table: "delivery",
@@ -69,8 +73,8 @@ const deliveries: readonly PurgedTable[] = [
 ];
 
 /** Recoveries of unknown alerts for two days, alerts for 90 after their last update, with their episodes. */
-const alerts: readonly PurgedTable[] = [
-  walk({
+const alerts: readonly ExpiringTable[] = [
+  expiringTableByKey({
     name: "tombstone",
     rest: 6 * hourMs,
     table: "alert",
@@ -85,7 +89,7 @@ const alerts: readonly PurgedTable[] = [
     children: (chosen) => [episodesOf(chosen)],
     childless: withoutEpisodes,
   }),
-  walk({
+  expiringTableByKey({
     name: "alert",
     rest: dayMs,
     table: "alert",
@@ -98,7 +102,7 @@ const alerts: readonly PurgedTable[] = [
     children: (chosen, now) => [settleWithout(chosen, now), episodesOf(chosen)],
     childless: withoutEpisodes,
   }),
-  walk({
+  expiringTableByKey({
     name: "episode",
     rest: 7 * dayMs,
     table: "episode",
@@ -108,7 +112,7 @@ const alerts: readonly PurgedTable[] = [
       OR (episode.ended_at < ${ms(now - 90 * dayMs)} AND NOT ${openIncident("episode")} AND EXISTS
         (SELECT 1 FROM alert a WHERE a.id = episode.alert_id AND a.started_at > episode.started_at)))`,
   }),
-  walk({
+  expiringTableByKey({
     name: "alert_group",
     rest: dayMs,
     table: "alert_group",
@@ -125,8 +129,8 @@ const batchesOf = (chosen: string) => `(notice_id, round, number) IN (SELECT not
  * Notices and their deliveries, for 30 days after their use; bouncing recipients that a batch names are listed before
  * it is deleted.
  */
-const told: readonly PurgedTable[] = [
-  walk({
+const told: readonly ExpiringTable[] = [
+  expiringTableByKey({
     name: "notice",
     rest: 6 * hourMs,
     table: "notice",
@@ -135,12 +139,12 @@ const told: readonly PurgedTable[] = [
     within: (now) => `id < ${idBefore(now - 30 * dayMs)}`,
     over: (now) => `notice.due_at IS NULL AND notice.expires_at < ${ms(now - 30 * dayMs)}`,
     children: (chosen) => [
-      listNamedBy(`SELECT * FROM batch WHERE ${batchesOf(chosen)}`),
+      quarantineListOfBatchesSql(`SELECT * FROM batch WHERE ${batchesOf(chosen)}`),
       `DELETE FROM batch WHERE ${batchesOf(chosen)}`,
     ],
     childless: "NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id)",
   }),
-  ranges({
+  expiringTableByOwner({
     name: "channel_delivery",
     rest: 6 * hourMs,
     table: "channel_delivery",
@@ -149,7 +153,7 @@ const told: readonly PurgedTable[] = [
     within: (now) => `CASE WHEN o.id IS NULL THEN '~' ELSE ${idBefore(now - 30 * dayMs)} END
       AND (o.id IS NULL OR d.due_at IS NULL)`,
   }),
-  walk({
+  expiringTableByKey({
     name: "channel_thread",
     rest: 7 * dayMs,
     table: "channel_thread",
@@ -160,8 +164,8 @@ const told: readonly PurgedTable[] = [
 ];
 
 /** Measurements, for 400 days; of a deleted monitor or heartbeat, none. */
-const measured: readonly PurgedTable[] = [
-  ranges({
+const measured: readonly ExpiringTable[] = [
+  expiringTableByOwner({
     name: "monitor_hour",
     rest: dayMs,
     table: "monitor_hour",
@@ -170,7 +174,7 @@ const measured: readonly PurgedTable[] = [
     within: (now) =>
       `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms((now - 400 * dayMs) / hourMs)} END`,
   }),
-  ranges({
+  expiringTableByOwner({
     name: "monitor_evidence",
     rest: dayMs,
     table: "monitor_evidence",
@@ -178,7 +182,7 @@ const measured: readonly PurgedTable[] = [
     owners: "monitor",
     within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms(now - evidenceRetentionMs)} END`,
   }),
-  walk({
+  expiringTableByKey({
     name: "standstill",
     rest: dayMs,
     table: "standstill",
@@ -186,7 +190,7 @@ const measured: readonly PurgedTable[] = [
     columns: ["ended_at"],
     over: (now) => `standstill.ended_at < ${ms(now - 400 * dayMs)}`,
   }),
-  ranges({
+  expiringTableByOwner({
     name: "ping_body",
     rest: dayMs,
     table: "ping_body",
@@ -196,8 +200,8 @@ const measured: readonly PurgedTable[] = [
   }),
 ];
 
-const expiring = (table: string, after: number, rest: number): PurgedTable =>
-  walk({
+const expiring = (table: string, after: number, rest: number): ExpiringTable =>
+  expiringTableByKey({
     name: table,
     rest,
     table,
@@ -210,11 +214,11 @@ const expiring = (table: string, after: number, rest: number): PurgedTable =>
  * Sessions, links and challenges, until they expire; an invitation stays 30 days more, so that its holder is told whom
  * to ask.
  */
-const doors: readonly PurgedTable[] = [
+const doors: readonly ExpiringTable[] = [
   expiring("session", 0, dayMs),
   expiring("sign_in_link", dayMs, 6 * hourMs),
   expiring("invitation", 30 * dayMs, 7 * dayMs),
-  walk({
+  expiringTableByKey({
     name: "challenge",
     rest: hourMs,
     table: "challenge",
@@ -227,11 +231,11 @@ const doors: readonly PurgedTable[] = [
 ];
 
 /** SQL for the days after which a row of an allowance is of no more use. */
-const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestWindow("asked_once") / dayMs} ELSE 1 END`;
+const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestMailWindowMs("asked_once") / dayMs} ELSE 1 END`;
 
 /** Counts that matter for a while: emails by recipient, and rows that strangers caused. */
-const counted: readonly PurgedTable[] = [
-  walk({
+const counted: readonly ExpiringTable[] = [
+  expiringTableByKey({
     name: "mail_ledger",
     rest: dayMs,
     table: "mail_ledger",
@@ -239,7 +243,7 @@ const counted: readonly PurgedTable[] = [
     columns: ["updated_at"],
     over: (now) => `mail_ledger.updated_at < ${ms(now)} - ${ledgerDays} * ${dayMs}`,
   }),
-  walk({
+  expiringTableByKey({
     name: "stranger_rows",
     rest: dayMs,
     table: "stranger_rows",
@@ -250,8 +254,8 @@ const counted: readonly PurgedTable[] = [
 ];
 
 /** Subscribers: unconfirmed ones for seven days after they were asked, those who left or cannot be reached for 90. */
-const subscribers: readonly PurgedTable[] = [
-  walk({
+const subscribers: readonly ExpiringTable[] = [
+  expiringTableByKey({
     name: "subscriber",
     rest: dayMs,
     table: "subscriber",
@@ -266,22 +270,22 @@ const subscribers: readonly PurgedTable[] = [
     ) => `((subscriber.state = 'pending' AND max(subscriber.updated_at, coalesce(subscriber.asked_at, 0)) < ${ms(now - 7 * dayMs)})
       OR (subscriber.state = 'unsubscribed' AND subscriber.updated_at < ${ms(now - 90 * dayMs)}))`,
   }),
-  walk({
+  expiringTableByKey({
     name: "quarantine_list",
     rest: dayMs,
     table: "quarantine_list",
     key: ["due_at", "page_id", "id"],
     within: (now) => `due_at < ${ms(now)}`,
     over: (now) => `quarantine_list.due_at < ${ms(now)}`,
-    children: (chosen, now) => [forgetListedSubscribers(chosen, now, childrenAtOnce)],
-    childless: isListDone,
+    children: (chosen, now) => [deleteQuarantinedSubscribersSql(chosen, now, childrenAtOnce)],
+    childless: isQuarantineListDoneSql,
   }),
 ];
 
 /**
  * Tables whose rows are kept for a limited time: which, how long, and by which key they are found (docs/data-model.md).
  */
-export const purgedTables: readonly PurgedTable[] = [
+export const expiringTables: readonly ExpiringTable[] = [
   ...deliveries,
   ...alerts,
   ...told,

@@ -1,23 +1,23 @@
-import { rowsPerLook, type TableProgress } from "~/backup/rules/purge";
-import type { Statement } from "~/db/write";
+import { type PurgeSchedule, rowsPerPurgePortion } from "~/backup/rules/purge";
+import type { SqlStatement } from "~/db/write";
 
 /** One row that was examined: its key as JSON, and whether it has expired. */
-export interface PurgeRow {
+export interface ExaminedPurgeRow {
   key: string;
   gone: number | null;
 }
 
 /** A table whose rows are kept for a limited time: how to read a portion of it, and how to delete what has expired. */
-export interface PurgedTable extends TableProgress {
-  look(after: string | null, now: number): Statement;
+export interface ExpiringTable extends PurgeSchedule {
+  look(after: string | null, now: number): SqlStatement;
   /**
    * Deletes rows by `keys`, those that had expired, as JSON arrays. Rows that changed since stay, because each
    * statement checks again.
    */
-  take(keys: readonly string[], now: number): Statement[];
+  take(keys: readonly string[], now: number): SqlStatement[];
 }
 
-interface Walk extends TableProgress {
+interface ExpiringTableByKey extends PurgeSchedule {
   table: string;
   /** The columns that order the walk: the primary key, or those of an index and then the primary key. */
   key: readonly string[];
@@ -45,7 +45,7 @@ const parts = (source: string, from: number, to: number) =>
 const given = (keys: readonly string[]) => [`[${keys.join(",")}]`];
 
 function portionOf(
-  { table, key, columns = [], index, holds, within }: Walk,
+  { table, key, columns = [], index, holds, within }: ExpiringTableByKey,
   after: string | null,
   now: number,
 ): string {
@@ -57,10 +57,10 @@ function portionOf(
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
   const wanted = [...new Set([...key, ...columns])].join(", ");
-  return `SELECT ${wanted} FROM ${table} ${index ? `INDEXED BY ${index}` : ""} ${where} ORDER BY ${names} LIMIT ${rowsPerLook}`;
+  return `SELECT ${wanted} FROM ${table} ${index ? `INDEXED BY ${index}` : ""} ${where} ORDER BY ${names} LIMIT ${rowsPerPurgePortion}`;
 }
 
-function removal(of: Walk, now: number): string[] {
+function removal(of: ExpiringTableByKey, now: number): string[] {
   const { table, key, primary = key.length, over, children, childless } = of;
   const own = key.slice(-primary).join(", ");
   const listed = `SELECT ${parts("value", key.length - primary, key.length)} FROM json_each(?1)`;
@@ -71,7 +71,7 @@ function removal(of: Walk, now: number): string[] {
 }
 
 /** Walks a table, or an index of it, in portions: each read examines at most one, however many rows stay. */
-export const walk = (of: Walk): PurgedTable => ({
+export const expiringTableByKey = (of: ExpiringTableByKey): ExpiringTable => ({
   name: of.name,
   rest: of.rest,
   look(after, now) {
@@ -82,7 +82,7 @@ export const walk = (of: Walk): PurgedTable => ({
   take: (keys, now) => removal(of, now).map((sql) => ({ sql, params: given(keys) })),
 });
 
-interface Ranges extends TableProgress {
+interface ExpiringTableByOwner extends PurgeSchedule {
   table: string;
   /** Its primary key: the owner, and what distinguishes rows of the same owner. */
   key: readonly [owner: string, each: string];
@@ -109,7 +109,7 @@ const beyond = (each: string, from: string, after: string | null): string =>
  * stay are not read. It reads at most two rows to find an owner. Without ORDER BY, which would read all of them before
  * the first.
  */
-export const ranges = (of: Ranges): PurgedTable => ({
+export const expiringTableByOwner = (of: ExpiringTableByOwner): ExpiringTable => ({
   name: of.name,
   rest: of.rest,
   look(after, now) {
@@ -125,10 +125,10 @@ export const ranges = (of: Ranges): PurgedTable => ({
     const sql = `WITH RECURSIVE owned (id) AS (
         SELECT min(${owner}) FROM ${table} ${first} UNION ALL
         SELECT (SELECT min(n.${owner}) FROM ${table} n WHERE n.${owner} > owned.id) FROM owned
-        WHERE owned.id IS NOT NULL LIMIT ${rowsPerLook})
+        WHERE owned.id IS NOT NULL LIMIT ${rowsPerPurgePortion})
       SELECT json_array(owned.id, d.${each}) AS key, ${gone} AS gone FROM owned
       LEFT JOIN ${owners} o ON o.id = owned.id ${joins} LEFT JOIN ${table} d ON d.${owner} = owned.id AND ${part}
-      WHERE owned.id IS NOT NULL LIMIT ${rowsPerLook}`;
+      WHERE owned.id IS NOT NULL LIMIT ${rowsPerPurgePortion}`;
     return { sql, params: after === null ? [] : [after] };
   },
   take(keys, now) {

@@ -1,30 +1,34 @@
-import { type PurgeMarks, resumeKeyOf } from "~/backup/rules/purge";
+import { type PurgeProgress, purgeResumeKeyOf } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { slugBefore } from "./page-purge";
-import type { PurgedTable, PurgeRow } from "./purge-walk";
+import { originalSlug } from "./page-purge";
+import type { ExaminedPurgeRow, ExpiringTable } from "./purge-walk";
 
 /** Most statements of a deletion, for one table. */
-export const takingStatements = 3;
+export const maxDeletionStatements = 3;
 
-export interface PurgeLook {
-  table: PurgedTable;
-  rows: PurgeRow[];
+export interface PurgePortion {
+  table: ExpiringTable;
+  rows: ExaminedPurgeRow[];
 }
 
 /** Reads a portion of each of these tables, in one round trip; one statement per table. */
-export async function lookAtTables(ctx: Ctx, tables: readonly PurgedTable[], marks: PurgeMarks): Promise<PurgeLook[]> {
-  const looks = tables.map((table) => table.look(resumeKeyOf(marks, table.name), ctx.now()));
+export async function readPurgePortions(
+  ctx: Ctx,
+  tables: readonly ExpiringTable[],
+  marks: PurgeProgress,
+): Promise<PurgePortion[]> {
+  const looks = tables.map((table) => table.look(purgeResumeKeyOf(marks, table.name), ctx.now()));
   const results = await runBatch(ctx, looks);
-  return tables.map((table, at) => ({ table, rows: (results[at]?.results ?? []) as unknown as PurgeRow[] }));
+  return tables.map((table, at) => ({ table, rows: (results[at]?.results ?? []) as unknown as ExaminedPurgeRow[] }));
 }
 
 /**
  * Deletes the expired rows, children first, in one transaction; returns the most rows that a statement of each table
  * deleted.
  */
-export async function takeAway(ctx: Ctx, looks: readonly PurgeLook[]): Promise<Map<string, number>> {
+export async function deleteExpiredRows(ctx: Ctx, looks: readonly PurgePortion[]): Promise<Map<string, number>> {
   const taken = looks.flatMap(({ table, rows }) => {
     const keys = rows.filter(({ gone }) => gone === 1).map(({ key }) => key);
     const statements = keys.length > 0 ? table.take(keys, ctx.now()) : [];
@@ -43,7 +47,7 @@ export async function takeAway(ctx: Ctx, looks: readonly PurgeLook[]): Promise<M
 }
 
 /** Writes only this column: two concurrent ticks at most walk the same portion twice. */
-export const keepMarks = (marks: PurgeMarks): Statement => ({
+export const savePurgeProgressStatement = (marks: PurgeProgress): SqlStatement => ({
   sql: "UPDATE deployment SET purge_cursor = ?1 WHERE id = 1",
   params: [JSON.stringify(marks)],
 });
@@ -55,9 +59,9 @@ export interface DeletedPage {
 }
 
 /** Returns the page whose rows are purged next; null when none is deleted. */
-export async function deletedPage(ctx: Ctx): Promise<DeletedPage | null> {
+export async function findDeletedPage(ctx: Ctx): Promise<DeletedPage | null> {
   const sql = "SELECT id, slug FROM page WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1";
   const [result] = await runBatch(ctx, [{ sql, params: [] }]);
   const row = result?.results[0] as { id: string; slug: string } | undefined;
-  return row ? { id: row.id, slug: slugBefore(row.slug) } : null;
+  return row ? { id: row.id, slug: originalSlug(row.slug) } : null;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
-import { readHost, readTexts } from "./host-proof";
+import { parseHost, parseTxtRecords } from "./host-proof";
 
 const own = "up.acme.com";
 
@@ -12,7 +12,7 @@ test.each([
   ["störung.example.de", "xn--strung-xxa.example.de"],
   ["below.up.acme.com", "below.up.acme.com"],
 ])("%s is %s", (typed, host) => {
-  expect(readHost(typed, own)).toEqual({ ok: true, host });
+  expect(parseHost(typed, own)).toEqual({ ok: true, host });
 });
 
 test.each([
@@ -39,13 +39,13 @@ test.each([
   [`${"a".repeat(64)}.example.com`, "bad_host"],
   [`${"a.".repeat(130)}com`, "bad_host"],
 ])("%s is refused: %s", (typed, code) => {
-  expect(readHost(typed, own)).toMatchObject({ ok: false, code });
+  expect(parseHost(typed, own)).toMatchObject({ ok: false, code });
 });
 
 test("whatever is typed gives a host that browsers would write the same, or a reason", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (typed) => {
-      const read = readHost(typed, own);
+      const read = parseHost(typed, own);
       if (read.ok) expect(new URL(`https://${read.host}/`).host).toBe(read.host);
       else expect(refusalText(read.message, "en").length).toBeGreaterThan(10);
     }),
@@ -56,13 +56,15 @@ const answer = (...data: unknown[]) =>
   JSON.stringify({ Status: 0, Answer: data.map((each) => ({ type: 16, data: each })) });
 
 test("texts of an answer: quoted, in parts, escaped; other records and other shapes give none", () => {
-  expect(readTexts(answer('"upfront-proof=abc"', '"one" "two"', "plain", '"a\\"b"'))).toEqual([
+  expect(parseTxtRecords(answer('"upfront-proof=abc"', '"one" "two"', "plain", '"a\\"b"'))).toEqual([
     "upfront-proof=abc",
     "onetwo",
     "plain",
     'a\\"b',
   ]);
-  expect(readTexts(JSON.stringify({ Status: 3 }))).toEqual([]);
-  expect(readTexts(JSON.stringify({ Status: 0, Answer: [{ type: 5, data: "x" }, null, { type: 16 }] }))).toEqual([]);
-  for (const body of ["", "<html>", "null", "[]", "{}"]) expect(readTexts(body)).toBeNull();
+  expect(parseTxtRecords(JSON.stringify({ Status: 3 }))).toEqual([]);
+  expect(parseTxtRecords(JSON.stringify({ Status: 0, Answer: [{ type: 5, data: "x" }, null, { type: 16 }] }))).toEqual(
+    [],
+  );
+  for (const body of ["", "<html>", "null", "[]", "{}"]) expect(parseTxtRecords(body)).toBeNull();
 });

@@ -2,8 +2,8 @@ import ipaddr from "ipaddr.js";
 import type { Refusal } from "~/failures/refusal";
 
 /** Name and text of the DNS record that verifies the ownership of a host. */
-export const proofName = (host: string): string => `_upfront.${host}`;
-export const proofText = (proof: string): string => `upfront-proof=${proof}`;
+export const hostProofRecordName = (host: string): string => `_upfront.${host}`;
+export const hostProofRecordText = (proof: string): string => `upfront-proof=${proof}`;
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
@@ -17,7 +17,7 @@ const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|tes
  * Reads a typed host in the form that browsers use: lower case, no port, no trailing dot. Refuses addresses, wildcards,
  * single labels, names that are not in public DNS, and `own`, the deployment's host.
  */
-export function readHost(typed: string, own: string): HostParseResult {
+export function parseHost(typed: string, own: string): HostParseResult {
   const text = typed.trim().toLowerCase().replace(/\.$/, "");
   if (text.includes("*")) return no("wildcard_host", "host.wildcard");
   if (/[/:@\s]/.test(text) && !ipaddr.isValid(text.replaceAll(/[[\]]/g, ""))) return no("bad_host", "host.only");
@@ -52,7 +52,7 @@ const txtRecordCode = 16;
  * Returns the texts of the TXT records in an answer of DNS over HTTPS (application/dns-json); null when it is not such
  * an answer.
  */
-export function readTexts(body: string): string[] | null {
+export function parseTxtRecords(body: string): string[] | null {
   let answer: DnsAnswer;
   try {
     answer = JSON.parse(body) as DnsAnswer;

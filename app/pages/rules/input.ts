@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds } from "~/fields/field-bounds";
+import { changeFieldSchemas } from "~/fields/field-bounds";
 import {
-  aboutText,
+  aboutTextSchema,
   absentIfEmpty,
   commitIdInput,
-  idText,
-  nameText,
-  ofPage,
-  oneOf,
+  idTextSchema,
+  nameTextSchema,
+  oneOfSchema,
+  pageIdInput,
   versionInput,
 } from "~/fields/text-inputs";
-import { isReadable, nearestReadable } from "~/text/contrast";
-import { imageKinds } from "~/text/image-type";
-import { isZone, zoneNameOf } from "~/time/day";
+import { isReadableOnWhite, nearestReadableColour } from "~/text/contrast";
+import { pageImageKinds } from "~/text/image-type";
+import { isTimeZone, timeZoneNameOf } from "~/time/day";
 import { pageFields } from "./fields";
-import { maxLinks } from "./link-fields";
+import { maxPageLinks } from "./link-fields";
 import { refusedSlugs, reservedSlugs } from "./reserved-slugs";
 
 const slugShape = z
@@ -25,17 +25,17 @@ const slugShape = z
 
 const reserved = { error: refusalFor("page.slug_reserved"), params: { code: "reserved_slug" } };
 
-export const slugText = slugShape.refine((slug) => !refusedSlugs.has(slug), reserved);
+export const slugTextSchema = slugShape.refine((slug) => !refusedSlugs.has(slug), reserved);
 
 /** Slug of an existing page, which may keep one that new pages cannot have. */
 const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserved);
 
-export const zoneText = z
+export const timeZoneSchema = z
   .string()
-  .transform(zoneNameOf)
-  .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), refusalFor("zone.unknown"));
+  .transform(timeZoneNameOf)
+  .refine((zone) => /^[A-Z]/i.test(zone) && isTimeZone(zone), refusalFor("zone.unknown"));
 
-export const languageText = z
+export const languageTagSchema = z
   .string()
   .trim()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, refusalFor("page.language"));
@@ -45,18 +45,18 @@ const accentText = z
   .trim()
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, { error: refusalFor("page.colour"), abort: true })
-  .refine(isReadable, {
-    error: (issue) => refusalFor("page.too_light", { colour: nearestReadable(String(issue.input)) }),
+  .refine(isReadableOnWhite, {
+    error: (issue) => refusalFor("page.too_light", { colour: nearestReadableColour(String(issue.input)) }),
     params: { code: "contrast" },
   });
 
 export const createPageInput = z.object({
   ...commitIdInput,
-  name: nameText,
-  slug: slugText,
-  about: absentIfEmpty(aboutText),
-  timeZone: absentIfEmpty(zoneText),
-  language: absentIfEmpty(languageText),
+  name: nameTextSchema,
+  slug: slugTextSchema,
+  about: absentIfEmpty(aboutTextSchema),
+  timeZone: absentIfEmpty(timeZoneSchema),
+  language: absentIfEmpty(languageTagSchema),
   accent: absentIfEmpty(accentText),
 });
 export type CreatePageInput = z.input<typeof createPageInput>;
@@ -78,25 +78,25 @@ const footerText = z
 
 /** The links in the head of a page. */
 const linksInput = z
-  .array(z.object({ label: nameText.max(60, refusalFor("value.longest", { most: 60 })), url: httpAddress }))
-  .max(maxLinks, refusalFor("value.at_most", { most: maxLinks }));
+  .array(z.object({ label: nameTextSchema.max(60, refusalFor("value.longest", { most: 60 })), url: httpAddress }))
+  .max(maxPageLinks, refusalFor("value.at_most", { most: maxPageLinks }));
 
 const whole = (least: number, most: number) => {
   const error = `A whole number from ${least} to ${most}.`;
   return z.number({ error }).int(error).min(least, error).max(most, error);
 };
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput };
 
-export const pageTarget = z.object(target);
-export type PageTarget = z.input<typeof pageTarget>;
+export const pageTargetInput = z.object(target);
+export type PageTarget = z.input<typeof pageTargetInput>;
 
 export const updatePageInput = z.object({
   ...target,
-  ...changeBounds(pageFields),
+  ...changeFieldSchemas(pageFields),
   slug: keptSlugText.optional(),
-  timeZone: zoneText.optional(),
-  language: languageText.optional(),
+  timeZone: timeZoneSchema.optional(),
+  language: languageTagSchema.optional(),
   accent: accentText.optional(),
   links: linksInput.optional(),
   footer: footerText.optional(),
@@ -109,21 +109,21 @@ export const updatePageInput = z.object({
 });
 export type UpdatePageInput = z.input<typeof updatePageInput>;
 
-export const askHostInput = z.object({
+export const requestHostInput = z.object({
   ...target,
   host: z.string().max(300, refusalFor("value.longest", { most: 300 })),
 });
-export type AskHostInput = z.input<typeof askHostInput>;
+export type RequestHostInput = z.input<typeof requestHostInput>;
 
 export const deletePageInput = z.object({ ...target, name: z.string().max(255) });
 export type DeletePageInput = z.input<typeof deletePageInput>;
 
-export const setImageInput = z.object({ ...target, kind: oneOf(imageKinds) });
-export type SetImageInput = z.input<typeof setImageInput> & {
+export const setPageImageInput = z.object({ ...target, kind: oneOfSchema(pageImageKinds) });
+export type SetPageImageInput = z.input<typeof setPageImageInput> & {
   /** The uploaded file; null removes the image. */
   bytes: Uint8Array | null;
 };
 
-export const unlockInput = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
+export const unlockPageInput = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
 
-export const joinPageInput = z.object({ ...commitIdInput, pageId: idText });
+export const joinPageInput = z.object({ ...commitIdInput, pageId: idTextSchema });

@@ -7,12 +7,12 @@ export interface PageLink {
   url: string;
 }
 
-export const maxLinks = 8;
+export const maxPageLinks = 8;
 
 /** The rows of a form: each is a pair of fields, `links.<number>.label` and `.url`. */
-export const linkPlaces = Array.from({ length: maxLinks }, (_, place) => place);
+export const pageLinkRowIndexes = Array.from({ length: maxPageLinks }, (_, place) => place);
 
-type LinkName = `links.${number}.${"label" | "url"}`;
+type LinkFieldName = `links.${number}.${"label" | "url"}`;
 
 const lineOf = (place: number, part: "label" | "url"): LineField => ({
   kind: "line",
@@ -20,24 +20,24 @@ const lineOf = (place: number, part: "label" | "url"): LineField => ({
 });
 
 /** All rows that a form may have. */
-export const linkFields = Object.fromEntries(
-  linkPlaces.flatMap((place): [LinkName, LineField][] => [
+export const pageLinkFields = Object.fromEntries(
+  pageLinkRowIndexes.flatMap((place): [LinkFieldName, LineField][] => [
     [`links.${place}.label`, lineOf(place, "label")],
     [`links.${place}.url`, { ...lineOf(place, "url"), literal: true }],
   ]),
-) as Record<LinkName, LineField>;
+) as Record<LinkFieldName, LineField>;
 
-export const linkValues = (links: readonly PageLink[]): Record<LinkName, string> =>
+export const pageLinkValues = (links: readonly PageLink[]): Record<LinkFieldName, string> =>
   Object.fromEntries(
-    linkPlaces.flatMap((place): [LinkName, string][] => [
+    pageLinkRowIndexes.flatMap((place): [LinkFieldName, string][] => [
       [`links.${place}.label`, links[place]?.label ?? ""],
       [`links.${place}.url`, links[place]?.url ?? ""],
     ]),
-  ) as Record<LinkName, string>;
+  ) as Record<LinkFieldName, string>;
 
 /** Returns the typed pairs, each with its row; blank ones are left out. */
-export function typedLinks(posted: PostedTexts): (PageLink & { place: number })[] {
-  const all = linkPlaces.map((place) => ({
+export function parsePageLinks(posted: PostedTexts): (PageLink & { place: number })[] {
+  const all = pageLinkRowIndexes.map((place) => ({
     place,
     label: (posted[`links.${place}.label`] ?? "").trim(),
     url: (posted[`links.${place}.url`] ?? "").trim(),

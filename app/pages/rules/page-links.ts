@@ -5,10 +5,10 @@ import type { StateLetter } from "~/status/state-letter";
 export const feedFormats = ["atom", "rss"] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-export const feedTypes: Record<FeedFormat, string> = { atom: "application/atom+xml", rss: "application/rss+xml" };
+export const feedMediaTypes: Record<FeedFormat, string> = { atom: "application/atom+xml", rss: "application/rss+xml" };
 
 /** Returns the path of an image of the page, by the hash of its bytes. */
-export const imagePath = (hash: string): string => `/images/${hash}`;
+export const pageImagePath = (hash: string): string => `/images/${hash}`;
 
 /** Returns the path of the page's feed; with a component, that component's. */
 export const feedPath = (format: FeedFormat, componentId?: string): string =>
@@ -36,8 +36,8 @@ export const embedScriptPath = "/embed.js";
  * Returns the path of a link preview's picture, because chats accept no SVG: after the origin, as the build draws them
  * (server/social-pictures).
  */
-export const statePicturePath = (letter: StateLetter): string => `/social/${letter}.png`;
+export const socialImagePath = (letter: StateLetter): string => `/social/${letter}.png`;
 export const sitemapPath = "/sitemap.xml";
 
 /** Returns the path of the icon with which phones show the page on their home screen, of this width in pixels. */
-export const iconPath = (size: number): string => `/icon-${size}.png`;
+export const homeScreenIconPath = (size: number): string => `/icon-${size}.png`;

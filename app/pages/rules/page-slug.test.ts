@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { slugText } from "./input";
+import { slugTextSchema } from "./input";
 import { proposeSlug } from "./page-slug";
 
 test.each([
@@ -15,5 +15,7 @@ test.each([
 ])("%s → %s", (name, slug) => expect(proposeSlug(name)).toBe(slug));
 
 test("whatever the name is, its address is one that a page may have", () => {
-  fc.assert(fc.property(fc.string({ unit: "grapheme" }), (name) => slugText.safeParse(proposeSlug(name)).success));
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (name) => slugTextSchema.safeParse(proposeSlug(name)).success),
+  );
 });

@@ -1,9 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { roles } from "~/access/actor";
-import { type Api, atPage, pageOfRows, precondition } from "~/api/environment";
+import { type Api, findPageOfRequest, paginateRows, readPrecondition } from "~/api/environment";
 import { nounRoutes } from "~/api/noun-routes";
-import { orRefuse } from "~/api/reply";
-import { id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
+import { valueOrThrow } from "~/api/reply";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  jsonResponseSpec,
+  pagePathParams,
+  paginationQueryInput,
+  toIsoInstant,
+} from "~/api/shapes";
 import { createInvitation } from "../invitations/create";
 import { type InvitationView, listInvitations, revokeInvitation } from "../invitations/verbs";
 import { listMembers, type MemberView } from "../memberships/verbs";
@@ -12,18 +20,18 @@ const role = z.enum(roles);
 
 const member = z
   .object({
-    id,
-    page_id: id,
+    id: idSchema,
+    page_id: idSchema,
     name: z.string(),
     email: z.string().nullable().openapi({ description: "For admins and owners" }),
     role,
-    joined_at: instant,
+    joined_at: instantSchema,
   })
   .openapi("Person");
 
-const core = { id, page_id: id, email: z.string().nullable(), role };
+const core = { id: idSchema, page_id: idSchema, email: z.string().nullable(), role };
 const listed = z
-  .object({ ...core, invited_by: z.string().nullable(), created_at: instant, expires_at: instant })
+  .object({ ...core, invited_by: z.string().nullable(), created_at: instantSchema, expires_at: instantSchema })
   .openapi("Invitation");
 const invited = z
   .object({ ...core, link: z.string().nullable().openapi({ description: "To hand over; shown this once" }) })
@@ -44,14 +52,14 @@ const people = createRoute({
   path: "/pages/{page}/people",
   tags,
   summary: "The people of a page with their roles",
-  request: { params: pageParam, query: slice },
-  responses: { 200: json(z.array(member), "People"), ...refusals },
+  request: { params: pagePathParams, query: paginationQueryInput },
+  responses: { 200: jsonResponseSpec(z.array(member), "People"), ...errorResponses },
 });
-const list = at.list("The open invitations of a page", json(z.array(listed), "Invitations"));
+const list = at.list("The open invitations of a page", jsonResponseSpec(z.array(listed), "Invitations"));
 const create = at.create(
   "Invite someone by email, or create an invitation link",
   given,
-  json(invited, "The invitation"),
+  jsonResponseSpec(invited, "The invitation"),
 );
 const revoke = at.remove("Take an open invitation back", "Revoked");
 
@@ -61,7 +69,7 @@ const showMember = (pageId: string, { personId, name, email, role: has, joinedAt
   name,
   email,
   role: has,
-  joined_at: toInstant(joinedAt),
+  joined_at: toIsoInstant(joinedAt),
 });
 
 const showInvitation = (pageId: string, row: InvitationView) => ({
@@ -70,34 +78,36 @@ const showInvitation = (pageId: string, row: InvitationView) => ({
   email: row.email,
   role: row.role,
   invited_by: row.inviter,
-  created_at: toInstant(row.createdAt),
-  expires_at: toInstant(row.expiresAt),
+  created_at: toIsoInstant(row.createdAt),
+  expires_at: toIsoInstant(row.expiresAt),
 });
 
-export function addPeople(api: Api): void {
+export function addPeopleRoutes(api: Api): void {
   api.openapi(people, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const rows = orRefuse(await listMembers(ctx, { pageId })).map((row) => showMember(pageId, row));
-    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const rows = valueOrThrow(await listMembers(ctx, { pageId })).map((row) => showMember(pageId, row));
+    return c.json(paginateRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const rows = orRefuse(await listInvitations(ctx, { pageId })).map((row) => showInvitation(pageId, row));
-    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const rows = valueOrThrow(await listInvitations(ctx, { pageId })).map((row) => showInvitation(pageId, row));
+    return c.json(paginateRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(create, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { invitation } = c.req.valid("json");
-    const { commitId } = await precondition(c);
+    const { commitId } = await readPrecondition(c);
     const asked = { pageId, role: invitation.role, email: invitation.email, commitId };
-    const made = orRefuse(await createInvitation(ctx, asked));
+    const made = valueOrThrow(await createInvitation(ctx, asked));
     const email = invitation.email?.trim().toLowerCase() || null;
     return c.json({ ...made, page_id: pageId, email, role: invitation.role }, 201);
   });
   api.openapi(revoke, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
-    orRefuse(await revokeInvitation(ctx, { pageId, id: c.req.valid("param").id, ...(commitId ? { commitId } : {}) }));
+    const { ctx, pageId } = await findPageOfRequest(c);
+    const { commitId } = await readPrecondition(c);
+    valueOrThrow(
+      await revokeInvitation(ctx, { pageId, id: c.req.valid("param").id, ...(commitId ? { commitId } : {}) }),
+    );
     return c.body(null, 204);
   });
 }

@@ -3,16 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { sessionCookie } from "~/auth/session-cookie";
 import type { RouteGuard } from "~/http/guard";
 import { signInPath } from "~/http/next-path";
-import { onDesk, orThrow, param } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { readPostedForm, showFailure, typedText } from "~/ui/parts/posted-form";
+import { formFailureResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { acceptInvitation } from "../invitations/accept";
-import { readInvitation, type ShownInvitation } from "../invitations/verbs";
+import { type InvitationPreview, readInvitationByToken } from "../invitations/verbs";
 import { deviceCookie } from "../sign-in/desk/device-cookie";
 import { useWords, wordsIn } from "./words/words";
 
@@ -20,24 +20,24 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "invitation.title");
+export const meta = translatedPageTitleMeta(wordsIn, "invitation.title");
 
 /** Shows the invitation and changes nothing, because mail scanners follow links. */
-export const loader = onDesk(async (desk) => {
-  const shown = orThrow(await readInvitation(desk.ctx, { token: param(desk, "token") }));
+export const loader = deskHandler(async (desk) => {
+  const shown = unwrapOrThrow(await readInvitationByToken(desk.ctx, { token: routeParam(desk, "token") }));
   return data(shown, { status: shown.over ? 410 : 200 });
 });
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const { ctx, request } = desk;
   const posted = await readPostedForm(desk);
   const userAgent = request.headers.get("user-agent");
-  const given = { token: param(desk, "token"), name: typedText(posted.fields, "name"), userAgent };
+  const given = { token: routeParam(desk, "token"), name: postedText(posted.fields, "name"), userAgent };
   const done = await acceptInvitation(ctx, given);
   // The link was used meanwhile: the page itself says whom to ask.
   if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);
   if (!done.ok && done.failure.name === "unauthenticated") return redirect(signInPath(desk.url.pathname), 303);
-  if (!done.ok) return showFailure(posted, done.failure);
+  if (!done.ok) return formFailureResponse(posted, done.failure);
   const { slug, sessionToken, device } = done.value;
   const headers = new Headers();
   if (sessionToken) headers.append("Set-Cookie", sessionCookie(ctx.config.origin, sessionToken));
@@ -45,23 +45,23 @@ export const action = onDesk(async (desk) => {
   return redirect(`/manage/${slug}?done=joined`, { status: 303, headers });
 });
 
-function Over({ pageName, inviter }: ShownInvitation) {
+function Over({ pageName, inviter }: InvitationPreview) {
   const { t, say } = useWords();
   const page = <bdi>{pageName}</bdi>;
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t("over.title")} />
       <p className="max-w-prose">
         {inviter === null
           ? say("over.about", { page })
           : say("over.about_inviter", { name: <bdi>{inviter}</bdi>, page })}
       </p>
-    </Shell>
+    </ManagementShell>
   );
 }
 
 /** Says who invites to what, and as whom one joins. */
-function About({ pageName, role, inviter, joiningAs, signInFirst }: ShownInvitation) {
+function About({ pageName, role, inviter, joiningAs, signInFirst }: InvitationPreview) {
   const { t, say } = useWords();
   const page = (
     <strong>
@@ -82,12 +82,12 @@ function About({ pageName, role, inviter, joiningAs, signInFirst }: ShownInvitat
 }
 
 export default function Invitation() {
-  const invitation = useLoaderData<() => Promise<ShownInvitation>>();
+  const invitation = useLoaderData<() => Promise<InvitationPreview>>();
   const { t } = useWords();
   if (invitation.over) return <Over {...invitation} />;
   const { pageName, asksName, signInFirst } = invitation;
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t("invitation.join_page", { page: pageName })} />
       <About {...invitation} />
       <PostForm name="accept">
@@ -106,6 +106,6 @@ export default function Invitation() {
           <Button look="primary">{t(signInFirst ? "invitation.sign_in" : "invitation.join")}</Button>
         </div>
       </PostForm>
-    </Shell>
+    </ManagementShell>
   );
 }

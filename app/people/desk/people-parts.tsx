@@ -4,10 +4,10 @@ import { type FieldChoice, SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card, EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
+import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import type { InvitationView } from "../invitations/verbs";
 import type { MemberView } from "../memberships/verbs";
 import { useWords } from "./words/words";
@@ -44,7 +44,7 @@ function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined
   const now = parts.t(`role.${role}`);
   return (
     <Notice tone="warning">
-      {chosen !== undefined && isWordOf("role", chosen)
+      {chosen !== undefined && isPartWord("role", chosen)
         ? t("member.conflict_chosen", { role: now, chosen: parts.t(`role.${chosen}`) })
         : t("member.conflict", { role: now })}
     </Notice>
@@ -136,7 +136,7 @@ function InvitationRow({ invitation }: { invitation: InvitationView }) {
 }
 
 /** Lists the invitations that are not accepted yet. */
-export function Invitations({ invitations }: { invitations: InvitationView[] }) {
+export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
   const { t } = useWords();
   if (invitations.length === 0) return <EmptyState title={t("invitations.none")} about={t("invitations.none_about")} />;
   return (
@@ -149,7 +149,7 @@ export function Invitations({ invitations }: { invitations: InvitationView[] }) 
 }
 
 /** Names the operators who are not members of the page. */
-export function OperatorsAbove({ names }: { names: string[] }) {
+export function OperatorNamesNote({ names }: { names: string[] }) {
   const { list, say } = useWords();
   if (names.length === 0) return null;
   const told = { count: names.length, names: <bdi>{list(names)}</bdi> };
@@ -200,18 +200,18 @@ export function InviteForm() {
 }
 
 /** Shows an invitation link once, because only its hash is stored. */
-export function HandOver({ link }: { link: string }) {
+export function InvitationLinkNotice({ link }: { link: string }) {
   const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
       <Notice>{t("share.about")}</Notice>
-      <Verbatim label={t("share.link")}>{link}</Verbatim>
+      <VerbatimText label={t("share.link")}>{link}</VerbatimText>
     </div>
   );
 }
 
 /** Keeps the button behind a fold, so that one press does not leave the page. */
-export function LeaveFold() {
+export function LeavePageFold() {
   const { t } = useWords();
   return (
     <Fold title={t("leave.title")} danger open={useFormState("leave") !== null}>

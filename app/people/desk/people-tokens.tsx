@@ -1,39 +1,39 @@
-import { Confirm } from "~/ui/parts/confirm";
+import { ConfirmFold } from "~/ui/parts/confirm";
 import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import { TokenName, TokenTimes } from "../account/desk/account-tokens";
-import type { PageTokenView } from "../tokens/verbs";
+import { ApiTokenName, ApiTokenTimes } from "../account/desk/account-tokens";
+import type { PageApiTokenView } from "../tokens/verbs";
 import { useWords } from "./words/words";
 
-function TokenRow({ token }: { token: PageTokenView }) {
+function TokenRow({ token }: { token: PageApiTokenView }) {
   const { id, name, maker, roleHere } = token;
   const { t, say } = useWords();
   const parts = usePartWords();
   const by = { name: <bdi>{maker}</bdi> };
   const revoke = (
-    <Confirm
+    <ConfirmFold
       name={`token-revoke-${id}`}
       hidden={{ intent: "token-revoke", id }}
       label={t("tokens.revoke")}
       about={t("tokens.which", { token: name, name: maker })}
     >
       {say("tokens.revoke_about", by)}
-    </Confirm>
+    </ConfirmFold>
   );
   return (
     <ListRow actions={revoke}>
-      <TokenName token={token} />
+      <ApiTokenName token={token} />
       <ListDetail>
         <span>{say("tokens.by", by)}</span>
         <span>{t("tokens.role", { role: parts.t(`role.${roleHere}`) })}</span>
-        <TokenTimes token={token} />
+        <ApiTokenTimes token={token} />
       </ListDetail>
     </ListRow>
   );
 }
 
 /** Lists the tokens with which programs act on this page for its members. */
-export function PeopleTokens({ tokens }: { tokens: PageTokenView[] }) {
+export function PageTokenList({ tokens }: { tokens: PageApiTokenView[] }) {
   const { t } = useWords();
   if (tokens.length === 0) return <EmptyState title={t("tokens.none")} about={t("tokens.none_about")} />;
   return (

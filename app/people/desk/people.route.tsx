@@ -1,27 +1,35 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { atLeast } from "~/access/actor";
+import { isRoleAtLeast } from "~/access/actor";
 import type { Result } from "~/failures/failure";
 import type { RouteGuard } from "~/http/guard";
-import { allOrThrow, onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { List, PageHead, Section } from "~/ui/parts/list";
 import {
-  answerForm,
+  formErrorsResponse,
+  formFailureResponse,
+  formResultResponse,
   type PostedForm,
+  postedText,
   readPostedForm,
   redirectWithNotice,
-  showErrors,
-  showFailure,
-  typedText,
 } from "~/ui/parts/posted-form";
 import { type CreatedInvitation, createInvitation } from "../invitations/create";
 import { listInvitations, resendInvitation, revokeInvitation } from "../invitations/verbs";
-import { changeRole, leavePage, listMembers, listOperatorsAbove, removeMember } from "../memberships/verbs";
-import { listTokensOnPage, revokeTokenOnPage } from "../tokens/verbs";
-import { HandOver, Invitations, InviteForm, LeaveFold, MemberRow, OperatorsAbove, RolesFold } from "./people-parts";
-import { PeopleTokens } from "./people-tokens";
+import { changeRole, leavePage, listMembers, listOperatorsOutsidePage, removeMember } from "../memberships/verbs";
+import { listApiTokensOfPage, revokePageApiToken } from "../tokens/verbs";
+import {
+  InvitationLinkNotice,
+  InvitationList,
+  InviteForm,
+  LeavePageFold,
+  MemberRow,
+  OperatorNamesNote,
+  RolesFold,
+} from "./people-parts";
+import { PageTokenList } from "./people-tokens";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -29,79 +37,89 @@ export { clientAction } from "~/ui/frame/client-action";
 /** Every member may leave the page; the rest is for owners, and each use case checks it. */
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.title");
+export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-export const loader = onPage(async ({ ctx, pageId }) => {
-  const owns = ctx.member !== null && atLeast(ctx.member.role, "owner");
+export const loader = pageDeskHandler(async ({ ctx, pageId }) => {
+  const owns = ctx.member !== null && isRoleAtLeast(ctx.member.role, "owner");
   const [members, ofOwner] = await Promise.all([
     listMembers(ctx, { pageId }),
     owns
-      ? allOrThrow(
+      ? unwrapAllOrThrow(
           listInvitations(ctx, { pageId }),
-          listOperatorsAbove(ctx, { pageId }),
-          listTokensOnPage(ctx, { pageId }),
+          listOperatorsOutsidePage(ctx, { pageId }),
+          listApiTokensOfPage(ctx, { pageId }),
         )
       : null,
   ]);
   const [invitations, operators, tokens] = ofOwner ?? [[], [], []];
-  return { members: orThrow(members), invitations, operators, tokens };
+  return { members: unwrapOrThrow(members), invitations, operators, tokens };
 });
 
 /** Answers an invitation: shows its link this once, or says by the flash that it was emailed. */
-function handOver(desk: PageDesk, posted: PostedForm, invited: Result<CreatedInvitation>) {
-  if (!invited.ok) return showFailure(posted, invited.failure);
+function handOver(desk: PageDeskRequest, posted: PostedForm, invited: Result<CreatedInvitation>) {
+  if (!invited.ok) return formFailureResponse(posted, invited.failure);
   const { link } = invited.value;
-  const mailed = typedText(posted.fields, "email") !== "" || posted.intent === "resend";
+  const mailed = postedText(posted.fields, "email") !== "" || posted.intent === "resend";
   return link
     ? data({ link })
     : redirectWithNotice(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-already");
 }
 
-type Act = (desk: PageDesk, posted: PostedForm) => Promise<unknown>;
+type PeopleAction = (desk: PageDeskRequest, posted: PostedForm) => Promise<unknown>;
 
-const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: PostedForm) => ({
+const memberOf = ({ pageId }: PageDeskRequest, { fields, version, commitId }: PostedForm) => ({
   pageId,
   commitId,
-  personId: typedText(fields, "person"),
+  personId: postedText(fields, "person"),
   ...(version === undefined ? {} : { version }),
 });
 
-const itemOf = ({ pageId }: PageDesk, { fields, commitId }: PostedForm) => ({
+const itemOf = ({ pageId }: PageDeskRequest, { fields, commitId }: PostedForm) => ({
   pageId,
   commitId,
-  id: typedText(fields, "id"),
+  id: postedText(fields, "id"),
 });
 
-const people = ({ slug }: PageDesk) => `/manage/${slug}/people`;
+const people = ({ slug }: PageDeskRequest) => `/manage/${slug}/people`;
 
-const acts: Record<string, Act> = {
+const acts: Record<string, PeopleAction> = {
   invite: async (desk, posted) => {
-    const [email, role] = [typedText(posted.fields, "email"), typedText(posted.fields, "role")] as const;
+    const [email, role] = [postedText(posted.fields, "email"), postedText(posted.fields, "role")] as const;
     const { pageId } = desk;
     const given = { pageId, email, role: role as "viewer", commitId: posted.commitId };
     return handOver(desk, posted, await createInvitation(desk.ctx, given));
   },
   resend: async (desk, posted) => handOver(desk, posted, await resendInvitation(desk.ctx, itemOf(desk, posted))),
   revoke: async (desk, posted) =>
-    answerForm(posted, await revokeInvitation(desk.ctx, itemOf(desk, posted)), people(desk), "invitation-revoked"),
+    formResultResponse(
+      posted,
+      await revokeInvitation(desk.ctx, itemOf(desk, posted)),
+      people(desk),
+      "invitation-revoked",
+    ),
   role: async (desk, posted) => {
-    const given = { ...memberOf(desk, posted), role: typedText(posted.fields, "role") as "viewer" };
-    return answerForm(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
+    const given = { ...memberOf(desk, posted), role: postedText(posted.fields, "role") as "viewer" };
+    return formResultResponse(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
   },
   remove: async (desk, posted) =>
-    answerForm(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
+    formResultResponse(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
   "token-revoke": async (desk, posted) =>
-    answerForm(posted, await revokeTokenOnPage(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
+    formResultResponse(posted, await revokePageApiToken(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
   leave: async (desk, posted) => {
     const { pageId } = desk;
-    return answerForm(posted, await leavePage(desk.ctx, { pageId, commitId: posted.commitId }), "/manage", "page-left");
+    return formResultResponse(
+      posted,
+      await leavePage(desk.ctx, { pageId, commitId: posted.commitId }),
+      "/manage",
+      "page-left",
+    );
   },
 };
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const act = Object.hasOwn(acts, posted.intent) ? acts[posted.intent] : undefined;
-  return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.choose") });
+  return act ? act(desk, posted) : formErrorsResponse(posted, { "": wordsIn(posted.language).t("page.choose") });
 });
 
 const linkOf = (answer: unknown): string | null =>
@@ -110,13 +128,13 @@ const linkOf = (answer: unknown): string | null =>
 export default function People() {
   const { members, invitations, operators, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
-  const owns = useMay("owner");
+  const owns = useHasRole("owner");
   const { t } = useWords();
   const owners = members.filter(({ role }) => role === "owner").length;
   return (
     <>
       <PageHead title={t("page.title")} note={t("page.about")} />
-      {link ? <HandOver link={link} /> : null}
+      {link ? <InvitationLinkNotice link={link} /> : null}
       <List>
         {members.map((member) => (
           <MemberRow
@@ -127,7 +145,7 @@ export default function People() {
           />
         ))}
       </List>
-      <OperatorsAbove names={operators} />
+      <OperatorNamesNote names={operators} />
       <RolesFold />
       {owns ? (
         <>
@@ -135,14 +153,14 @@ export default function People() {
             <InviteForm />
           </Section>
           <Section title={t("page.invitations")}>
-            <Invitations invitations={invitations} />
+            <InvitationList invitations={invitations} />
           </Section>
           <Section title={t("page.tokens")}>
-            <PeopleTokens tokens={tokens} />
+            <PageTokenList tokens={tokens} />
           </Section>
         </>
       ) : null}
-      <LeaveFold />
+      <LeavePageFold />
     </>
   );
 }

@@ -1,19 +1,24 @@
-import { atLeast } from "~/access/actor";
-import { isToken } from "~/access/session";
+import { isRoleAtLeast } from "~/access/actor";
+import { isTokenShaped } from "~/access/session";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { membership, person } from "~/db/schema";
-import { insertRows, type Statement, updateRows } from "~/db/write";
-import { fail, goneFailure, invalid, ok, type Result } from "~/failures/failure";
+import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { membershipOf } from "~/pages/queries/page";
+import { membershipOnPage } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { newSession } from "../new-session";
-import { invitationByHash, invitationStands, invitedPerson, spendInvitation } from "../queries/invitation";
-import { isNoMember } from "../queries/membership";
+import { prepareNewSession } from "../new-session";
+import {
+  acceptInvitationStatement,
+  guardInvitationByHash,
+  invitationByHash,
+  personOfInvitation,
+} from "../queries/invitation";
+import { guardNotMember } from "../queries/membership";
 import { personById } from "../queries/sign-in";
-import { acceptInput } from "../rules/input";
+import { acceptInvitationInput } from "../rules/input";
 
 export interface AcceptedInvitation {
   slug: string;
@@ -30,25 +35,25 @@ type InvitationFactsRow = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]
 
 async function factsOf(ctx: Ctx, tokenHash: string) {
   const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
-  const queries = [invitationByHash(ctx, tokenHash), invitedPerson(ctx, tokenHash), personById(ctx, me)] as const;
-  const [[row], [invited], [mine]] = await read(ctx, ...queries);
+  const queries = [invitationByHash(ctx, tokenHash), personOfInvitation(ctx, tokenHash), personById(ctx, me)] as const;
+  const [[row], [invited], [mine]] = await readBatch(ctx, ...queries);
   return { row, known: mine ?? invited ?? null, signedIn: mine !== undefined };
 }
 
 interface JoinWrites {
   personId: string;
-  guards: Statement[];
-  changes: Statement[];
+  guards: SqlStatement[];
+  changes: SqlStatement[];
 }
 
 /** Returns a new membership, or a higher role for a member; never a lower one. */
 async function joining(ctx: Ctx, { pageId, role }: InvitationFactsRow, personId: string): Promise<JoinWrites> {
-  const [[present]] = await read(ctx, membershipOf(ctx, pageId, personId));
+  const [[present]] = await readBatch(ctx, membershipOnPage(ctx, pageId, personId));
   if (!present) {
     const row = { pageId, personId, role, createdAt: ctx.now() };
-    return { personId, guards: [isNoMember(pageId, personId)], changes: insertRows(membership, [row]) };
+    return { personId, guards: [guardNotMember(pageId, personId)], changes: insertRows(membership, [row]) };
   }
-  const raised = atLeast(present.role, role) ? [] : [{ personId, role }];
+  const raised = isRoleAtLeast(present.role, role) ? [] : [{ personId, role }];
   return { personId, guards: [], changes: updateRows(membership, pageId, raised, ["personId"]) };
 }
 
@@ -60,24 +65,24 @@ function newPerson(ctx: Ctx, row: InvitationFactsRow, name: string): JoinWrites 
   return { personId, guards: [], changes: [...insertRows(person, [made]), ...insertRows(membership, [member])] };
 }
 
-interface Acceptance {
+interface InvitationAcceptance {
   tokenHash: string;
   name: string | undefined;
   commitId: string;
   userAgent: string | null;
 }
 
-async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<AcceptedInvitation>> {
+async function join(ctx: Ctx, acceptance: InvitationAcceptance): Promise<Result<AcceptedInvitation>> {
   const { tokenHash, name, commitId, userAgent } = acceptance;
   const { row, known, signedIn } = await factsOf(ctx, tokenHash);
   if (!row) return goneFailure;
   if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null, device: null });
   if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return goneFailure;
   if (known && !signedIn) return signInFirst;
-  if (!known && name === undefined) return invalid("name", "invitation.name");
+  if (!known && name === undefined) return invalidField("name", "invitation.name");
   const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
   const { personId } = joined;
-  const session = await newSession(ctx, {
+  const session = await prepareNewSession(ctx, {
     personId,
     operator: known?.operator ?? false,
     userAgent,
@@ -88,8 +93,12 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<AcceptedIn
   const done = await commitChange(signedIn ? ctx : session.acting, {
     id: commitId,
     pageId,
-    guards: [invitationStands(tokenHash, ctx.now()), ...joined.guards],
-    changes: [spendInvitation(tokenHash, personId, ctx.now()), ...joined.changes, ...(signedIn ? [] : session.changes)],
+    guards: [guardInvitationByHash(tokenHash, ctx.now()), ...joined.guards],
+    changes: [
+      acceptInvitationStatement(tokenHash, personId, ctx.now()),
+      ...joined.changes,
+      ...(signedIn ? [] : session.changes),
+    ],
     audit: {
       action: "invitation.accept",
       subjectKind: "invitation",
@@ -114,8 +123,8 @@ export async function acceptInvitation(
   ctx: Ctx,
   given: { token: string; name?: string; userAgent: string | null },
 ): Promise<Result<AcceptedInvitation>> {
-  if (!isToken(given.token)) return goneFailure;
-  const parsed = parseInput(acceptInput, { name: given.name });
+  if (!isTokenShaped(given.token)) return goneFailure;
+  const parsed = parseInput(acceptInvitationInput, { name: given.name });
   if (!parsed.ok) return parsed;
   const tokenHash = await ctx.secrets.hash(given.token);
   // The commit does not use the form's id, because sending the form twice must not return a session that the first

@@ -1,20 +1,20 @@
-import { atLeast, personOf, type Role } from "~/access/actor";
-import { permit } from "~/access/permission";
+import { isRoleAtLeast, personIdOfActor, type Role } from "~/access/actor";
+import { permitRole } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
-import { replayOf } from "~/change/change-result";
+import { replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { invitation } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { allowMail } from "../mails/mail-allowances";
-import { memberOfAddress, openInvitations } from "../queries/invitation";
+import { reserveMailAllowance } from "../mails/mail-allowances";
+import { memberByAddress, openInvitationsOfPage } from "../queries/invitation";
 import { type InviteInput, inviteInput } from "../rules/input";
-import { invitationMs, maxInvitations } from "../rules/invitation";
+import { invitationLifetimeMs, maxOpenInvitations } from "../rules/invitation";
 import { invitationNotice, invitationUrl } from "./verbs";
 
 export interface CreatedInvitation {
@@ -24,49 +24,57 @@ export interface CreatedInvitation {
 }
 
 const above = fail({ name: "forbidden", detail: "invitation.above" });
-const member = invalid("email", "invitation.member", "already_member");
-const invited = invalid("email", "invitation.invited", "already_invited");
-const tooMany = invalid("email", refusalFor("invitation.limit", { most: maxInvitations }));
+const member = invalidField("email", "invitation.member", "already_member");
+const invited = invalidField("email", "invitation.invited", "already_invited");
+const tooMany = invalidField("email", refusalFor("invitation.limit", { most: maxOpenInvitations }));
 
 function refusalOf(address: string | undefined, isMember: boolean, open: readonly { email: string | null }[]) {
   if (isMember) return member;
   if (address !== undefined && open.some((each) => each.email === address)) return invited;
-  return open.length >= maxInvitations ? tooMany : null;
+  return open.length >= maxOpenInvitations ? tooMany : null;
 }
 
 async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role: Role; email?: string | undefined }) {
   const [id, token, now] = [ctx.id(), ctx.token(), ctx.now()];
   const tokenHash = await ctx.secrets.hash(token);
-  const times = { createdAt: now, expiresAt: now + invitationMs };
-  const row = { tokenHash, id, pageId, email: email ?? null, role, invitedBy: personOf(ctx.actor) ?? "", ...times };
+  const times = { createdAt: now, expiresAt: now + invitationLifetimeMs };
+  const row = {
+    tokenHash,
+    id,
+    pageId,
+    email: email ?? null,
+    role,
+    invitedBy: personIdOfActor(ctx.actor) ?? "",
+    ...times,
+  };
   const notices = email === undefined ? [] : [await invitationNotice(ctx, { id, token, address: email }, 0)];
   return { id, token, changes: insertRows(invitation, [row]), notices };
 }
 
 /** Counts the email; an address that had its three of the day gets none, and the answer does not reveal that. */
 async function mailing(ctx: Ctx, { changes, notices }: Awaited<ReturnType<typeof rowsOf>>, email: string | undefined) {
-  const counted = email === undefined ? null : await allowMail(ctx, email, "unproven");
+  const counted = email === undefined ? null : await reserveMailAllowance(ctx, email, "unproven");
   if (!counted) return { changes, notices: [], guards: [] };
   return { changes: [...changes, ...counted.changes], notices, guards: counted.guards };
 }
 
 /** Invites by email, or creates an invitation link. Failures: invalid, forbidden. */
 export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<CreatedInvitation>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  const may = permitRole(ctx.actor, ctx.member, given.pageId, "owner");
   if (!may.ok) return may;
   const parsed = parseInput(inviteInput, given);
   if (!parsed.ok) return parsed;
   const { pageId, role, email, commitId = ctx.id() } = parsed.value;
-  if (!atLeast(may.value, role)) return above;
+  if (!isRoleAtLeast(may.value, role)) return above;
   const made = await rowsOf(ctx, { pageId, role, email });
   const done = await commitChangeWithRetry(ctx, async () => {
     const queries = [
       priorCommit(ctx, commitId),
-      openInvitations(ctx, pageId, ctx.now()),
-      memberOfAddress(ctx, pageId, email ?? ""),
+      openInvitationsOfPage(ctx, pageId, ctx.now()),
+      memberByAddress(ctx, pageId, email ?? ""),
     ] as const;
-    const [prior, open, [known]] = await read(ctx, ...queries);
-    const replay = replayOf(prior, pageId);
+    const [prior, open, [known]] = await readBatch(ctx, ...queries);
+    const replay = replayResultOf(prior, pageId);
     if (replay) return replay;
     const refusal = refusalOf(email, known !== undefined, open);
     if (refusal) return refusal;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, invitation, membership, notice, person, session } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { addPerson, mailOf } from "../../../tests/support/sign-in-mail";
 import { acceptInvitation } from "./accept";
 import { createInvitation } from "./create";
-import { listInvitations, readInvitation, resendInvitation, revokeInvitation } from "./verbs";
+import { listInvitations, readInvitationByToken, resendInvitation, revokeInvitation } from "./verbs";
 
 let desk: Desk;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ const visitor = (): Ctx => desk.deployment.ctx();
 const person1 = (id: string): Ctx => desk.deployment.ctx({ kind: "person", id, operator: false, sessionId: "s" });
 
 const all = async (table: typeof session | typeof invitation | typeof notice | typeof auditEntry | typeof membership) =>
-  (await read(visitor(), visitor().db.select().from(table)))[0] as Record<string, unknown>[];
+  (await readBatch(visitor(), visitor().db.select().from(table)))[0] as Record<string, unknown>[];
 const roleOf = async (id: string) =>
   (await all(membership)).find((each) => each.personId === id && each.pageId === desk.pageId)?.role;
 
@@ -84,28 +84,31 @@ describe("accepting", () => {
   test("a mailed one makes the person of that address, member and signed in; looking changes nothing", async () => {
     const { token } = await invite("ada@example.com");
     const shown = { pageName: "Acme", role: "responder", over: false, joiningAs: null, asksName: true };
-    for (let n = 0; n < 3; n++) expect(await good(readInvitation(visitor(), { token }))).toMatchObject(shown);
+    for (let n = 0; n < 3; n++) expect(await good(readInvitationByToken(visitor(), { token }))).toMatchObject(shown);
     expect(await failureOf(accept(visitor(), token))).toMatchObject({
       name: "invalid",
       fields: { name: expect.any(String) },
     });
     const done = await good(accept(visitor(), token, "Ada"));
     expect(done).toMatchObject({ slug: desk.slug, sessionToken: expect.stringMatching(/^[\w-]{43}$/) });
-    const [rows] = await read(visitor(), visitor().db.select().from(person));
+    const [rows] = await readBatch(visitor(), visitor().db.select().from(person));
     const ada = rows.find((each) => each.email === "ada@example.com");
     expect(ada).toMatchObject({ name: "Ada", operator: false });
     expect(await roleOf(ada?.id ?? "")).toBe("responder");
     expect(await failureOf(accept(visitor(), token, "Eve"))).toEqual({ name: "gone" });
-    expect(await good(readInvitation(visitor(), { token }))).toMatchObject({ over: true, pageName: "Acme" });
+    expect(await good(readInvitationByToken(visitor(), { token }))).toMatchObject({ over: true, pageName: "Acme" });
   });
 
   test("a mailed one signs in nobody who has an account: they sign in first and join then", async () => {
     await addPerson(desk.deployment, { id: "bob" });
     const { token } = await invite("bob@example.com");
-    expect(await good(readInvitation(visitor(), { token }))).toMatchObject({ asksName: false, signInFirst: true });
+    expect(await good(readInvitationByToken(visitor(), { token }))).toMatchObject({
+      asksName: false,
+      signInFirst: true,
+    });
     expect(await failureOf(accept(visitor(), token))).toMatchObject({ name: "unauthenticated" });
     expect([await roleOf("bob"), await all(session)]).toEqual([undefined, []]);
-    expect(await good(readInvitation(person1("bob"), { token }))).toMatchObject({ signInFirst: false });
+    expect(await good(readInvitationByToken(person1("bob"), { token }))).toMatchObject({ signInFirst: false });
     await good(accept(person1("bob"), token));
     expect(await roleOf("bob")).toBe("responder");
   });
@@ -121,7 +124,7 @@ describe("accepting", () => {
   test("one that was handed over proves no address", async () => {
     const { token } = await invite();
     await good(accept(visitor(), token, "Cem"));
-    const [rows] = await read(visitor(), visitor().db.select().from(person));
+    const [rows] = await readBatch(visitor(), visitor().db.select().from(person));
     expect(rows.find((each) => each.name === "Cem")).toMatchObject({ email: null });
   });
 

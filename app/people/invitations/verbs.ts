@@ -1,29 +1,29 @@
-import { atLeast, personOf, type Role } from "~/access/actor";
-import { permit } from "~/access/permission";
-import { isToken } from "~/access/session";
+import { isRoleAtLeast, personIdOfActor, type Role } from "~/access/actor";
+import { permitRole } from "~/access/permission";
+import { isTokenShaped } from "~/access/session";
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changeOne } from "~/change/change-one";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { changeOneRow } from "~/change/change-one";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import type { NoticeDraft } from "~/commit/commit";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail, goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { allowMail, emptyMailCount } from "../mails/mail-allowances";
+import { emptyMailCountStatements, reserveMailAllowance } from "../mails/mail-allowances";
 import {
-  endInvitation,
+  endInvitationStatement,
+  guardInvitationIsOpen,
   invitationByHash,
-  invitationIsOpen,
-  invitedPerson,
   openInvitationById,
-  openInvitations,
-  relinkInvitation,
+  openInvitationsOfPage,
+  personOfInvitation,
+  renewInvitationLinkStatement,
 } from "../queries/invitation";
 import { personById } from "../queries/sign-in";
-import { type InvitationTarget, invitationTarget } from "../rules/input";
-import { invitationMs } from "../rules/invitation";
+import { type InvitationTarget, invitationTargetInput } from "../rules/input";
+import { invitationLifetimeMs } from "../rules/invitation";
 import type { CreatedInvitation } from "./create";
 
 export const invitationUrl = (ctx: Ctx, token: string): string => `${ctx.config.origin}/manage/invitations/${token}`;
@@ -36,7 +36,7 @@ export async function invitationNotice(
 ): Promise<NoticeDraft> {
   const now = ctx.now();
   const sealed = await ctx.secrets.seal(JSON.stringify({ token, address }));
-  const times = { dueAt: now, expiresAt: now + invitationMs };
+  const times = { dueAt: now, expiresAt: now + invitationLifetimeMs };
   return { kind: "invitation", subjectId: id, sequence, audience: "address", scope: { sealed }, ...times };
 }
 
@@ -54,14 +54,14 @@ export interface InvitationView {
 /** Lists the open invitations of a page, newest first. For owners. */
 export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<InvitationView[]>> {
   // Reading only, so an owner's read-only token may do it.
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });
-  const [rows] = await read(ctx, openInvitations(ctx, pageId, ctx.now()));
+  if (!isRoleAtLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });
+  const [rows] = await readBatch(ctx, openInvitationsOfPage(ctx, pageId, ctx.now()));
   return ok(rows.map((row) => ({ ...row, role: row.role })));
 }
 
-export interface ShownInvitation {
+export interface InvitationPreview {
   pageName: string;
   role: Role;
   inviter: string | null;
@@ -76,14 +76,17 @@ export interface ShownInvitation {
 }
 
 /** Returns what the holder of a link may know; changes nothing. Fails with gone when the link never existed. */
-export async function readInvitation(ctx: Ctx, { token }: { token: string }): Promise<Result<ShownInvitation>> {
-  if (!isToken(token)) return goneFailure;
+export async function readInvitationByToken(
+  ctx: Ctx,
+  { token }: { token: string },
+): Promise<Result<InvitationPreview>> {
+  if (!isTokenShaped(token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(token);
-  const me = personOf(ctx.actor);
-  const [[row], [known], [person]] = await read(
+  const me = personIdOfActor(ctx.actor);
+  const [[row], [known], [person]] = await readBatch(
     ctx,
     invitationByHash(ctx, tokenHash),
-    invitedPerson(ctx, tokenHash),
+    personOfInvitation(ctx, tokenHash),
     personById(ctx, me ?? ""),
   );
   if (!row) return goneFailure;
@@ -103,7 +106,7 @@ export async function readInvitation(ctx: Ctx, { token }: { token: string }): Pr
  * An address that had its three emails of the day keeps its present link. Failures: missing.
  */
 export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<CreatedInvitation>> {
-  const authorized = authorizeAndParse(ctx, { role: "owner", input: invitationTarget }, given);
+  const authorized = authorizeAndParse(ctx, { role: "owner", input: invitationTargetInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;
@@ -111,20 +114,21 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
   const tokenHash = await ctx.secrets.hash(token);
   let link: string | null = null;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
-    const replay = replayOf(prior, pageId);
+    const [prior, [row]] = await readBatch(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
+    const replay = replayResultOf(prior, pageId);
     if (replay) return replay;
     if (!row) return missingFailure;
     link = row.email === null ? invitationUrl(ctx, token) : null;
-    const counted = row.email === null ? emptyMailCount : await allowMail(ctx, row.email, "unproven");
+    const counted =
+      row.email === null ? emptyMailCountStatements : await reserveMailAllowance(ctx, row.email, "unproven");
     if (!counted) return ok({ id });
     const notices =
       row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, ctx.now())];
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [invitationIsOpen(pageId, id, now), ...counted.guards],
-      changes: [relinkInvitation(pageId, id, tokenHash, now + invitationMs), ...counted.changes],
+      guards: [guardInvitationIsOpen(pageId, id, now), ...counted.guards],
+      changes: [renewInvitationLinkStatement(pageId, id, tokenHash, now + invitationLifetimeMs), ...counted.changes],
       notices,
       audit: { action: "invitation.resend", subjectKind: "invitation", subjectId: id },
     });
@@ -134,12 +138,12 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
 
 /** Revokes an open invitation; its link answers 410 from now on. Failures: missing. */
 export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     {
       role: "owner",
       subject: "invitation",
-      input: invitationTarget,
+      input: invitationTargetInput,
       row: (_, { pageId, id }) => openInvitationById(ctx, pageId, id, ctx.now()),
       find: ([row], { id }) => row && { ...row, id },
     },
@@ -148,8 +152,8 @@ export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Res
       const now = ctx.now();
       return ok({
         action: "invitation.revoke",
-        guards: [invitationIsOpen(pageId, id, now)],
-        changes: [endInvitation(pageId, id, now)],
+        guards: [guardInvitationIsOpen(pageId, id, now)],
+        changes: [endInvitationStatement(pageId, id, now)],
         before: { role },
       });
     },

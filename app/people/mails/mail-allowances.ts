@@ -1,49 +1,56 @@
-import { read } from "~/db/read";
-import type { Statement } from "~/db/write";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { keepLedger, type LedgerEntry, type LedgerKey, ledgerOf, ledgerStands } from "../queries/mail-ledger";
+import {
+  guardMailLedger,
+  type MailLedgerEntry,
+  type MailLedgerKey,
+  mailLedgerRows,
+  saveMailLedgerStatements,
+} from "../queries/mail-ledger";
 import { type MailAllowance, withOneConfirmation, withOneMoreMail } from "../rules/mail-allowance";
 
 /** Reason for an email; `confirmation` is unproven as well, and keeps a pause between emails. */
-type Purpose = MailAllowance | "confirmation";
+type MailPurpose = MailAllowance | "confirmation";
 
 /** Statements by which a commit counts its emails; the guard fails when another commit was faster. */
-export interface MailCountWrites {
-  guards: Statement[];
-  changes: Statement[];
+export interface MailCountStatements {
+  guards: SqlStatement[];
+  changes: SqlStatement[];
 }
 
 /** Counts nothing, for when no email is sent. */
-export const emptyMailCount: MailCountWrites = { guards: [], changes: [] };
+export const emptyMailCountStatements: MailCountStatements = { guards: [], changes: [] };
 
-const allowanceOf = (purpose: Purpose): MailAllowance => (purpose === "confirmation" ? "unproven" : purpose);
+const allowanceOf = (purpose: MailPurpose): MailAllowance => (purpose === "confirmation" ? "unproven" : purpose);
 
 /** Returns the name of an address or a person in the ledger, which is meaningless without the deployment's key. */
-export const recipientOf = (ctx: Ctx, address: string): Promise<string> => ctx.secrets.sign(`mail-ledger.${address}`);
+export const mailLedgerRecipient = (ctx: Ctx, address: string): Promise<string> =>
+  ctx.secrets.sign(`mail-ledger.${address}`);
 
 interface MailTimes {
   mailedAt: readonly number[];
   planned: readonly number[];
 }
 
-const nextOf = (purpose: Purpose, { mailedAt, planned }: MailTimes, now: number) =>
+const nextOf = (purpose: MailPurpose, { mailedAt, planned }: MailTimes, now: number) =>
   purpose === "confirmation"
     ? withOneConfirmation(mailedAt, now, planned)
     : withOneMoreMail(purpose, mailedAt, now, planned);
 
 /** Adds the planned emails of an address, which count among those that strangers cause. */
-const withPlanned = (keys: readonly LedgerKey[]): LedgerKey[] => [
+const withPlanned = (keys: readonly MailLedgerKey[]): MailLedgerKey[] => [
   ...keys,
   ...keys.flatMap(({ recipient, allowance }) =>
     allowance === "unproven" ? [{ recipient, allowance: "planned" as const }] : [],
   ),
 ];
 
-async function entriesOf(ctx: Ctx, keys: readonly LedgerKey[], purposes: readonly Purpose[]) {
-  const [rows] = await read(ctx, ledgerOf(ctx, withPlanned(keys)));
+async function entriesOf(ctx: Ctx, keys: readonly MailLedgerKey[], purposes: readonly MailPurpose[]) {
+  const [rows] = await readBatch(ctx, mailLedgerRows(ctx, withPlanned(keys)));
   const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
   const now = ctx.now();
-  return keys.map((key, index): LedgerEntry | null => {
+  return keys.map((key, index): MailLedgerEntry | null => {
     const known = found.get(`${key.recipient} ${key.allowance}`);
     const planned = key.allowance === "unproven" ? (found.get(`${key.recipient} planned`)?.mailedAt ?? []) : [];
     const next = nextOf(purposes[index] ?? key.allowance, { mailedAt: known?.mailedAt ?? [], planned }, now);
@@ -51,16 +58,20 @@ async function entriesOf(ctx: Ctx, keys: readonly LedgerKey[], purposes: readonl
   });
 }
 
-const countedBy = (entries: readonly LedgerEntry[]): MailCountWrites => ({
-  guards: [ledgerStands(entries)],
-  changes: keepLedger(entries),
+const countedBy = (entries: readonly MailLedgerEntry[]): MailCountStatements => ({
+  guards: [guardMailLedger(entries)],
+  changes: saveMailLedgerStatements(entries),
 });
 
 /**
  * Returns what counts one more email to the address under the first allowance that is not used up; null when all are.
  */
-export async function allowMail(ctx: Ctx, address: string, ...purposes: Purpose[]): Promise<MailCountWrites | null> {
-  const recipient = await recipientOf(ctx, address);
+export async function reserveMailAllowance(
+  ctx: Ctx,
+  address: string,
+  ...purposes: MailPurpose[]
+): Promise<MailCountStatements | null> {
+  const recipient = await mailLedgerRecipient(ctx, address);
   const keys = purposes.map((purpose) => ({ recipient, allowance: allowanceOf(purpose) }));
   const first = (await entriesOf(ctx, keys, purposes)).find((entry) => entry !== null);
   return first ? countedBy([first]) : null;
@@ -70,8 +81,8 @@ export async function allowMail(ctx: Ctx, address: string, ...purposes: Purpose[
  * Returns those of these addresses that may be asked to confirm now, and what counts each of them. Pass each address
  * once.
  */
-export async function allowConfirmations(ctx: Ctx, addresses: readonly string[]) {
-  const recipients = await Promise.all(addresses.map((address) => recipientOf(ctx, address)));
+export async function reserveConfirmationAllowances(ctx: Ctx, addresses: readonly string[]) {
+  const recipients = await Promise.all(addresses.map((address) => mailLedgerRecipient(ctx, address)));
   const keys = recipients.map((recipient) => ({ recipient, allowance: "unproven" as const }));
   const entries = await entriesOf(
     ctx,
@@ -79,7 +90,9 @@ export async function allowConfirmations(ctx: Ctx, addresses: readonly string[])
     keys.map(() => "confirmation"),
   );
   const allowed = addresses.filter((_, index) => entries[index] !== null);
-  const counted = (chosen: ReadonlySet<string>): MailCountWrites =>
-    countedBy(entries.filter((entry, index) => entry !== null && chosen.has(addresses[index] ?? "")) as LedgerEntry[]);
+  const counted = (chosen: ReadonlySet<string>): MailCountStatements =>
+    countedBy(
+      entries.filter((entry, index) => entry !== null && chosen.has(addresses[index] ?? "")) as MailLedgerEntry[],
+    );
   return { allowed, counted };
 }

@@ -1,9 +1,9 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { anyMailerRow } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
 import { minuteMs } from "~/time/durations";
-import { isYoung } from "~/time/instants";
+import { isRecentInstant } from "~/time/instants";
 
 const known = oncePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }));
 const offerCacheMs = minuteMs;
@@ -12,11 +12,11 @@ const offerCacheMs = minuteMs;
  * True when a mailer is set up, so that email can be sent. That there is one is remembered for a minute; that there is
  * none is read again, which costs no row, so that the first mailer counts at once.
  */
-export async function offersMail(ctx: Ctx): Promise<boolean> {
+export async function hasMailer(ctx: Ctx): Promise<boolean> {
   const now = ctx.now();
   const seen = known(ctx);
-  if (isYoung(seen.offeredAt, now, offerCacheMs)) return true;
-  const [found] = await read(ctx, anyMailerRow(ctx));
+  if (isRecentInstant(seen.offeredAt, now, offerCacheMs)) return true;
+  const [found] = await readBatch(ctx, anyMailerRow(ctx));
   if (found.length > 0) seen.offeredAt = now;
   return found.length > 0;
 }

@@ -1,18 +1,18 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import {
-  keepLedger,
-  type LedgerEntry,
-  ledgerOf,
-  ledgerStands,
-  spendStrangerRows,
-  strangerRowsFrom,
-  strangersMay,
+  guardMailLedger,
+  guardStrangerRows,
+  type MailLedgerEntry,
+  mailLedgerRows,
+  saveMailLedgerStatements,
+  spendStrangerRowsStatement,
+  strangerRowsSinceDay,
 } from "../queries/mail-ledger";
-import { longestWindow, type MailAllowance } from "../rules/mail-allowance";
-import { planMails, plannedShare, rowsPerRequest } from "../rules/planned-mails";
-import { dayOf, strangerLimit } from "../rules/stranger-rows";
-import { type MailCountWrites, recipientOf } from "./mail-allowances";
+import { longestMailWindowMs, type MailAllowance } from "../rules/mail-allowance";
+import { planMailTimes, plannedRowsShare, rowsPerConfirmationRequest } from "../rules/planned-mails";
+import { strangerRowLimit, utcDayNumber } from "../rules/stranger-rows";
+import { type MailCountStatements, mailLedgerRecipient } from "./mail-allowances";
 
 const bucket = "subscribe" as const;
 
@@ -22,26 +22,26 @@ export interface PlannedConfirmationRequests {
    */
   requests: { address: string; at: number }[];
   /** Statements that count these emails in the ledger and among the days' rows. */
-  counted: MailCountWrites;
+  counted: MailCountStatements;
 }
 
 type MailHistoryLookup = (address: string, allowance: MailAllowance) => { mailedAt: number[]; version: number };
 
-interface Ledger {
+interface MailLedgerReader {
   known: MailHistoryLookup;
   recipient(name: string): string;
 }
 
 /** Reads the ledger entries of these addresses, in one statement. */
-async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllowance[]>): Promise<Ledger> {
+async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllowance[]>): Promise<MailLedgerReader> {
   const recipients = new Map(
-    await Promise.all([...names.keys()].map(async (name) => [name, await recipientOf(ctx, name)] as const)),
+    await Promise.all([...names.keys()].map(async (name) => [name, await mailLedgerRecipient(ctx, name)] as const)),
   );
   const recipient = (name: string) => recipients.get(name) ?? "";
   const keys = [...names].flatMap(([name, allowances]) =>
     allowances.map((allowance) => ({ recipient: recipient(name), allowance })),
   );
-  const [rows] = await read(ctx, ledgerOf(ctx, keys));
+  const [rows] = await readBatch(ctx, mailLedgerRows(ctx, keys));
   const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
   const known: MailHistoryLookup = (name, allowance) =>
     found.get(`${recipient(name)} ${allowance}`) ?? { mailedAt: [], version: -1 };
@@ -52,17 +52,17 @@ async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllow
 const ofPage = (pageId: string, address: string) => `${pageId}.${address}`;
 
 /** Returns what each day's requests take from the day's rows, guarded. */
-function spent(times: readonly number[], limit: number): MailCountWrites {
-  const days = [...new Set(times.map(dayOf))];
-  const costOf = (day: number) => times.filter((at) => dayOf(at) === day).length * rowsPerRequest;
+function spent(times: readonly number[], limit: number): MailCountStatements {
+  const days = [...new Set(times.map(utcDayNumber))];
+  const costOf = (day: number) => times.filter((at) => utcDayNumber(at) === day).length * rowsPerConfirmationRequest;
   const spendings = days.map((day) => ({ bucket, day, cost: costOf(day), limit }));
-  return { guards: [strangersMay(spendings)], changes: [spendStrangerRows(spendings)] };
+  return { guards: [guardStrangerRows(spendings)], changes: [spendStrangerRowsStatement(spendings)] };
 }
 
 async function roomOf(ctx: Ctx, limit: number): Promise<(day: number) => number> {
-  const [rows] = await read(ctx, strangerRowsFrom(ctx, dayOf(ctx.now()), bucket));
+  const [rows] = await readBatch(ctx, strangerRowsSinceDay(ctx, utcDayNumber(ctx.now()), bucket));
   const counts = new Map(rows.map(({ day, count }) => [day, count]));
-  return (day) => Math.max(0, Math.floor((limit - (counts.get(day) ?? 0)) / rowsPerRequest));
+  return (day) => Math.max(0, Math.floor((limit - (counts.get(day) ?? 0)) / rowsPerConfirmationRequest));
 }
 
 /**
@@ -73,13 +73,13 @@ function entriesOf(
   ctx: Ctx,
   pageId: string,
   requests: PlannedConfirmationRequests["requests"],
-  { known, recipient }: Ledger,
-): LedgerEntry[] {
-  const entry = (name: string, allowance: MailAllowance, mailedAt: number[]): LedgerEntry => {
+  { known, recipient }: MailLedgerReader,
+): MailLedgerEntry[] {
+  const entry = (name: string, allowance: MailAllowance, mailedAt: number[]): MailLedgerEntry => {
     const about = { recipient: recipient(name), allowance, version: known(name, allowance).version };
     return { ...about, mailedAt, last: ctx.id(), updatedAt: Math.max(...mailedAt) };
   };
-  const over = ctx.now() - longestWindow("planned");
+  const over = ctx.now() - longestMailWindowMs("planned");
   return requests.flatMap(({ address, at }) => [
     entry(address, "planned", [...known(address, "planned").mailedAt.filter((each) => each > over), at]),
     entry(ofPage(pageId, address), "asked_once", [at]),
@@ -102,15 +102,15 @@ export async function planConfirmationRequests(
   }
   const ledger = await ledgerFor(ctx, names);
   const timesOf = (name: string, allowance: MailAllowance) => ledger.known(name, allowance).mailedAt;
-  const isRemembered = (at: number) => Math.abs(now - at) < longestWindow("asked_once");
+  const isRemembered = (at: number) => Math.abs(now - at) < longestMailWindowMs("asked_once");
   const toRequest = addresses.filter((each) => !timesOf(ofPage(pageId, each), "asked_once").some(isRemembered));
-  const limit = strangerLimit(bucket, ctx.config.plan) * plannedShare;
+  const limit = strangerRowLimit(bucket, ctx.config.plan) * plannedRowsShare;
   const before = toRequest.map((each) => ({ mailedAt: timesOf(each, "unproven"), planned: timesOf(each, "planned") }));
-  const planned = planMails(before, { now, room: await roomOf(ctx, limit) });
+  const planned = planMailTimes(before, { now, room: await roomOf(ctx, limit) });
   if (!planned.ok) return { fits: planned.fits };
   const requests = toRequest.map((address, nth) => ({ address, at: planned.at[nth] ?? now }));
   const entries = entriesOf(ctx, pageId, requests, ledger);
   const days = spent(planned.at, limit);
-  const guards = [ledgerStands(entries), ...days.guards];
-  return { requests, counted: { guards, changes: [...keepLedger(entries), ...days.changes] } };
+  const guards = [guardMailLedger(entries), ...days.guards];
+  return { requests, counted: { guards, changes: [...saveMailLedgerStatements(entries), ...days.changes] } };
 }

@@ -1,35 +1,45 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { fail } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { spendStrangerRows, strangerRowsOn, strangersMay } from "../queries/mail-ledger";
-import { dayOf, type StrangerBucket, strangerCosts, strangerLimit, untilNextDay } from "../rules/stranger-rows";
-import type { MailCountWrites } from "./mail-allowances";
+import { guardStrangerRows, spendStrangerRowsStatement, strangerRowsOfDay } from "../queries/mail-ledger";
+import {
+  type StrangerBucket,
+  secondsUntilNextDay,
+  strangerRowCosts,
+  strangerRowLimit,
+  utcDayNumber,
+} from "../rules/stranger-rows";
+import type { MailCountStatements } from "./mail-allowances";
 
 /** Share of a day's text messages that codes may use; the rest is for news. */
 const verificationShare = 0.5;
 
 /** Returns what a text message with a code takes from the day's; null when codes have used up their share. */
-export async function verificationTexts(ctx: Ctx): Promise<MailCountWrites | null> {
+export async function verificationTexts(ctx: Ctx): Promise<MailCountStatements | null> {
   const daily = ctx.config.texting?.daily ?? 0;
-  const [day, limit] = [dayOf(ctx.now()), Math.ceil(daily * verificationShare)];
-  const [rows] = await read(ctx, strangerRowsOn(ctx, day));
+  const [day, limit] = [utcDayNumber(ctx.now()), Math.ceil(daily * verificationShare)];
+  const [rows] = await readBatch(ctx, strangerRowsOfDay(ctx, day));
   const spent = rows.find(({ bucket }) => bucket === "texts")?.count ?? 0;
   if (spent >= limit) return null;
   const spending = [{ bucket: "texts" as const, day, cost: 1, limit }];
-  return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
+  return { guards: [guardStrangerRows(spending)], changes: [spendStrangerRowsStatement(spending)] };
 }
 
 /**
  * Failure when the day's rows are used up; it concerns all strangers together, so it reveals nothing about an address.
  */
-export const dailyLimitFailure = (ctx: Ctx) => fail({ name: "limited", retryAfter: untilNextDay(ctx.now()) });
+export const dailyLimitFailure = (ctx: Ctx) => fail({ name: "limited", retryAfter: secondsUntilNextDay(ctx.now()) });
 
 /** Returns what a commit that a stranger causes takes from the day's rows of its kind; null when they are used up. */
-export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<MailCountWrites | null> {
-  const [day, cost, limit] = [dayOf(ctx.now()), strangerCosts[bucket], strangerLimit(bucket, ctx.config.plan)];
-  const [rows] = await read(ctx, strangerRowsOn(ctx, day));
+export async function reserveStrangerRows(ctx: Ctx, bucket: StrangerBucket): Promise<MailCountStatements | null> {
+  const [day, cost, limit] = [
+    utcDayNumber(ctx.now()),
+    strangerRowCosts[bucket],
+    strangerRowLimit(bucket, ctx.config.plan),
+  ];
+  const [rows] = await readBatch(ctx, strangerRowsOfDay(ctx, day));
   const spent = rows.find((row) => row.bucket === bucket)?.count ?? 0;
   if (spent + cost > limit) return null;
   const spending = [{ bucket, day, cost, limit }];
-  return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
+  return { guards: [guardStrangerRows(spending)], changes: [spendStrangerRowsStatement(spending)] };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, membership } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
@@ -17,7 +17,7 @@ afterEach(() => desk.close());
 
 const roles = async () => {
   const { db } = desk.owner();
-  const [rows] = await read(desk.owner(), db.select().from(membership));
+  const [rows] = await readBatch(desk.owner(), db.select().from(membership));
   return Object.fromEntries(rows.map((each) => [each.personId, each.role]));
 };
 
@@ -47,7 +47,7 @@ test("an owner changes and ends memberships; it is audited, with roles before an
   desk.deployment.clock.now += 1000;
   await good(removeMember(desk.owner(), { pageId: desk.pageId, personId: "bob" }));
   expect(await roles()).toEqual({ founder: "owner", ada: "admin" });
-  const [entries] = await read(desk.owner(), desk.owner().db.select().from(auditEntry));
+  const [entries] = await readBatch(desk.owner(), desk.owner().db.select().from(auditEntry));
   expect(entries.filter((each) => each.action.startsWith("membership"))).toMatchObject([
     { action: "membership.change_role", subjectId: "ada", before: { role: "viewer" }, after: { role: "admin" } },
     { action: "membership.remove", subjectId: "bob", before: { role: "viewer" } },

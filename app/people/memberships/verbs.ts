@@ -1,17 +1,17 @@
-import { atLeast, personOf, type Role } from "~/access/actor";
-import { permit } from "~/access/permission";
+import { isRoleAtLeast, personIdOfActor, type Role } from "~/access/actor";
+import { permitRole } from "~/access/permission";
 import type { RequiredRight } from "~/change/authorize-and-parse";
-import { changeOne } from "~/change/change-one";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { membership } from "~/db/schema";
-import { deleteRows, type Statement, updateRows } from "~/db/write";
+import { deleteRows, type SqlStatement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
-import { membershipOf } from "~/pages/queries/page";
+import { membershipOnPage } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { endInvitationsOf } from "../queries/invitation";
-import { anotherOwns, membersOf, operatorsAbove, otherOwners } from "../queries/membership";
-import { type ChangeRoleInput, changeRoleInput, type MemberTarget, memberTarget } from "../rules/input";
+import { endInvitationsOfInviterStatement } from "../queries/invitation";
+import { guardAnotherOwner, membersOfPage, operatorsOutsidePage, otherOwnerCount } from "../queries/membership";
+import { type ChangeRoleInput, changeRoleInput, type MemberTarget, memberTargetInput } from "../rules/input";
 
 export interface MemberView {
   personId: string;
@@ -27,9 +27,9 @@ export interface MemberView {
 
 /** Lists the members of a page, owners first; addresses are for admins and above. */
 export const listMembers = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberView[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [membersOf(ctx, pageId)], ([rows], readersRole) => {
-    const me = personOf(ctx.actor);
-    const shown = atLeast(readersRole, "admin");
+  readOnPage(ctx, { pageId, role: "viewer" }, [membersOfPage(ctx, pageId)], ([rows], readersRole) => {
+    const me = personIdOfActor(ctx.actor);
+    const shown = isRoleAtLeast(readersRole, "admin");
     return ok(
       rows.map((row) => ({
         ...row,
@@ -41,13 +41,13 @@ export const listMembers = (ctx: Ctx, { pageId }: { pageId: string }): Promise<R
   });
 
 /** Lists the names of the deployment's operators who are not members of the page and cannot see it. For owners. */
-export const listOperatorsAbove = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string[]>> =>
-  readOnPage(ctx, { pageId, role: "owner" }, [operatorsAbove(ctx, pageId)], ([rows]) =>
+export const listOperatorsOutsidePage = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string[]>> =>
+  readOnPage(ctx, { pageId, role: "owner" }, [operatorsOutsidePage(ctx, pageId)], ([rows]) =>
     ok(rows.map(({ name }) => name)),
   );
 
 type StoredMembership = typeof membership.$inferSelect;
-type Target = { pageId: string; personId: string };
+type MembershipTarget = { pageId: string; personId: string };
 
 const lastOwner = fail({
   name: "conflict",
@@ -58,9 +58,9 @@ const lastOwner = fail({
 /** The lookup of a member for a change, with the number of other owners of the page. */
 const memberAccess = {
   subject: "person",
-  row: (ctx: Ctx, { pageId, personId }: Target) => membershipOf(ctx, pageId, personId),
+  row: (ctx: Ctx, { pageId, personId }: MembershipTarget) => membershipOnPage(ctx, pageId, personId),
   find: ([row]: readonly StoredMembership[]) => row && { ...row, id: row.personId },
-  facts: (ctx: Ctx, { pageId, personId }: Target) => ({ others: otherOwners(ctx, pageId, personId) }),
+  facts: (ctx: Ctx, { pageId, personId }: MembershipTarget) => ({ others: otherOwnerCount(ctx, pageId, personId) }),
   show: ({ role, version }: StoredMembership) => ({ role, version }),
 } as const;
 
@@ -70,14 +70,18 @@ const expectMemberUnchanged = ({ personId, version }: StoredMembership) => [
 ];
 
 /** Returns the guards that keep an owner on the page; `stays` is true when the member remains one. */
-function keepsOwner(row: StoredMembership, others: readonly { others: number }[], stays: boolean): Result<Statement[]> {
+function keepsOwner(
+  row: StoredMembership,
+  others: readonly { others: number }[],
+  stays: boolean,
+): Result<SqlStatement[]> {
   if (row.role !== "owner" || stays) return ok([]);
-  return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([anotherOwns(row.pageId, row.personId)]);
+  return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([guardAnotherOwner(row.pageId, row.personId)]);
 }
 
 /** Gives a member another role, effective at once. Failures: conflict (also `last_owner`), missing, forbidden. */
 export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     { ...memberAccess, role: "owner", input: changeRoleInput },
     given,
@@ -86,7 +90,7 @@ export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Cha
       if (!guards.ok) return guards;
       if (row.role === role) return ok(null);
       const { pageId, personId } = row;
-      const ended = role === "owner" ? [] : [endInvitationsOf(pageId, personId, ctx.now())];
+      const ended = role === "owner" ? [] : [endInvitationsOfInviterStatement(pageId, personId, ctx.now())];
       return ok({
         action: "membership.change_role",
         expect: expectMemberUnchanged(row),
@@ -99,7 +103,7 @@ export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Cha
   );
 
 const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string): Promise<Result<ChangeResult>> =>
-  changeOne(ctx, { ...memberAccess, role, input: memberTarget }, given, ({ row, others }) => {
+  changeOneRow(ctx, { ...memberAccess, role, input: memberTargetInput }, given, ({ row, others }) => {
     const guards = keepsOwner(row, others, false);
     if (!guards.ok) return guards;
     const { pageId, personId } = row;
@@ -107,7 +111,10 @@ const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string)
       action,
       expect: expectMemberUnchanged(row),
       guards: guards.value,
-      changes: [...deleteRows(membership, pageId, [{ personId }]), endInvitationsOf(pageId, personId, ctx.now())],
+      changes: [
+        ...deleteRows(membership, pageId, [{ personId }]),
+        endInvitationsOfInviterStatement(pageId, personId, ctx.now()),
+      ],
       before: { role: row.role },
     });
   });
@@ -124,7 +131,7 @@ export async function leavePage(
   ctx: Ctx,
   { pageId, commitId }: { pageId: string; commitId?: string },
 ): Promise<Result<ChangeResult>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   if (ctx.actor.kind !== "person") return fail({ name: "forbidden" });
   return end(ctx, null, { pageId, personId: ctx.actor.id, commitId }, "membership.leave");

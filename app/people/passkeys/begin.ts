@@ -5,29 +5,29 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { isoUint8Array } from "@simplewebauthn/server/helpers";
-import { mayAct } from "~/change/commit";
-import { read } from "~/db/read";
-import { fail, invalid, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { permitActionNow } from "~/change/commit";
+import { readBatch } from "~/db/read";
+import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
-import { passkeysOf } from "../queries/credentials";
+import { makeRateLimiter } from "~/platform/limiter";
+import { passkeysOfPerson } from "../queries/credentials";
 import { personById } from "../queries/sign-in";
 import { passkeyNameInput } from "../rules/credentials-input";
-import { challengeLimits, challengeMs, maxPasskeys } from "../rules/passkey";
+import { challengeLifetimeMs, challengeLimits, maxPasskeys } from "../rules/passkey";
 import { signInWindowMs } from "../rules/sign-in";
-import { newChallenge, placeOf } from "./ceremony";
+import { availableRelyingParty, newPasskeyChallenge } from "./ceremony";
 
-const limiter = makeLimiter(signInWindowMs);
+const limiter = makeRateLimiter(signInWindowMs);
 
 function counted(ctx: Ctx, key: string, limit: number): Result<true> {
   const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
   return allowed ? ok(true) : fail({ name: "limited", retryAfter });
 }
 
-export const fullOfPasskeys = invalid("", refusalFor("passkey.limit", { most: maxPasskeys }));
+export const tooManyPasskeysFailure = invalidField("", refusalFor("passkey.limit", { most: maxPasskeys }));
 
 const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
 
@@ -35,22 +35,22 @@ const authenticatorSelection = { residentKey: "required", userVerification: "req
  * Returns the browser's options to create a passkey for the person who asks. Failures: invalid (`name`), limited,
  * conflict.
  */
-export async function beginPasskey(
+export async function beginPasskeyRegistration(
   ctx: Ctx,
   given: { name: string; mark: string },
 ): Promise<Result<PublicKeyCredentialCreationOptionsJSON>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const proven = mayAct(ctx, "passkey.add");
+  const proven = permitActionNow(ctx, "passkey.add");
   if (!proven.ok) return proven;
-  const [place, parsed] = [placeOf(ctx), parseInput(passkeyNameInput, given)];
+  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeyNameInput, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed;
   const admitted = counted(ctx, `person ${actor.id}`, challengeLimits.person);
   if (!admitted.ok) return admitted;
-  const [[person], known] = await read(ctx, personById(ctx, actor.id), passkeysOf(ctx, actor.id));
+  const [[person], known] = await readBatch(ctx, personById(ctx, actor.id), passkeysOfPerson(ctx, actor.id));
   if (!person) return missingFailure;
-  if (known.length >= maxPasskeys) return fullOfPasskeys;
+  if (known.length >= maxPasskeys) return tooManyPasskeysFailure;
   const options = await generateRegistrationOptions({
     rpName: "Upfront",
     rpID: place.value.rpId,
@@ -59,8 +59,8 @@ export async function beginPasskey(
     userID: isoUint8Array.fromUTF8String(actor.id),
     userName: person.email ?? person.name,
     userDisplayName: person.name,
-    timeout: challengeMs,
-    challenge: await newChallenge(ctx, "passkey_new", { mark: given.mark, personId: actor.id }),
+    timeout: challengeLifetimeMs,
+    challenge: await newPasskeyChallenge(ctx, "passkey_new", { mark: given.mark, personId: actor.id }),
     excludeCredentials: known.map((each) => ({ id: each.credentialId, transports: each.transports as [] })),
   });
   return ok(options);
@@ -74,15 +74,15 @@ export async function beginPasskeySignIn(
   ctx: Ctx,
   { from, mark }: { from: string | null; mark: string },
 ): Promise<Result<PublicKeyCredentialRequestOptionsJSON>> {
-  const place = placeOf(ctx);
+  const place = availableRelyingParty(ctx);
   if (!place.ok) return place;
   const admitted = counted(ctx, networkPrefix(from), challengeLimits.prefix);
   if (!admitted.ok) return admitted;
-  const challenge = await newChallenge(ctx, "passkey_sign_in", { mark, personId: null });
+  const challenge = await newPasskeyChallenge(ctx, "passkey_sign_in", { mark, personId: null });
   const options = {
     rpID: place.value.rpId,
     userVerification: "required" as const,
-    timeout: challengeMs,
+    timeout: challengeLifetimeMs,
     challenge,
   };
   return ok(await generateAuthenticationOptions(options));

@@ -7,21 +7,21 @@ import {
 } from "@simplewebauthn/server";
 import { isoBase64URL, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { challenge } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { insertRows, type SqlStatement } from "~/db/write";
+import { fail, invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type ChallengeKind, challengeBody, readChallenge } from "../rules/challenge";
-import { challengeMs, type PasskeyPlace, passkeyPlace } from "../rules/passkey";
+import { type PasskeyChallengeKind, parseChallenge, passkeyChallengeText } from "../rules/challenge";
+import { challengeLifetimeMs, type PasskeyRelyingParty, passkeyRelyingParty } from "../rules/passkey";
 
-type AvailablePasskeyPlace = Extract<PasskeyPlace, { possible: true }>;
+type AvailableRelyingParty = Extract<PasskeyRelyingParty, { possible: true }>;
 
 /** The one answer for every fault: an unknown key, a used challenge, a signature, a counter that went back. */
-export const passkeyRefusal = invalid("", refusalFor("passkey.refused"), "bad_passkey");
+export const passkeyFailure = invalidField("", refusalFor("passkey.refused"), "bad_passkey");
 
 /** Returns the place of this deployment's passkeys, or why there are none. */
-export function placeOf(ctx: Ctx): Result<AvailablePasskeyPlace> {
-  const place = passkeyPlace(ctx.config.origin);
+export function availableRelyingParty(ctx: Ctx): Result<AvailableRelyingParty> {
+  const place = passkeyRelyingParty(ctx.config.origin);
   if (place.possible) return ok(place);
   const detail = refusalFor("passkey.no_host");
   return fail({ name: "conflict", code: "no_passkeys", detail });
@@ -38,33 +38,33 @@ const signed = (body: string, { mark, personId }: ChallengeBinding) => `challeng
 /**
  * Creates a challenge that can be returned once, within five minutes, by the browser that asked. Nothing is written.
  */
-export async function newChallenge(ctx: Ctx, kind: ChallengeKind, bound: ChallengeBinding) {
-  const body = challengeBody({ expiresAt: ctx.now() + challengeMs, kind, nonce: ctx.token() });
+export async function newPasskeyChallenge(ctx: Ctx, kind: PasskeyChallengeKind, bound: ChallengeBinding) {
+  const body = passkeyChallengeText({ expiresAt: ctx.now() + challengeLifetimeMs, kind, nonce: ctx.token() });
   return isoUint8Array.fromUTF8String(`${body}.${await ctx.secrets.sign(signed(body, bound))}`);
 }
 
 /** The row of a challenge that was answered correctly; its key keeps it from being answered twice. */
-export type SpentChallenge = typeof challenge.$inferInsert;
+export type UsedChallengeRow = typeof challenge.$inferInsert;
 
 /**
  * Opens our challenge of this kind and binding if it has not expired; returns the row to insert once its answer is
  * correct.
  */
-export async function openChallenge(
+export async function verifyPasskeyChallenge(
   ctx: Ctx,
   text: string,
-  kind: ChallengeKind,
+  kind: PasskeyChallengeKind,
   bound: ChallengeBinding,
-): Promise<SpentChallenge | null> {
-  const found = readChallenge(isoBase64URL.toUTF8String(text));
+): Promise<UsedChallengeRow | null> {
+  const found = parseChallenge(isoBase64URL.toUTF8String(text));
   const now = ctx.now();
   if (found?.kind !== kind || found.expiresAt <= now) return null;
-  if (!(await ctx.secrets.verify(signed(challengeBody(found), bound), found.signature))) return null;
+  if (!(await ctx.secrets.verify(signed(passkeyChallengeText(found), bound), found.signature))) return null;
   const tokenHash = await ctx.secrets.hash(found.nonce);
   return { tokenHash, kind, personId: bound.personId, createdAt: now, expiresAt: found.expiresAt };
 }
 
-export const spend = (spent: SpentChallenge): Statement[] => insertRows(challenge, [spent]);
+export const usedChallengeStatements = (spent: UsedChallengeRow): SqlStatement[] => insertRows(challenge, [spent]);
 
 /** Returns null when the library throws, because it throws when something does not match. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
@@ -77,7 +77,11 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Returns what an authenticator created if it matches challenge, place and the person's presence; else null. */
-export async function readNew(place: AvailablePasskeyPlace, challenge: string, response: RegistrationResponseJSON) {
+export async function verifyPasskeyRegistration(
+  place: AvailableRelyingParty,
+  challenge: string,
+  response: RegistrationResponseJSON,
+) {
   const expected = { expectedChallenge: challenge, expectedOrigin: place.origin, expectedRPID: place.rpId };
   const found = await orNull(verifyRegistrationResponse({ response, ...expected, requireUserVerification: true }));
   if (!found?.verified) return null;
@@ -94,8 +98,8 @@ interface StoredPasskey {
 }
 
 /** Returns the counter and the backup state if the answer is from that very passkey; else null. */
-export async function readUse(
-  place: AvailablePasskeyPlace,
+export async function verifyPasskeyAssertion(
+  place: AvailableRelyingParty,
   challenge: string,
   response: AuthenticationResponseJSON,
   stored: StoredPasskey,

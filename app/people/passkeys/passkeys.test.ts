@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { auditEntry, challenge, passkey, person, session, signInLink } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -9,13 +9,13 @@ import { purgeAll } from "../../../tests/support/purged";
 import { put } from "../../../tests/support/scenario";
 import { mailOf } from "../../../tests/support/sign-in-mail";
 import { setMailer } from "../../../tests/support/smtp";
-import { requestAddress } from "../account";
+import { requestAddressChange } from "../account";
 import { findSession } from "../find-session";
-import { newSession } from "../new-session";
-import { removeAddress } from "../remove-address";
-import { signInWays } from "../sign-in-ways";
-import { tryCode } from "../try-code";
-import { beginPasskey, beginPasskeySignIn } from "./begin";
+import { prepareNewSession } from "../new-session";
+import { removeOwnAddress } from "../remove-address";
+import { readSignInMethods } from "../sign-in-ways";
+import { redeemSignInCode } from "../try-code";
+import { beginPasskeyRegistration, beginPasskeySignIn } from "./begin";
 import { signInByPasskey } from "./sign-in";
 import { addPasskey, listPasskeys, removePasskey, renameMyPasskey } from "./verbs";
 
@@ -50,7 +50,12 @@ async function addPeople(): Promise<void> {
 
 /** Returns a person with a live session. */
 async function signedIn(personId = ada()): Promise<{ ctx: Ctx; token: string; sessionId: string }> {
-  const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: "Firefox", device: null });
+  const made = await prepareNewSession(deployment.ctx(), {
+    personId,
+    operator: false,
+    userAgent: "Firefox",
+    device: null,
+  });
   const row = JSON.parse(String(made.changes[0]?.params[0]))[0];
   await put(deployment, session, [row]);
   deployment.clock.now += 1000;
@@ -68,7 +73,7 @@ const value = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown
 
 async function register(ctx: Ctx, name = "Phone", lies: Lies = {}) {
   const key = new Authenticator(origin);
-  const options = value(await beginPasskey(ctx, { name, mark }));
+  const options = value(await beginPasskeyRegistration(ctx, { name, mark }));
   const added = await addPasskey(ctx, { name, mark, credential: key.make(options, lies) });
   deployment.clock.now += 1000;
   return { key, added, options };
@@ -84,7 +89,7 @@ async function enter(key: Authenticator, lies: Lies = {}) {
 const lives = async (token: string) => (await findSession(deployment.ctx(), { token, slug: null })) !== null;
 
 const count = async (table: typeof passkey | typeof challenge | typeof session) =>
-  (await read(deployment.ctx(), deployment.ctx().db.select().from(table)))[0].length;
+  (await readBatch(deployment.ctx(), deployment.ctx().db.select().from(table)))[0].length;
 
 describe("adding", () => {
   test("asks for a discoverable key of this place with verification, and keeps it under its name", async () => {
@@ -99,7 +104,7 @@ describe("adding", () => {
     expect(listed.passkeys).toMatchObject([{ name: "Phone", lastUsedAt: null, id: value(added).id }]);
     await renameMyPasskey(ctx, { id: value(added).id, name: "Old phone" });
     expect(value(await listPasskeys(ctx)).passkeys).toMatchObject([{ name: "Old phone" }]);
-    const again = value(await beginPasskey(ctx, { name: "Other", mark }));
+    const again = value(await beginPasskeyRegistration(ctx, { name: "Other", mark }));
     expect(again.excludeCredentials).toHaveLength(1);
   });
 
@@ -123,13 +128,16 @@ describe("adding", () => {
   test("a challenge is one person's, for five minutes, once; the same form twice is one passkey", async () => {
     const [mine, theirs] = [await signedIn(), await signedIn(`first${networks}`)];
     const key = new Authenticator(origin);
-    const options = value(await beginPasskey(mine.ctx, { name: "Phone", mark }));
+    const options = value(await beginPasskeyRegistration(mine.ctx, { name: "Phone", mark }));
     const credential = key.make(options);
     const form = { name: "Phone", mark, credential, commitId: "form-1" };
     expect((await addPasskey(theirs.ctx, { name: "Phone", mark, credential })).ok).toBe(false);
     deployment.clock.now += 5 * 60_000;
     expect((await addPasskey(mine.ctx, form)).ok).toBe(false);
-    const fresh = { ...form, credential: key.make(value(await beginPasskey(mine.ctx, { name: "Phone", mark }))) };
+    const fresh = {
+      ...form,
+      credential: key.make(value(await beginPasskeyRegistration(mine.ctx, { name: "Phone", mark }))),
+    };
     const [one, two] = await Promise.all([addPasskey(mine.ctx, fresh), addPasskey(mine.ctx, fresh)]);
     expect(value(one)).toEqual(value(two));
     expect(await count(passkey)).toBe(1);
@@ -159,7 +167,7 @@ describe("signing in", () => {
     const found = await findSession(deployment.ctx(), { token: won?.ok ? won.value.sessionToken : "", slug: null });
     expect(found?.actor).toMatchObject({ id: ada() });
     expect(value(await listPasskeys(ctx)).passkeys[0]?.lastUsedAt).toBe(deployment.clock.now);
-    const [entries] = await read(ctx, ctx.db.select().from(auditEntry));
+    const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry));
     expect(entries.at(-1)).toMatchObject({ action: "session.open", actorId: ada(), after: { by: "passkey" } });
     expect(JSON.stringify(entries)).not.toContain(key.id);
   });
@@ -193,7 +201,9 @@ describe("signing in", () => {
     const named = JSON.stringify({ ...JSON.parse(key.use(await ask())), id: other.key.id, rawId: other.key.id });
     expect(await tell(named)).toEqual(unknown);
     expect(await tell(key.use(await ask()), "o".repeat(43))).toEqual(unknown);
-    expect(await tell(key.use(value(await beginPasskey(mine.ctx, { name: "Phone", mark }))))).toEqual(unknown);
+    expect(await tell(key.use(value(await beginPasskeyRegistration(mine.ctx, { name: "Phone", mark }))))).toEqual(
+      unknown,
+    );
     for (let length = 43; length < 49; length++)
       expect(await tell(key.use({ challenge: "_".repeat(length) }))).toEqual(unknown);
     expect((await enter(key)).ok).toBe(true);
@@ -235,7 +245,7 @@ describe("signing in", () => {
 });
 
 test("the page for signing in knows whether mail leaves", async () => {
-  const mail = async () => (await signInWays(deployment.ctx())).mail;
+  const mail = async () => (await readSignInMethods(deployment.ctx())).mail;
   expect(await mail()).toBe("none");
   await setMailer(deployment, { host: "127.0.0.1", port: 25 });
   expect(await mail()).toBe("works");
@@ -248,15 +258,15 @@ describe("removing a credential", () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
     const stranger = await signedIn(`first${networks}`);
     const [first, second] = [await register(here.ctx, "Phone"), await register(here.ctx, "Key")];
-    await requestAddress(elsewhere.ctx, { address: "evil@example.com", browser: null });
-    await beginPasskey(elsewhere.ctx, { name: "Evil", mark });
+    await requestAddressChange(elsewhere.ctx, { address: "evil@example.com", browser: null });
+    await beginPasskeyRegistration(elsewhere.ctx, { name: "Evil", mark });
     value(await removePasskey(here.ctx, { id: value(first.added).id }));
     expect([await lives(here.token), await lives(elsewhere.token), await lives(stranger.token)]).toEqual([
       true,
       false,
       true,
     ]);
-    const [links] = await read(here.ctx, here.ctx.db.select().from(signInLink));
+    const [links] = await readBatch(here.ctx, here.ctx.db.select().from(signInLink));
     expect(links.map((each) => each.expiresAt <= deployment.clock.now)).toEqual([true]);
     expect((await enter(first.key)).ok).toBe(false);
     expect((await enter(second.key)).ok).toBe(true);
@@ -266,9 +276,9 @@ describe("removing a credential", () => {
 
   test("the address too; the last way in stays, however it is removed", async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
-    expect(await removeAddress(here.ctx, {})).toMatchObject({ ok: false, failure: { code: "last_credential" } });
+    expect(await removeOwnAddress(here.ctx, {})).toMatchObject({ ok: false, failure: { code: "last_credential" } });
     const { added } = await register(here.ctx);
-    const both = await Promise.all([removeAddress(here.ctx, {}), removePasskey(here.ctx, { id: value(added).id })]);
+    const both = await Promise.all([removeOwnAddress(here.ctx, {}), removePasskey(here.ctx, { id: value(added).id })]);
     expect(both.map((each) => (each.ok ? "done" : each.failure.name)).sort()).toEqual(["conflict", "done"]);
     expect(await lives(elsewhere.token)).toBe(false);
     const first = await signedIn(`first${networks}`);
@@ -278,9 +288,9 @@ describe("removing a credential", () => {
 
   test("an address that another takes the place of", async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
-    const { request } = value(await requestAddress(here.ctx, { address: "new@example.com", browser: null }));
+    const { request } = value(await requestAddressChange(here.ctx, { address: "new@example.com", browser: null }));
     const { code } = await mailOf(deployment);
-    expect(await tryCode(here.ctx, { code, request, userAgent: null })).toEqual({
+    expect(await redeemSignInCode(here.ctx, { code, request, userAgent: null })).toEqual({
       ok: true,
       value: { kind: "address" },
     });

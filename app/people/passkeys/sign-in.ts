@@ -1,20 +1,31 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
-import { newSession, openSession, type SignInSession } from "../new-session";
-import { challengeByHash, notePasskeyUse, passkeyByCredential, passkeyStands } from "../queries/credentials";
+import { makeRateLimiter } from "~/platform/limiter";
+import { commitNewSession, prepareNewSession, type SignInSession } from "../new-session";
+import {
+  challengeByHash,
+  guardPasskeyCounter,
+  passkeyByCredentialId,
+  passkeyUseStatement,
+} from "../queries/credentials";
 import { passkeySignInInput } from "../rules/credentials-input";
-import { answersPerChallenge, challengeMs } from "../rules/passkey";
-import { openChallenge, passkeyRefusal, placeOf, readUse, spend } from "./ceremony";
+import { answersPerChallenge, challengeLifetimeMs } from "../rules/passkey";
+import {
+  availableRelyingParty,
+  passkeyFailure,
+  usedChallengeStatements,
+  verifyPasskeyAssertion,
+  verifyPasskeyChallenge,
+} from "./ceremony";
 
 /** Limits answers per challenge, so that repeated wrong answers cost no more reads. */
-const answers = makeLimiter(challengeMs);
+const answers = makeRateLimiter(challengeLifetimeMs);
 
-interface Entry {
+interface PasskeySignInAttempt {
   /** The authenticator's signed credential, as text. */
   credential: string;
   userAgent: string | null;
@@ -30,29 +41,32 @@ interface Entry {
  */
 export async function signInByPasskey(
   ctx: Ctx,
-  { credential: text, userAgent, mark, device = null }: Entry,
+  { credential: text, userAgent, mark, device = null }: PasskeySignInAttempt,
 ): Promise<Result<SignInSession>> {
-  const [place, parsed] = [placeOf(ctx), parseInput(passkeySignInInput, { credential: text })];
+  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeySignInInput, { credential: text })];
   if (!place.ok) return place;
-  if (!parsed.ok) return passkeyRefusal;
+  if (!parsed.ok) return passkeyFailure;
   const { credential } = parsed.value;
   const bound = { mark: mark ?? "", personId: null };
-  const challenge = await openChallenge(ctx, credential.challenge, "passkey_sign_in", bound);
-  if (!challenge || !answers.take(challenge.tokenHash, answersPerChallenge, ctx.now()).allowed) return passkeyRefusal;
+  const challenge = await verifyPasskeyChallenge(ctx, credential.challenge, "passkey_sign_in", bound);
+  if (!challenge || !answers.take(challenge.tokenHash, answersPerChallenge, ctx.now()).allowed) return passkeyFailure;
   return commitChangeWithRetry(ctx, async () => {
-    const queries = [challengeByHash(ctx, challenge.tokenHash), passkeyByCredential(ctx, credential.id)] as const;
-    const [[spent], [key]] = await read(ctx, ...queries);
+    const queries = [challengeByHash(ctx, challenge.tokenHash), passkeyByCredentialId(ctx, credential.id)] as const;
+    const [[spent], [key]] = await readBatch(ctx, ...queries);
     const now = ctx.now();
-    if (spent) return passkeyRefusal;
+    if (spent) return passkeyFailure;
     const response = credential as AuthenticationResponseJSON;
-    const used = key ? await readUse(place.value, credential.challenge, response, key) : null;
-    if (!key || !used) return passkeyRefusal;
+    const used = key ? await verifyPasskeyAssertion(place.value, credential.challenge, response, key) : null;
+    if (!key || !used) return passkeyFailure;
     const { personId, operator } = key;
-    const made = await newSession(ctx, { personId, operator, userAgent, device });
-    const opened = await openSession(made, {
+    const made = await prepareNewSession(ctx, { personId, operator, userAgent, device });
+    const opened = await commitNewSession(made, {
       pageId: null,
-      guards: [passkeyStands(key.id, personId, key.counter)],
-      changes: [...spend({ ...challenge, personId }), notePasskeyUse(key.id, personId, { ...used, at: now })],
+      guards: [guardPasskeyCounter(key.id, personId, key.counter)],
+      changes: [
+        ...usedChallengeStatements({ ...challenge, personId }),
+        passkeyUseStatement(key.id, personId, { ...used, at: now }),
+      ],
       audit: {
         action: "session.open",
         subjectKind: "session",

@@ -1,38 +1,44 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { priorCommit } from "~/audit/queries/audit";
-import { changeOne } from "~/change/change-one";
-import { type ChangeResult, replayOf } from "~/change/change-result";
+import { changeOneRow } from "~/change/change-one";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { passkey } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { accountNews } from "../account-news";
-import { lastWayIn } from "../last-way-in";
+import { accountEventNotice } from "../account-news";
+import { lastCredentialFailure } from "../last-way-in";
 import {
-  anotherWayIn,
   challengeByHash,
-  deletePasskey,
-  endOpenWays,
-  otherWaysIn,
-  passkeyByCredential,
-  passkeysOf,
-  renamePasskey,
+  deletePasskeyStatement,
+  endSessionsAndLinksStatements,
+  guardOtherCredential,
+  otherCredentialCount,
+  passkeyByCredentialId,
+  passkeysOfPerson,
+  renamePasskeyStatement,
 } from "../queries/credentials";
 import {
   type CredentialTarget,
-  credentialTarget,
+  credentialTargetInput,
   type PasskeyInput,
   type PasskeyRenameInput,
   passkeyInput,
   passkeyRenameInput,
 } from "../rules/credentials-input";
-import { maxPasskeys, type PasskeyPlace, passkeyPlace } from "../rules/passkey";
-import { fullOfPasskeys } from "./begin";
-import { openChallenge, passkeyRefusal, placeOf, readNew, spend } from "./ceremony";
+import { maxPasskeys, type PasskeyRelyingParty, passkeyRelyingParty } from "../rules/passkey";
+import { tooManyPasskeysFailure } from "./begin";
+import {
+  availableRelyingParty,
+  passkeyFailure,
+  usedChallengeStatements,
+  verifyPasskeyChallenge,
+  verifyPasskeyRegistration,
+} from "./ceremony";
 
 export interface PasskeyView {
   id: string;
@@ -45,24 +51,25 @@ export interface PasskeyView {
 
 export interface ListedPasskeys {
   passkeys: PasskeyView[];
-  place: PasskeyPlace;
+  place: PasskeyRelyingParty;
 }
 
 /** Lists the passkeys of the person who asks, oldest first, and whether there can be any here. */
 export async function listPasskeys(ctx: Ctx): Promise<Result<ListedPasskeys>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [rows] = await read(ctx, passkeysOf(ctx, actor.id));
+  const [rows] = await readBatch(ctx, passkeysOfPerson(ctx, actor.id));
   const passkeys = rows.map(({ credentialId: _key, transports: _ways, ...view }) => view);
-  return ok({ passkeys, place: passkeyPlace(ctx.config.origin) });
+  return ok({ passkeys, place: passkeyRelyingParty(ctx.config.origin) });
 }
 
 /** The lookup of one's own passkey; no one can change another person's. */
 const minePasskey = (ctx: Ctx, personId: string) => ({
   role: null,
   subject: "passkey" as const,
-  row: () => passkeysOf(ctx, personId),
-  find: (mine: Awaited<ReturnType<typeof passkeysOf>>, { id }: { id: string }) => mine.find((each) => each.id === id),
+  row: () => passkeysOfPerson(ctx, personId),
+  find: (mine: Awaited<ReturnType<typeof passkeysOfPerson>>, { id }: { id: string }) =>
+    mine.find((each) => each.id === id),
 });
 
 const known = fail({ name: "conflict", code: "passkey_known", detail: "passkey.known" });
@@ -74,34 +81,38 @@ export async function addPasskey(
 ): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [place, parsed] = [placeOf(ctx), parseInput(passkeyInput, given)];
+  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeyInput, given)];
   if (!place.ok) return place;
-  if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : passkeyRefusal;
+  if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : passkeyFailure;
   const { name, credential, commitId = ctx.id() } = parsed.value;
   const bound = { mark: given.mark ?? "", personId: actor.id };
-  const challenge = await openChallenge(ctx, credential.challenge, "passkey_new", bound);
-  const made = await readNew(place.value, credential.challenge, credential as RegistrationResponseJSON);
+  const challenge = await verifyPasskeyChallenge(ctx, credential.challenge, "passkey_new", bound);
+  const made = await verifyPasskeyRegistration(
+    place.value,
+    credential.challenge,
+    credential as RegistrationResponseJSON,
+  );
   const transports = credential.response.transports ?? [];
   const id = ctx.id();
   return commitChangeWithRetry(ctx, async () => {
     const queries = [
       priorCommit(ctx, commitId),
       challengeByHash(ctx, challenge?.tokenHash ?? ""),
-      passkeysOf(ctx, actor.id),
-      passkeyByCredential(ctx, made?.credentialId ?? ""),
+      passkeysOfPerson(ctx, actor.id),
+      passkeyByCredentialId(ctx, made?.credentialId ?? ""),
     ] as const;
-    const [prior, [spent], mine, [taken]] = await read(ctx, ...queries);
-    const replay = replayOf(prior, null);
+    const [prior, [spent], mine, [taken]] = await readBatch(ctx, ...queries);
+    const replay = replayResultOf(prior, null);
     if (replay) return replay;
-    if (!challenge || spent || !made) return passkeyRefusal;
+    if (!challenge || spent || !made) return passkeyFailure;
     if (taken) return known;
-    if (mine.length >= maxPasskeys) return fullOfPasskeys;
+    if (mine.length >= maxPasskeys) return tooManyPasskeysFailure;
     const row = { ...made, id, personId: actor.id, name, transports, createdAt: ctx.now() };
     return commitChange(ctx, {
       pageId: null,
       id: commitId,
-      changes: [...spend(challenge), ...insertRows(passkey, [row])],
-      notices: [await accountNews(ctx, { personId: actor.id, event: "passkey_added" })],
+      changes: [...usedChallengeStatements(challenge), ...insertRows(passkey, [row])],
+      notices: [await accountEventNotice(ctx, { personId: actor.id, event: "passkey_added" })],
       audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
     });
   });
@@ -111,7 +122,7 @@ export async function addPasskey(
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  return changeOne(
+  return changeOneRow(
     ctx,
     {
       ...minePasskey(ctx, actor.id),
@@ -122,7 +133,7 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
       if (row.name === name) return ok(null);
       return ok({
         action: "passkey.rename",
-        changes: [renamePasskey(row.id, actor.id, name)],
+        changes: [renamePasskeyStatement(row.id, actor.id, name)],
         before: { name: row.name },
         after: { name },
       });
@@ -137,20 +148,23 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
 export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  return changeOne(
+  return changeOneRow(
     ctx,
     {
       ...minePasskey(ctx, actor.id),
-      input: credentialTarget,
-      facts: (_, { id }) => ({ left: otherWaysIn(ctx, actor.id, id) }),
+      input: credentialTargetInput,
+      facts: (_, { id }) => ({ left: otherCredentialCount(ctx, actor.id, id) }),
     },
     given,
     ({ row: { id, name }, left: [left] }) => {
-      if (!left?.ways) return lastWayIn;
+      if (!left?.ways) return lastCredentialFailure;
       return ok({
         action: "passkey.remove",
-        guards: [anotherWayIn(actor.id, id)],
-        changes: [deletePasskey(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
+        guards: [guardOtherCredential(actor.id, id)],
+        changes: [
+          deletePasskeyStatement(id, actor.id),
+          ...endSessionsAndLinksStatements(actor.id, actor.sessionId, ctx.now()),
+        ],
         before: { name },
       });
     },

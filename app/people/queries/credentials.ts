@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { challenge, passkey, person } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-export const passkeysOf = ({ db }: Db, personId: string) =>
+export const passkeysOfPerson = ({ db }: Db, personId: string) =>
   db
     .select({
       id: passkey.id,
@@ -21,7 +21,7 @@ export const passkeysOf = ({ db }: Db, personId: string) =>
     .orderBy(asc(passkey.createdAt), asc(passkey.id));
 
 /** Reads whether a person has a passkey and an address; for null, whether any person has a passkey. */
-export const credentialsOf = ({ db }: Db, personId: string | null) => {
+export const credentialFlagsOfPerson = ({ db }: Db, personId: string | null) => {
   const passkeys = personId === null ? sql`` : sql`WHERE k.person_id = ${personId}`;
   return db
     .select({
@@ -34,7 +34,7 @@ export const credentialsOf = ({ db }: Db, personId: string | null) => {
 };
 
 /** Finds a passkey with its person's present rights in the deployment. */
-export const passkeyByCredential = ({ db }: Db, credentialId: string) =>
+export const passkeyByCredentialId = ({ db }: Db, credentialId: string) =>
   db
     .select({
       id: passkey.id,
@@ -52,37 +52,41 @@ export const challengeByHash = ({ db }: Db, tokenHash: string) =>
   db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));
 
 /** Guards that the passkey still exists, with its counter as it was read. */
-export const passkeyStands = (id: string, personId: string, counter: number): Statement =>
-  guard(passkey, { unless: "person_id = ?2 AND id = ?1 AND counter = ?3" }, [id, personId, counter]);
+export const guardPasskeyCounter = (id: string, personId: string, counter: number): SqlStatement =>
+  guardTable(passkey, { unless: "person_id = ?2 AND id = ?1 AND counter = ?3" }, [id, personId, counter]);
 
-interface Use {
+interface PasskeyUse {
   counter: number;
   backedUp: boolean;
   at: number;
 }
 
-export const notePasskeyUse = (id: string, personId: string, { counter, backedUp, at }: Use): Statement => ({
+export const passkeyUseStatement = (
+  id: string,
+  personId: string,
+  { counter, backedUp, at }: PasskeyUse,
+): SqlStatement => ({
   sql: "UPDATE passkey SET counter = ?3, backed_up = ?4, last_used_at = ?5 WHERE person_id = ?2 AND id = ?1",
   params: [id, personId, counter, backedUp ? 1 : 0, at],
 });
 
-export const renamePasskey = (id: string, personId: string, name: string): Statement => ({
+export const renamePasskeyStatement = (id: string, personId: string, name: string): SqlStatement => ({
   sql: "UPDATE passkey SET name = ?3 WHERE person_id = ?2 AND id = ?1",
   params: [id, personId, name],
 });
 
-export const deletePasskey = (id: string, personId: string): Statement => ({
+export const deletePasskeyStatement = (id: string, personId: string): SqlStatement => ({
   sql: "DELETE FROM passkey WHERE person_id = ?2 AND id = ?1",
   params: [id, personId],
 });
 
-export const takeAddress = (personId: string, now: number): Statement => ({
+export const clearEmailStatement = (personId: string, now: number): SqlStatement => ({
   sql: "UPDATE person SET email = NULL, updated_at = ?2, version = version + 1 WHERE id = ?1",
   params: [personId, now],
 });
 
 /** The value of `ways` for a person's address. */
-export const theAddress = "address";
+export const emailCredentialId = "address";
 
 /**
  * SQL that counts other ways to sign in: another passkey or identity, an address while there is a mailer, or the
@@ -91,23 +95,23 @@ export const theAddress = "address";
 const waysBeside = (personId: string, exceptId: string) => sql`
   (SELECT count(*) FROM passkey k WHERE k.person_id = ${personId} AND k.id <> ${exceptId})
   + (SELECT count(*) FROM identity i WHERE i.person_id = ${personId} AND i.id <> ${exceptId})
-  + (SELECT count(*) FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND ${exceptId} <> ${theAddress}
+  + (SELECT count(*) FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND ${exceptId} <> ${emailCredentialId}
       AND EXISTS (SELECT 1 FROM mailer))
   + (SELECT count(*) FROM (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1
       ORDER BY o.created_at, o.id LIMIT 1) f WHERE f.id = ${personId})`;
 
-/** Counts a person's ways to sign in besides this credential (the id of a passkey or identity, or `theAddress`). */
-export const otherWaysIn = ({ db }: Db, personId: string, exceptId: string) =>
+/** Counts a person's ways to sign in besides this credential (the id of a passkey or identity, or `emailCredentialId`). */
+export const otherCredentialCount = ({ db }: Db, personId: string, exceptId: string) =>
   db.select({ ways: sql<number>`${waysBeside(personId, exceptId)}`.as("ways") }).from(sql`(SELECT 1)`);
 
 /** Guards the same; when two last credentials are removed at once, one stays. */
-export const anotherWayIn = (personId: string, exceptId: string): Statement =>
-  guard(
+export const guardOtherCredential = (personId: string, exceptId: string): SqlStatement =>
+  guardTable(
     passkey,
     {
       lost: `NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)
         AND NOT EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND id <> ?2)
-        AND NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND email IS NOT NULL AND ?2 <> '${theAddress}'
+        AND NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND email IS NOT NULL AND ?2 <> '${emailCredentialId}'
           AND EXISTS (SELECT 1 FROM mailer))
         AND ?1 <> coalesce((SELECT id FROM person WHERE kind = 'human' AND operator = 1
           ORDER BY created_at, id LIMIT 1), '')`,
@@ -120,7 +124,11 @@ export const anotherWayIn = (personId: string, exceptId: string): Statement =>
  * session that asked. Used when a credential is removed, so that its holder cannot return by what they had started with
  * it.
  */
-export const endOpenWays = (personId: string, keepSessionId: string | null, now: number): Statement[] => [
+export const endSessionsAndLinksStatements = (
+  personId: string,
+  keepSessionId: string | null,
+  now: number,
+): SqlStatement[] => [
   { sql: "DELETE FROM session WHERE person_id = ?1 AND (?2 IS NULL OR id <> ?2)", params: [personId, keepSessionId] },
   {
     sql: "UPDATE sign_in_link SET expires_at = ?2 WHERE person_id = ?1 AND used_at IS NULL AND expires_at > ?2",

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { identity, identityProvider, invitation, page, person } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -19,7 +19,7 @@ export const personByIdentity = ({ db }: Db, providerId: string, subject: string
     .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
 
 /** Finds the person of this verified address, and whether they have an identity of that provider already. */
-export const personToLink = ({ db }: Db, address: string, providerId: string) =>
+export const personForIdentityLink = ({ db }: Db, address: string, providerId: string) =>
   db
     .select({
       id: person.id,
@@ -36,7 +36,7 @@ export const personToLink = ({ db }: Db, address: string, providerId: string) =>
  * Finds the newest open invitation that was emailed to this address, if the address has no person, disabled ones
  * included.
  */
-export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
+export const openInvitationByAddress = ({ db }: Db, address: string, now: number) =>
   db
     .select({
       tokenHash: invitation.tokenHash,
@@ -58,7 +58,7 @@ export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
     .orderBy(desc(invitation.createdAt), invitation.id)
     .limit(1);
 
-export const identitiesOf = ({ db }: Db, personId: string) =>
+export const identitiesOfPerson = ({ db }: Db, personId: string) =>
   db
     .select({
       id: identity.id,
@@ -74,26 +74,27 @@ export const identitiesOf = ({ db }: Db, personId: string) =>
     .orderBy(asc(identity.createdAt), identity.id);
 
 /** Guards that the identity belongs to no person yet. */
-export const identityIsFree = (providerId: string, subject: string): Statement =>
-  guard(identity, { when: "provider_id = ?1 AND subject = ?2" }, [providerId, subject]);
+export const guardIdentityIsFree = (providerId: string, subject: string): SqlStatement =>
+  guardTable(identity, { when: "provider_id = ?1 AND subject = ?2" }, [providerId, subject]);
 
 /** Guards that it is still this person's. */
-export const identityStands = (id: string, personId: string): Statement =>
-  guard(identity, { unless: "id = ?1 AND person_id = ?2" }, [id, personId]);
+export const guardIdentityOfPerson = (id: string, personId: string): SqlStatement =>
+  guardTable(identity, { unless: "id = ?1 AND person_id = ?2" }, [id, personId]);
 
 /** Guards that this person has no identity of that provider yet. */
-export const isNotLinked = (personId: string, providerId: string): Statement =>
-  guard(identity, { when: "person_id = ?1 AND provider_id = ?2" }, [personId, providerId]);
+export const guardNoIdentityOfProvider = (personId: string, providerId: string): SqlStatement =>
+  guardTable(identity, { when: "person_id = ?1 AND provider_id = ?2" }, [personId, providerId]);
 
 /** Guards that no person has this address. */
-export const addressIsFree = (address: string): Statement => guard(person, { when: "email = ?1" }, [address]);
+export const guardAddressIsFree = (address: string): SqlStatement =>
+  guardTable(person, { when: "email = ?1" }, [address]);
 
-export const noteIdentityUse = (id: string, email: string, now: number): Statement => ({
+export const identityUseStatement = (id: string, email: string, now: number): SqlStatement => ({
   sql: "UPDATE identity SET last_used_at = ?3, email = ?2 WHERE id = ?1",
   params: [id, email, now],
 });
 
-export const forgetIdentity = (id: string, personId: string): Statement => ({
+export const deleteIdentityStatement = (id: string, personId: string): SqlStatement => ({
   sql: "DELETE FROM identity WHERE id = ?1 AND person_id = ?2",
   params: [id, personId],
 });

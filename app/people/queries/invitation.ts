@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { invitation, membership, page, person } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
-export const openInvitations = ({ db }: Db, pageId: string, now: number) =>
+export const openInvitationsOfPage = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
       id: invitation.id,
@@ -54,14 +54,14 @@ export const invitationByHash = ({ db }: Db, tokenHash: string) =>
     .where(eq(invitation.tokenHash, tokenHash));
 
 /** Finds the person to whom an invitation was emailed, if there is one. */
-export const invitedPerson = ({ db }: Db, tokenHash: string) =>
+export const personOfInvitation = ({ db }: Db, tokenHash: string) =>
   db
     .select({ id: person.id, operator: person.operator })
     .from(person)
     .innerJoin(invitation, eq(invitation.email, person.email))
     .where(and(eq(invitation.tokenHash, tokenHash), eq(person.kind, "human")));
 
-export const memberOfAddress = ({ db }: Db, pageId: string, address: string) =>
+export const memberByAddress = ({ db }: Db, pageId: string, address: string) =>
   db
     .select({ personId: membership.personId })
     .from(membership)
@@ -69,24 +69,24 @@ export const memberOfAddress = ({ db }: Db, pageId: string, address: string) =>
     .where(and(eq(membership.pageId, pageId), eq(person.email, address)));
 
 /** Guards that it can still be accepted by this very link. */
-export const invitationStands = (tokenHash: string, now: number): Statement =>
-  guard(invitation, { unless: "token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
+export const guardInvitationByHash = (tokenHash: string, now: number): SqlStatement =>
+  guardTable(invitation, { unless: "token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
 
 /** Guards that it is still open. */
-export const invitationIsOpen = (pageId: string, id: string, now: number): Statement =>
-  guard(invitation, { unless: "page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3" }, [
+export const guardInvitationIsOpen = (pageId: string, id: string, now: number): SqlStatement =>
+  guardTable(invitation, { unless: "page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3" }, [
     pageId,
     id,
     now,
   ]);
 
-export const spendInvitation = (tokenHash: string, personId: string, now: number): Statement => ({
+export const acceptInvitationStatement = (tokenHash: string, personId: string, now: number): SqlStatement => ({
   sql: "UPDATE invitation SET accepted_at = ?3, accepted_by = ?2 WHERE token_hash = ?1",
   params: [tokenHash, personId, now],
 });
 
 /** Ends an invitation now; the holder of its link is told whom to ask. */
-export const endInvitation = (pageId: string, id: string, now: number): Statement => ({
+export const endInvitationStatement = (pageId: string, id: string, now: number): SqlStatement => ({
   sql: "UPDATE invitation SET expires_at = ?3 WHERE page_id = ?1 AND id = ?2",
   params: [pageId, id, now],
 });
@@ -94,14 +94,19 @@ export const endInvitation = (pageId: string, id: string, now: number): Statemen
 /**
  * Ends the open invitations of a member who may not invite any more, because one of them could be their own way back.
  */
-export const endInvitationsOf = (pageId: string, personId: string, now: number): Statement => ({
+export const endInvitationsOfInviterStatement = (pageId: string, personId: string, now: number): SqlStatement => ({
   sql: `UPDATE invitation SET expires_at = ?3
     WHERE page_id = ?1 AND invited_by = ?2 AND accepted_at IS NULL AND expires_at > ?3`,
   params: [pageId, personId, now],
 });
 
 /** Gives it a new link, valid for as long as the first one was; the old one is invalid. */
-export const relinkInvitation = (pageId: string, id: string, tokenHash: string, expiresAt: number): Statement => ({
+export const renewInvitationLinkStatement = (
+  pageId: string,
+  id: string,
+  tokenHash: string,
+  expiresAt: number,
+): SqlStatement => ({
   sql: "UPDATE invitation SET token_hash = ?3, expires_at = ?4 WHERE page_id = ?1 AND id = ?2",
   params: [pageId, id, tokenHash, expiresAt],
 });

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import { mailLedger, strangerRows } from "~/db/schema";
-import { guardRows, insertRows, ofRows, type Statement } from "~/db/write";
+import { guardRows, insertRows, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { MailAllowance } from "../rules/mail-allowance";
-import type { DayCount } from "../rules/stranger-rows";
+import type { DailyCountName } from "../rules/stranger-rows";
 
 /** Key of the emails to one address under one allowance, as the table stores it. */
-export interface LedgerKey {
+export interface MailLedgerKey {
   recipient: string;
   allowance: MailAllowance;
 }
 
-export interface LedgerRow extends LedgerKey {
+export interface MailLedgerRow extends MailLedgerKey {
   mailedAt: number[];
   version: number;
 }
 
 /** Reads those of these keys that have had emails. By the primary key. */
-export const ledgerOf = ({ db }: Pick<Ctx, "db">, keys: readonly LedgerKey[]) =>
+export const mailLedgerRows = ({ db }: Pick<Ctx, "db">, keys: readonly MailLedgerKey[]) =>
   db
     .select({
       recipient: mailLedger.recipient,
@@ -32,14 +32,14 @@ export const ledgerOf = ({ db }: Pick<Ctx, "db">, keys: readonly LedgerKey[]) =>
     );
 
 /** A row to write; `version` as it was read, -1 when there was none. */
-export interface LedgerEntry extends LedgerRow {
+export interface MailLedgerEntry extends MailLedgerRow {
   /** Id of this decision, so that its batch, sent again, does not fail its own guard. */
   last: string;
   updatedAt: number;
 }
 
 /** Guards that no other commit has counted emails to these meanwhile. */
-export const ledgerStands = (entries: readonly LedgerEntry[]): Statement =>
+export const guardMailLedger = (entries: readonly MailLedgerEntry[]): SqlStatement =>
   guardRows(
     mailLedger,
     entries.map(({ mailedAt: _, ...entry }) => entry),
@@ -50,7 +50,7 @@ export const ledgerStands = (entries: readonly LedgerEntry[]): Statement =>
     },
   );
 
-export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
+export const saveMailLedgerStatements = (entries: readonly MailLedgerEntry[]): SqlStatement[] =>
   insertRows(
     mailLedger,
     entries.map((entry) => ({ ...entry, version: entry.version + 1 })),
@@ -62,22 +62,22 @@ export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
     },
   );
 
-export interface MailSpending {
-  bucket: DayCount;
+export interface StrangerRowSpending {
+  bucket: DailyCountName;
   day: number;
   cost: number;
   limit: number;
 }
 
 /** Guards that the rows of strangers on each of these days are not used up. */
-export const strangersMay = (spendings: readonly MailSpending[]): Statement =>
+export const guardStrangerRows = (spendings: readonly StrangerRowSpending[]): SqlStatement =>
   guardRows(strangerRows, spendings, {
     lost: `(SELECT count FROM stranger_rows WHERE day = j.value->>'$.day' AND bucket = j.value->>'$.bucket')
       + j.value->>'$.cost' > j.value->>'$.limit'`,
   });
 
-export const spendStrangerRows = (spendings: readonly MailSpending[]): Statement =>
-  ofRows(
+export const spendStrangerRowsStatement = (spendings: readonly StrangerRowSpending[]): SqlStatement =>
+  rowsStatement(
     `INSERT INTO stranger_rows (day, bucket, count)
     SELECT j.value->>'$.day', j.value->>'$.bucket', j.value->>'$.cost' FROM json_each(?1) j WHERE true
     ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count`,
@@ -85,21 +85,21 @@ export const spendStrangerRows = (spendings: readonly MailSpending[]): Statement
   );
 
 /** Counts text messages to be sent; returns the day's total with these, also beyond the limit. */
-export const wantTexts = (day: number, wanted: number): Statement => ({
+export const countTextMessagesStatement = (day: number, wanted: number): SqlStatement => ({
   sql: `INSERT INTO stranger_rows (day, bucket, count) VALUES (?1, 'texts', ?2)
     ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count RETURNING count`,
   params: [day, wanted],
 });
 
 /** Reads the counts from this day on, as far as days are planned. */
-export const strangerRowsFrom = (ctx: Pick<Ctx, "db">, day: number, bucket: DayCount) =>
+export const strangerRowsSinceDay = (ctx: Pick<Ctx, "db">, day: number, bucket: DailyCountName) =>
   ctx.db
     .select({ day: sql<number>`day`.as("day"), count: sql<number>`count`.as("rows") })
     .from(sql`stranger_rows`)
     .where(sql`day >= ${day} AND bucket = ${bucket}`);
 
-export const strangerRowsOn = (ctx: Pick<Ctx, "db">, day: number) =>
+export const strangerRowsOfDay = (ctx: Pick<Ctx, "db">, day: number) =>
   ctx.db
-    .select({ bucket: sql<DayCount>`bucket`.as("bucket"), count: sql<number>`count`.as("rows") })
+    .select({ bucket: sql<DailyCountName>`bucket`.as("bucket"), count: sql<number>`count`.as("rows") })
     .from(sql`stranger_rows`)
     .where(sql`day = ${day}`);

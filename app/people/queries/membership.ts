@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { membership, person } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 const rank = sql`CASE membership.role WHEN 'owner' THEN 0 WHEN 'admin' THEN 1 WHEN 'responder' THEN 2 ELSE 3 END`;
 
 /** Lists the members of a page, owners first, without the operator behind the bootstrap token. */
-export const membersOf = ({ db }: Db, pageId: string) =>
+export const membersOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       personId: membership.personId,
@@ -25,8 +25,8 @@ export const membersOf = ({ db }: Db, pageId: string) =>
     .limit(1000);
 
 /** Guards that another human owns the page; when two last owners leave at once, one stays. */
-export const anotherOwns = (pageId: string, personId: string): Statement =>
-  guard(
+export const guardAnotherOwner = (pageId: string, personId: string): SqlStatement =>
+  guardTable(
     membership,
     {
       lost: `NOT EXISTS (SELECT 1 FROM membership m LEFT JOIN person p ON p.id = m.person_id
@@ -36,7 +36,7 @@ export const anotherOwns = (pageId: string, personId: string): Statement =>
   );
 
 /** Lists operators of the deployment who are not members of the page. */
-export const operatorsAbove = ({ db }: Db, pageId: string) =>
+export const operatorsOutsidePage = ({ db }: Db, pageId: string) =>
   db
     .select({ name: person.name })
     .from(person)
@@ -47,7 +47,7 @@ export const operatorsAbove = ({ db }: Db, pageId: string) =>
     .limit(20);
 
 /** Reads the same as a query. */
-export const otherOwners = ({ db }: Db, pageId: string, personId: string) =>
+export const otherOwnerCount = ({ db }: Db, pageId: string, personId: string) =>
   db
     .select({ others: sql<number>`count(*)`.as("others") })
     .from(membership)
@@ -61,5 +61,5 @@ export const otherOwners = ({ db }: Db, pageId: string, personId: string) =>
     );
 
 /** Guards that the person is still no member; else two concurrent additions would give two roles. */
-export const isNoMember = (pageId: string, personId: string): Statement =>
-  guard(membership, { when: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);
+export const guardNotMember = (pageId: string, personId: string): SqlStatement =>
+  guardTable(membership, { when: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { person } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 export const peoplePerPage = 100;
 
 /** Lists all people with an account, by name after a cursor, with their numbers of live sessions and tokens. */
-export const allPeople = ({ db }: Db, [name, id]: readonly [string, string], now: number) =>
+export const peopleOfDeployment = ({ db }: Db, [name, id]: readonly [string, string], now: number) =>
   db
     .select({
       id: person.id,
@@ -31,22 +31,22 @@ export const allPeople = ({ db }: Db, [name, id]: readonly [string, string], now
     .limit(peoplePerPage + 1);
 
 /** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
-export const anotherOperates = (personId: string): Statement =>
-  guard(person, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [personId]);
+export const guardAnotherOperator = (personId: string): SqlStatement =>
+  guardTable(person, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [personId]);
 
 /** Reads the same as a query. */
-export const otherOperators = ({ db }: Db, personId: string) =>
+export const otherOperatorCount = ({ db }: Db, personId: string) =>
   db
     .select({ others: sql<number>`count(*)`.as("others") })
     .from(person)
     .where(sql`kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ${personId}`);
 
-export const setPersonDisabled = (personId: string, disabledAt: number | null, now: number): Statement => ({
+export const setPersonDisabledStatement = (personId: string, disabledAt: number | null, now: number): SqlStatement => ({
   sql: "UPDATE person SET disabled_at = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
   params: [personId, disabledAt, now],
 });
 
-export const takeOperator = (personId: string, now: number): Statement => ({
+export const revokeOperatorStatement = (personId: string, now: number): SqlStatement => ({
   sql: "UPDATE person SET operator = 0, updated_at = ?2, version = version + 1 WHERE id = ?1",
   params: [personId, now],
 });

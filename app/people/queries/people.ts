@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { apiToken, page, person, session, signInLink } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -35,7 +35,7 @@ export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, now), isNull(person.disabledAt)));
 
 /** Finds a page by slug, only if the person of the session is a member; "" finds none. */
-export const pageOfMember = ({ db }: Db, slug: string, tokenHash: string) => {
+export const pageForSession = ({ db }: Db, slug: string, tokenHash: string) => {
   const role = sql<string>`(SELECT m.role FROM membership m JOIN session s ON s.person_id = m.person_id
     WHERE m.page_id = page.id AND s.token_hash = ${tokenHash})`;
   const { id, name, timeZone, language } = page;
@@ -45,7 +45,7 @@ export const pageOfMember = ({ db }: Db, slug: string, tokenHash: string) => {
     .where(and(eq(page.slug, slug), isNull(page.deletedAt), sql`${role} IS NOT NULL`));
 };
 
-export const sessionsOf = ({ db }: Db, personId: string, now: number) =>
+export const sessionsOfPerson = ({ db }: Db, personId: string, now: number) =>
   db
     .select({
       id: session.id,
@@ -57,25 +57,30 @@ export const sessionsOf = ({ db }: Db, personId: string, now: number) =>
     .where(and(eq(session.personId, personId), gt(session.expiresAt, now)))
     .orderBy(desc(session.lastSeenAt), session.id);
 
-export const renewSession = (sessionId: string, personId: string, now: number, expiresAt: number): Statement => ({
+export const renewSessionStatement = (
+  sessionId: string,
+  personId: string,
+  now: number,
+  expiresAt: number,
+): SqlStatement => ({
   sql: "UPDATE session SET last_seen_at = ?3, expires_at = ?4 WHERE person_id = ?2 AND id = ?1",
   params: [sessionId, personId, now, expiresAt],
 });
 
 /** Fills in a person's language and time zone where they were not known yet. */
-export const noteLocale = (personId: string, { language, timeZone }: Locale): Statement => ({
+export const fillLocaleStatement = (personId: string, { language, timeZone }: Locale): SqlStatement => ({
   sql: `UPDATE person SET language = coalesce(language, ?2), time_zone = coalesce(time_zone, ?3)
     WHERE id = ?1 AND ((language IS NULL AND ?2 IS NOT NULL) OR (time_zone IS NULL AND ?3 IS NOT NULL))`,
   params: [personId, language, timeZone],
 });
 
-export const endSession = (personId: string, sessionId: string): Statement => ({
+export const deleteSessionStatement = (personId: string, sessionId: string): SqlStatement => ({
   sql: "DELETE FROM session WHERE person_id = ?1 AND id = ?2",
   params: [personId, sessionId],
 });
 
 /** Finds a live API token with its maker's present rights in the deployment. */
-export const tokenByHash = ({ db }: Db, tokenHash: string) =>
+export const apiTokenByHash = ({ db }: Db, tokenHash: string) =>
   db
     .select({
       tokenId: apiToken.id,
@@ -93,7 +98,7 @@ export const tokenByHash = ({ db }: Db, tokenHash: string) =>
     .where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
 
 /** Finds a page by id or slug, with the role of the token's maker on it; "" finds none. */
-export const pageOfToken = ({ db }: Db, name: string, tokenHash: string) => {
+export const pageForApiToken = ({ db }: Db, name: string, tokenHash: string) => {
   const role = sql<string | null>`(SELECT m.role FROM membership m JOIN api_token t ON t.person_id = m.person_id
     WHERE m.page_id = page.id AND t.token_hash = ${tokenHash})`;
   return db
@@ -102,12 +107,12 @@ export const pageOfToken = ({ db }: Db, name: string, tokenHash: string) => {
     .where(and(or(eq(page.id, name), eq(page.slug, name)), isNull(page.deletedAt)));
 };
 
-export const noteTokenUse = (tokenId: string, personId: string, now: number): Statement => ({
+export const apiTokenUseStatement = (tokenId: string, personId: string, now: number): SqlStatement => ({
   sql: "UPDATE api_token SET last_used_at = ?3 WHERE person_id = ?2 AND id = ?1",
   params: [tokenId, personId, now],
 });
 
-export const linkByHash = ({ db }: Db, tokenHash: string) =>
+export const signInLinkByHash = ({ db }: Db, tokenHash: string) =>
   db.select().from(signInLink).where(eq(signInLink.tokenHash, tokenHash));
 
 /** Finds the person whom a console link signs in: the oldest operator. */
@@ -120,19 +125,19 @@ export const firstOperator = ({ db }: Db) =>
     .limit(1);
 
 /** Guards that the link is still valid. Of two concurrent uses, the first wins. */
-export const linkStands = (tokenHash: string, now: number): Statement =>
-  guard(signInLink, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
+export const guardSignInLink = (tokenHash: string, now: number): SqlStatement =>
+  guardTable(signInLink, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
 
 /** Guards that there is no operator yet; else the second of two links would create a second first person. */
-export const guardNoOperator = (): Statement => guard(person, { when: "kind = 'human' AND operator = 1" });
+export const guardNoOperator = (): SqlStatement => guardTable(person, { when: "kind = 'human' AND operator = 1" });
 
-export const spendLink = (tokenHash: string, personId: string, now: number): Statement => ({
+export const spendSignInLinkStatement = (tokenHash: string, personId: string, now: number): SqlStatement => ({
   sql: "UPDATE sign_in_link SET used_at = ?3, person_id = ?2 WHERE token_hash = ?1",
   params: [tokenHash, personId, now],
 });
 
 /** Makes the person the owner of pages that no human owns, such as the demo page. */
-export const ownOrphans = (personId: string, now: number): Statement => ({
+export const adoptOrphanPagesStatement = (personId: string, now: number): SqlStatement => ({
   sql: `INSERT INTO membership (page_id, person_id, role, created_at)
     SELECT page.id, ?1, 'owner', ?2 FROM page WHERE deleted_at IS NULL AND NOT EXISTS
       (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id

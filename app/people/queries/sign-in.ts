@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { person, signInLink } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { maxCodeTries } from "../rules/sign-in";
 
@@ -15,7 +15,7 @@ export const personByAddress = ({ db }: Db, address: string) =>
 export const personById = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
 
 /** Finds the address that the person is verifying; the newest request counts. */
-export const addressInProof = ({ db }: Db, personId: string, now: number) =>
+export const pendingAddressOfPerson = ({ db }: Db, personId: string, now: number) =>
   db
     .select({ address: signInLink.email, requestHash: signInLink.requestHash })
     .from(signInLink)
@@ -31,7 +31,7 @@ export const addressInProof = ({ db }: Db, personId: string, now: number) =>
     .limit(1);
 
 /** Deletes the browser's former link, because it has one at a time. */
-export const forgetRequest = (requestHash: string): Statement => ({
+export const deleteSignInRequestStatement = (requestHash: string): SqlStatement => ({
   sql: "DELETE FROM sign_in_link WHERE request_hash = ?1",
   params: [requestHash],
 });
@@ -39,28 +39,32 @@ export const forgetRequest = (requestHash: string): Statement => ({
 /**
  * Counts a typed code before it is compared, so that parallel guesses share the tries. No row when the link is invalid.
  */
-export const countTry = (requestHash: string, now: number): Statement => ({
+export const countCodeTryStatement = (requestHash: string, now: number): SqlStatement => ({
   sql: `UPDATE sign_in_link SET tries = tries + 1
     WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${maxCodeTries}
     RETURNING token_hash AS tokenHash, kind, person_id AS personId, code_hash AS codeHash, email, tries`,
   params: [requestHash, now],
 });
 
-export const setAddress = (personId: string, address: string, now: number): Statement => ({
+export const setEmailStatement = (personId: string, address: string, now: number): SqlStatement => ({
   sql: "UPDATE person SET email = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
   params: [personId, address, now],
 });
 
-export const renamePerson = (personId: string, name: string, now: number): Statement => ({
+export const renamePersonStatement = (personId: string, name: string, now: number): SqlStatement => ({
   sql: "UPDATE person SET name = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
   params: [personId, name, now],
 });
 
-export const setLocale = (personId: string, { language, timeZone }: Locale, now: number): Statement => ({
+export const setPersonLocaleStatement = (
+  personId: string,
+  { language, timeZone }: Locale,
+  now: number,
+): SqlStatement => ({
   sql: "UPDATE person SET language = ?2, time_zone = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1",
   params: [personId, language, timeZone, now],
 });
 
 /** Guards that the person is still as read. */
-export const personStands = (personId: string, version: number): Statement =>
-  guard(person, { unless: "id = ?1 AND version = ?2" }, [personId, version]);
+export const guardPersonVersion = (personId: string, version: number): SqlStatement =>
+  guardTable(person, { unless: "id = ?1 AND version = ?2" }, [personId, version]);

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { apiToken, membership, person } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -9,11 +9,11 @@ const { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt } = ap
 const shown = { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt };
 
 /** Lists the tokens of a person, newest first. */
-export const tokensOf = ({ db }: Db, personId: string) =>
+export const apiTokensOfPerson = ({ db }: Db, personId: string) =>
   db.select(shown).from(apiToken).where(eq(apiToken.personId, personId)).orderBy(desc(createdAt), desc(id)).limit(1000);
 
 /** Lists the tokens of all members of a page, with their makers' names and roles there. */
-export const tokensOnPage = ({ db }: Db, pageId: string) =>
+export const apiTokensOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       ...shown,
@@ -28,16 +28,16 @@ export const tokensOnPage = ({ db }: Db, pageId: string) =>
     .orderBy(person.name, apiToken.personId, desc(createdAt), desc(id))
     .limit(1000);
 
-export const deleteToken = (tokenId: string, personId: string): Statement => ({
+export const deleteApiTokenStatement = (tokenId: string, personId: string): SqlStatement => ({
   sql: "DELETE FROM api_token WHERE person_id = ?2 AND id = ?1",
   params: [tokenId, personId],
 });
 
-export const endTokensOf = (personId: string): Statement => ({
+export const deleteApiTokensStatement = (personId: string): SqlStatement => ({
   sql: "DELETE FROM api_token WHERE person_id = ?1",
   params: [personId],
 });
 
 /** Guards that its maker is a member of the page, because owners have no say over the tokens of a former member. */
-export const makerIsMember = (pageId: string, personId: string): Statement =>
-  guard(membership, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);
+export const guardTokenMakerIsMember = (pageId: string, personId: string): SqlStatement =>
+  guardTable(membership, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);

@@ -3,27 +3,33 @@ import { lowerRole } from "~/access/permission";
 import { dayMs } from "~/time/durations";
 
 /** Prefix by which people and secret scanners recognise a token. */
-export const tokenPrefix = "upfront_";
+export const apiTokenPrefix = "upfront_";
 
-export const maxTokens = 50;
+export const maxApiTokens = 50;
 
 /** Days for which a token may be valid: a year at most. */
-export const tokenDays = { "7": 7, "30": 30, "90": 90, "365": 365 } as const;
-export type TokenLife = keyof typeof tokenDays;
-export const tokenLives = ["7", "30", "90", "365"] as const;
+export const tokenLifetimeDays = { "7": 7, "30": 30, "90": 90, "365": 365 } as const;
+export type TokenLifetime = keyof typeof tokenLifetimeDays;
+export const tokenLifetimes = ["7", "30", "90", "365"] as const;
 
 const maxLifetimeMs = 365 * dayMs;
 
 /** Returns when a new token expires, in ms. */
-export const tokenEnd = (life: TokenLife, now: number): number => now + tokenDays[life] * dayMs;
+export const newTokenExpiry = (life: TokenLifetime, now: number): number => now + tokenLifetimeDays[life] * dayMs;
 
 /**
  * Returns the same for an existing token: one without an end, or with a later one, expires a year after it was created.
  */
-export const lastMoment = ({ createdAt, expiresAt }: { createdAt: number; expiresAt: number | null }): number =>
-  Math.min(expiresAt ?? Number.POSITIVE_INFINITY, createdAt + maxLifetimeMs);
+export const existingTokenExpiry = ({
+  createdAt,
+  expiresAt,
+}: {
+  createdAt: number;
+  expiresAt: number | null;
+}): number => Math.min(expiresAt ?? Number.POSITIVE_INFINITY, createdAt + maxLifetimeMs);
 
 /** Returns a token's role on a page: the lower of its own role and its maker's present role there (spec §6). */
-export const tokenRoleOn = (ceiling: Role, makers: Role): Role => lowerRole(ceiling, makers);
+export const tokenRoleOnPage = (ceiling: Role, makers: Role): Role => lowerRole(ceiling, makers);
 
-export const isExpired = (expiresAt: number | null, now: number): boolean => expiresAt !== null && expiresAt <= now;
+export const isTokenExpired = (expiresAt: number | null, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;

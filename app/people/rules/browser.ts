@@ -31,17 +31,20 @@ const names: Record<BrowserName | OperatingSystem, string> = {
   linux: "Linux",
 };
 
-type Table<Name> = readonly (readonly [RegExp, Name])[];
-const find = <Name>(table: Table<Name>, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+type PatternTable<Name> = readonly (readonly [RegExp, Name])[];
+const find = <Name>(table: PatternTable<Name>, text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /** Returns the known browser and system in a user agent; the system only with its browser. */
-export function browserIn(userAgent: string | null): { browser: BrowserName; system: OperatingSystem | null } | null {
+export function parseUserAgent(
+  userAgent: string | null,
+): { browser: BrowserName; system: OperatingSystem | null } | null {
   const browser = find<BrowserName>(browsers, userAgent ?? "");
   return browser && { browser, system: find<OperatingSystem>(systems, userAgent ?? "") };
 }
 
 /** Returns names only, such as "Firefox · Linux", because a user agent is a stranger's text. */
-export function browserNames(userAgent: string | null): string | null {
-  const known = browserIn(userAgent);
+export function browserLabel(userAgent: string | null): string | null {
+  const known = parseUserAgent(userAgent);
   return known && [known.browser, known.system].flatMap((each) => (each ? [names[each]] : [])).join(" · ");
 }

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { challengeBody, challengeKinds, readChallenge } from "./challenge";
+import { parseChallenge, passkeyChallengeKinds, passkeyChallengeText } from "./challenge";
 
 const token = "a".repeat(42);
 
 test("what was made is read back whole", () => {
   const made = fc.record({
     expiresAt: fc.integer({ min: 1, max: 4e12 }),
-    kind: fc.constantFrom(...challengeKinds),
+    kind: fc.constantFrom(...passkeyChallengeKinds),
     nonce: fc.constant(`${token}b`),
   });
   fc.assert(
     fc.property(made, (challenge) => {
-      const read = readChallenge(`${challengeBody(challenge)}.${token}c`);
+      const read = parseChallenge(`${passkeyChallengeText(challenge)}.${token}c`);
       expect(read).toEqual({ ...challenge, signature: `${token}c` });
     }),
   );
@@ -20,5 +20,5 @@ test("what was made is read back whole", () => {
 
 test.each(["", ".", "1.passkey_new.x.y", `1.other.${token}b.${token}c`, `1.passkey_new.${token}b.${token}c.d`])(
   "%j is none",
-  (text) => expect(readChallenge(text)).toBeNull(),
+  (text) => expect(parseChallenge(text)).toBeNull(),
 );

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { roles } from "~/access/actor";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, idText, nameText, ofPage, oneOf } from "~/fields/text-inputs";
-import { tokenLives } from "./api-token";
-import { challengeIn } from "./passkey";
+import { commitIdInput, idTextSchema, nameTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
+import { tokenLifetimes } from "./api-token";
+import { challengeFromClientData } from "./passkey";
 
-export const passkeyNameInput = z.object({ name: nameText });
+export const passkeyNameInput = z.object({ name: nameTextSchema });
 
 const encoded = z.string().regex(/^[\w-]*$/);
 const signed = { clientDataJSON: encoded };
@@ -46,7 +46,7 @@ const credentialText = <Schema extends typeof registration | typeof assertion>(s
     .max(maxCredentialChars)
     .transform((text, around) => {
       const found = schema.safeParse(jsonOf(text));
-      const challenge = found.success ? challengeIn(found.data.response.clientDataJSON) : null;
+      const challenge = found.success ? challengeFromClientData(found.data.response.clientDataJSON) : null;
       if (found.success && challenge !== null) return { ...(found.data as z.output<Schema>), challenge };
       around.addIssue(refusalFor("passkey.response"));
       return z.NEVER;
@@ -61,26 +61,30 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const passkeyInput = z.object({ ...commitIdInput, name: nameText, credential: credentialText(registration) });
+export const passkeyInput = z.object({
+  ...commitIdInput,
+  name: nameTextSchema,
+  credential: credentialText(registration),
+});
 export type PasskeyInput = z.input<typeof passkeyInput>;
 
 export const passkeySignInInput = z.object({ credential: credentialText(assertion) });
 
-export const credentialTarget = z.object({ ...commitIdInput, id: idText });
-export type CredentialTarget = z.input<typeof credentialTarget>;
+export const credentialTargetInput = z.object({ ...commitIdInput, id: idTextSchema });
+export type CredentialTarget = z.input<typeof credentialTargetInput>;
 
-export const passkeyRenameInput = z.object({ ...commitIdInput, id: idText, name: nameText });
+export const passkeyRenameInput = z.object({ ...commitIdInput, id: idTextSchema, name: nameTextSchema });
 export type PasskeyRenameInput = z.input<typeof passkeyRenameInput>;
 
-export const tokenInput = z.object({
+export const apiTokenInput = z.object({
   ...commitIdInput,
-  name: nameText,
-  role: oneOf(roles),
+  name: nameTextSchema,
+  role: oneOfSchema(roles),
   readOnly: z.boolean(),
   inUrl: z.boolean().default(false),
-  life: oneOf(tokenLives),
+  life: oneOfSchema(tokenLifetimes),
 });
-export type TokenInput = z.input<typeof tokenInput>;
+export type ApiTokenInput = z.input<typeof apiTokenInput>;
 
-export const tokenOnPage = z.object({ ...ofPage, ...commitIdInput, id: idText });
-export type TokenOnPage = z.input<typeof tokenOnPage>;
+export const pageTokenTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+export type PageTokenTarget = z.input<typeof pageTokenTargetInput>;

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasControls } from "~/fields/text-inputs";
-import { authTimeOf, type IdentityClaims, nameIn, provenAddressIn, subjectIn } from "./identity";
+import { hasControlChars } from "~/fields/text-inputs";
+import {
+  authTimeFromClaims,
+  type IdentityClaims,
+  nameFromClaims,
+  subjectFromClaims,
+  verifiedEmailFromClaims,
+} from "./identity";
 
 const entra = "https://login.microsoftonline.com/0000/v2.0";
 const other = "https://accounts.google.com";
@@ -30,7 +36,7 @@ test.each<[string, IdentityClaims, string, string | null]>([
   ],
   ["Entra's claim against a no", { email, xms_edov: true, email_verified: false }, entra, null],
 ])("an address that is %s", (_what, claims, issuer, expected) => {
-  expect(provenAddressIn(claims, issuer)).toBe(expected);
+  expect(verifiedEmailFromClaims(claims, issuer)).toBe(expected);
 });
 
 test.each([
@@ -44,7 +50,7 @@ test.each([
   [7, null],
   [undefined, null],
 ])("somebody there is known by %j as %j", (sub, expected) => {
-  expect(subjectIn({ sub })).toBe(expected);
+  expect(subjectFromClaims({ sub })).toBe(expected);
 });
 
 test.each<[IdentityClaims, string]>([
@@ -55,7 +61,7 @@ test.each<[IdentityClaims, string]>([
   [{ name: 7 }, "Someone"],
   [{}, "Someone"],
 ])("%j is called %s", (claims, expected) => {
-  expect(nameIn(claims)).toBe(expected);
+  expect(nameFromClaims(claims)).toBe(expected);
 });
 
 test("whatever a provider says, a name is one line of 1 to 255 characters", () => {
@@ -65,8 +71,8 @@ test("whatever a provider says, a name is one line of 1 to 255 characters", () =
   });
   fc.assert(
     fc.property(claims, (each) => {
-      const name = nameIn(each);
-      expect([name.length >= 1 && name.length <= 255, hasControls(name), name]).toEqual([true, false, name.trim()]);
+      const name = nameFromClaims(each);
+      expect([name.length >= 1 && name.length <= 255, hasControlChars(name), name]).toEqual([true, false, name.trim()]);
     }),
     { numRuns: 50 },
   );
@@ -80,5 +86,5 @@ test.each([
   [5, 5000],
   [900, 5000],
 ])("signed in there at %j seconds: proven at %i", (at, provenAt) => {
-  expect(authTimeOf({ auth_time: at }, 5000)).toBe(provenAt);
+  expect(authTimeFromClaims({ auth_time: at }, 5000)).toBe(provenAt);
 });

@@ -2,7 +2,7 @@ import { isFullMailAddress } from "~/net/mail-address";
 import { minuteMs } from "~/time/durations";
 
 /** Time that a person may take at a provider (docs/protocols.md, "Secrets, links, sign-in, cross-site"), in ms. */
-export const providerTripMs = 10 * minuteMs;
+export const providerSignInTimeoutMs = 10 * minuteMs;
 
 /** Claims of a provider about a person, as received in an ID token or from userinfo. */
 export type IdentityClaims = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ const isEntra = (issuer: string): boolean =>
 const kelvinSign = "\u212a";
 
 /** Returns the address that the provider names, in the form in which addresses are stored; "" when there is none. */
-export function addressIn(claims: IdentityClaims): string {
+export function emailFromClaims(claims: IdentityClaims): string {
   const email = textOf(claims.email);
   const kept = email.includes(kelvinSign) ? "" : email.toLowerCase();
   return isFullMailAddress(kept) ? kept : "";
@@ -34,7 +34,7 @@ export function addressIn(claims: IdentityClaims): string {
  * Returns the provider's subject; null when it is not a text that can be stored unchanged, because two of those could
  * become one (OpenID Connect Core 1.0 §2).
  */
-export function subjectIn({ sub }: IdentityClaims): string | null {
+export function subjectFromClaims({ sub }: IdentityClaims): string | null {
   const isKept = typeof sub === "string" && sub.isWellFormed() && /^\P{Cc}{1,255}$/u.test(sub);
   return isKept ? sub : null;
 }
@@ -43,34 +43,34 @@ export function subjectIn({ sub }: IdentityClaims): string | null {
  * Returns the address if the provider vouches for it, else null: a person who may set any address must not become its
  * owner.
  */
-export function provenAddressIn(claims: IdentityClaims, issuer: string): string | null {
+export function verifiedEmailFromClaims(claims: IdentityClaims, issuer: string): string | null {
   const vouched =
     claims.email_verified === undefined
       ? isEntra(issuer) && yes.includes(claims.xms_edov)
       : claims.email_verified === true || claims.email_verified === "true";
-  return vouched ? addressIn(claims) || null : null;
+  return vouched ? emailFromClaims(claims) || null : null;
 }
 
 /**
  * Returns the oldest sign-in that a provider may use, in seconds: 30 days, or none when a person has to confirm who
  * they are.
  */
-export const ageAtProvider = (again: boolean): string => (again ? "0" : "2592000");
+export const oidcMaxAge = (again: boolean): string => (again ? "0" : "2592000");
 
 /**
  * Returns when the person last authenticated at the provider, in ms. A provider has to report it when it was asked for
  * an age; otherwise now is assumed.
  */
-export function authTimeOf({ auth_time: at }: IdentityClaims, now: number): number {
+export function authTimeFromClaims({ auth_time: at }: IdentityClaims, now: number): number {
   return typeof at === "number" && at >= 0 ? Math.min(at * 1000, now) : now;
 }
 
 const isPrintable = (letter: string): boolean => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(letter);
 
 /** Returns a new person's name: the provider's, else the address up to its @. */
-export function nameIn(claims: IdentityClaims): string {
+export function nameFromClaims(claims: IdentityClaims): string {
   const given = [claims.name, claims.preferred_username].map(textOf).find((each) => each !== "");
-  const letters = [...(given ?? addressIn(claims).split("@")[0] ?? "")].filter(isPrintable);
+  const letters = [...(given ?? emailFromClaims(claims).split("@")[0] ?? "")].filter(isPrintable);
   return letters.slice(0, 120).join("").trim() || "Someone";
 }
 

@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { roles } from "~/access/actor";
 import { refusalFor } from "~/failures/refusal";
-import { absentIfEmpty, commitIdInput, idText, nameText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
+import {
+  absentIfEmpty,
+  commitIdInput,
+  idTextSchema,
+  nameTextSchema,
+  oneOfSchema,
+  pageIdInput,
+  versionInput,
+} from "~/fields/text-inputs";
 import { isFullMailAddress } from "~/net/mail-address";
-import { languageText, zoneText } from "~/pages/rules/input";
+import { languageTagSchema, timeZoneSchema } from "~/pages/rules/input";
 
 /** One whole address, in the one form in which it is compared and stored. */
 const address = z
@@ -15,34 +23,34 @@ const address = z
   })
   .transform((text) => text.toLowerCase());
 
-export const addressInput = z.object({ address });
+export const emailAddressInput = z.object({ address });
 
-export const renameInput = z.object({ ...commitIdInput, ...versionInput, name: nameText });
-export type RenameInput = z.input<typeof renameInput>;
+export const renamePersonInput = z.object({ ...commitIdInput, ...versionInput, name: nameTextSchema });
+export type RenamePersonInput = z.input<typeof renamePersonInput>;
 
 /** Input of a person's language and time zone; null to follow browser and network. */
 export const localeInput = z.object({
   ...commitIdInput,
   ...versionInput,
-  language: languageText.nullable(),
-  timeZone: zoneText.nullable(),
+  language: languageTagSchema.nullable(),
+  timeZone: timeZoneSchema.nullable(),
 });
 export type LocaleInput = z.input<typeof localeInput>;
 
-const role = oneOf(roles);
+const role = oneOfSchema(roles);
 
-export const inviteInput = z.object({ ...ofPage, ...commitIdInput, role, email: absentIfEmpty(address) });
+export const inviteInput = z.object({ ...pageIdInput, ...commitIdInput, role, email: absentIfEmpty(address) });
 export type InviteInput = z.input<typeof inviteInput>;
 
-export const invitationTarget = z.object({ ...ofPage, ...commitIdInput, id: idText });
-export type InvitationTarget = z.input<typeof invitationTarget>;
+export const invitationTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+export type InvitationTarget = z.input<typeof invitationTargetInput>;
 
-export const acceptInput = z.object({ ...commitIdInput, name: absentIfEmpty(nameText) });
+export const acceptInvitationInput = z.object({ ...commitIdInput, name: absentIfEmpty(nameTextSchema) });
 
-const member = { ...ofPage, ...commitIdInput, ...versionInput, personId: idText };
+const member = { ...pageIdInput, ...commitIdInput, ...versionInput, personId: idTextSchema };
 
-export const memberTarget = z.object(member);
-export type MemberTarget = z.input<typeof memberTarget>;
+export const memberTargetInput = z.object(member);
+export type MemberTarget = z.input<typeof memberTargetInput>;
 
 export const changeRoleInput = z.object({ ...member, role });
 export type ChangeRoleInput = z.input<typeof changeRoleInput>;

@@ -1,7 +1,7 @@
 import { dayMs } from "~/time/durations";
 
 /** 7 days (spec §9), in ms. */
-export const invitationMs = 7 * dayMs;
+export const invitationLifetimeMs = 7 * dayMs;
 
 /** Most open invitations of a page. */
-export const maxInvitations = 100;
+export const maxOpenInvitations = 100;

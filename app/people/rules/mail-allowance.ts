@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from "~/time/durations";
-import { isYoung } from "~/time/instants";
+import { isRecentInstant } from "~/time/instants";
 
 /** Limits of emails by reason, counted per address over all pages and all who ask. */
 export const mailAllowances = {
@@ -44,7 +44,7 @@ export type MailAllowance = keyof typeof mailAllowances;
 export const confirmationPauseMs = 10 * minuteMs;
 
 /** Returns the longest time for which an email counts, in ms. */
-export const longestWindow = (allowance: MailAllowance): number =>
+export const longestMailWindowMs = (allowance: MailAllowance): number =>
   Math.max(...mailAllowances[allowance].map(({ window }) => window));
 
 /** True for a planned email, past or future, within the window: one that a wrong clock planned counts for no longer. */
@@ -60,9 +60,10 @@ export function withOneMoreMail(
   now: number,
   planned: readonly number[] = [],
 ): number[] | null {
-  const kept = mailedAt.filter((at) => isYoung(at, now, longestWindow(allowance)));
+  const kept = mailedAt.filter((at) => isRecentInstant(at, now, longestMailWindowMs(allowance)));
   const within = ({ window, mails }: { window: number; mails: number }) =>
-    kept.filter((at) => isYoung(at, now, window)).length + planned.filter((at) => isNear(at, now, window)).length <
+    kept.filter((at) => isRecentInstant(at, now, window)).length +
+      planned.filter((at) => isNear(at, now, window)).length <
     mails;
   return mailAllowances[allowance].every(within) ? [...kept, now] : null;
 }
@@ -74,7 +75,7 @@ export function withOneConfirmation(
   planned: readonly number[] = [],
 ): number[] | null {
   const close =
-    mailedAt.some((at) => isYoung(at, now, confirmationPauseMs)) ||
+    mailedAt.some((at) => isRecentInstant(at, now, confirmationPauseMs)) ||
     planned.some((at) => isNear(at, now, confirmationPauseMs));
   return close ? null : withOneMoreMail("unproven", mailedAt, now, planned);
 }

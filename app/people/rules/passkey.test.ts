@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { atLeast, roles } from "~/access/actor";
-import { tokenEnd, tokenLives, tokenRoleOn } from "./api-token";
+import { isRoleAtLeast, roles } from "~/access/actor";
+import { newTokenExpiry, tokenLifetimes, tokenRoleOnPage } from "./api-token";
 import { passkeySignInInput } from "./credentials-input";
-import { challengeIn, passkeyPlace } from "./passkey";
+import { challengeFromClientData, passkeyRelyingParty } from "./passkey";
 
 const encoded = (data: unknown) => Buffer.from(JSON.stringify(data)).toString("base64url");
 const challenge = "c".repeat(43);
@@ -14,7 +14,7 @@ test.each([
   ["http://localhost:8787", "localhost"],
   ["http://acme.localhost:8787", "acme.localhost"],
 ])("%s can have passkeys", (origin, rpId) => {
-  expect(passkeyPlace(origin)).toEqual({ possible: true, origin, rpId });
+  expect(passkeyRelyingParty(origin)).toEqual({ possible: true, origin, rpId });
 });
 
 test.each([
@@ -24,21 +24,21 @@ test.each([
   ["https://[2001:db8::1]", "address", null],
   ["http://status.lan", "insecure", null],
 ])("%s cannot, and says why", (origin, why, instead) => {
-  expect(passkeyPlace(origin)).toEqual({ possible: false, why, instead });
+  expect(passkeyRelyingParty(origin)).toEqual({ possible: false, why, instead });
 });
 
 test("finds the challenge that was signed, and none in anything else", () => {
-  expect(challengeIn(encoded({ type: "webauthn.get", challenge, origin: "ü" }))).toBe(challenge);
+  expect(challengeFromClientData(encoded({ type: "webauthn.get", challenge, origin: "ü" }))).toBe(challenge);
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json().map(encoded)), (text) => {
-      expect(challengeIn(text)).toBeNull();
+      expect(challengeFromClientData(text)).toBeNull();
     }),
   );
 });
 
 test.each([true, "false", 0, null])("and none in what was signed in a frame of another page (%j)", (crossOrigin) => {
-  expect(challengeIn(encoded({ challenge, crossOrigin: false }))).toBe(challenge);
-  expect(challengeIn(encoded({ challenge, crossOrigin }))).toBeNull();
+  expect(challengeFromClientData(encoded({ challenge, crossOrigin: false }))).toBe(challenge);
+  expect(challengeFromClientData(encoded({ challenge, crossOrigin }))).toBeNull();
 });
 
 test("a credential is taken apart, whatever is sent", () => {
@@ -56,11 +56,11 @@ test("a credential is taken apart, whatever is sent", () => {
 test("a token never may more than itself or its maker, and ends when it says", () => {
   fc.assert(
     fc.property(fc.constantFrom(...roles), fc.constantFrom(...roles), (ceiling, makers) => {
-      const role = tokenRoleOn(ceiling, makers);
-      expect([atLeast(ceiling, role), atLeast(makers, role)]).toEqual([true, true]);
+      const role = tokenRoleOnPage(ceiling, makers);
+      expect([isRoleAtLeast(ceiling, role), isRoleAtLeast(makers, role)]).toEqual([true, true]);
     }),
   );
-  expect(tokenLives.map((life) => tokenEnd(life, 1000))).toEqual([
+  expect(tokenLifetimes.map((life) => newTokenExpiry(life, 1000))).toEqual([
     604_801_000, 2_592_001_000, 7_776_001_000, 31_536_001_000,
   ]);
 });

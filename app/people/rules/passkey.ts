@@ -1,7 +1,7 @@
 import { minuteMs } from "~/time/durations";
 
 /** Time within which a browser must return a challenge, in ms. */
-export const challengeMs = 5 * minuteMs;
+export const challengeLifetimeMs = 5 * minuteMs;
 
 /** Most answers to one challenge that are checked: a form that is sent again after a lost connection needs two. */
 export const answersPerChallenge = 5;
@@ -12,7 +12,7 @@ export const maxPasskeys = 20;
 export const challengeLimits = { prefix: 60, person: 20 } as const;
 
 /** The place of a deployment's passkeys, or why it can have none (WebAuthn level 3 §5.1.3). */
-export type PasskeyPlace =
+export type PasskeyRelyingParty =
   | { possible: true; origin: string; rpId: string }
   | { possible: false; why: "address" | "insecure"; instead: string | null };
 
@@ -24,7 +24,7 @@ const isAddress = (name: string) => name.startsWith("[") || /^\d+(\.\d+){3}$/.te
  * Returns the place for `origin`, that of all our addresses (UPFRONT_URL). `instead`: the same place under a name that
  * can have passkeys.
  */
-export function passkeyPlace(origin: string): PasskeyPlace {
+export function passkeyRelyingParty(origin: string): PasskeyRelyingParty {
   const url = new URL(origin);
   const { hostname: rpId } = url;
   if (isAddress(rpId)) {
@@ -39,7 +39,7 @@ export function passkeyPlace(origin: string): PasskeyPlace {
  * Returns the challenge in what an authenticator signed (`clientDataJSON`, base64url); null when it cannot be read, or
  * was signed in a frame of another site's page, where people cannot see whom they answer (WebAuthn level 3 §7.1, §7.2).
  */
-export function challengeIn(clientDataJSON: string): string | null {
+export function challengeFromClientData(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(atob(clientDataJSON.replaceAll("-", "+").replaceAll("_", "/")));
     if (typeof data !== "object" || data === null || !("challenge" in data)) return null;

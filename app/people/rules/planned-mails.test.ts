@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { confirmationPauseMs } from "./mail-allowance";
-import { type MailHistory, mayPlan, planMails, planningDays } from "./planned-mails";
-import { dayOf } from "./stranger-rows";
+import { type MailHistory, mailPlanningDays, mayPlanMailAt, planMailTimes } from "./planned-mails";
+import { utcDayNumber } from "./stranger-rows";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,11 +19,11 @@ test.each<[string, MailHistory, boolean]>([
   ["one right before", { mailedAt: [now - confirmationPauseMs + 1], planned: [] }, false],
   ["one right after", { mailedAt: [], planned: [now + confirmationPauseMs - 1] }, false],
 ])("%s: may be planned %s", (_, before, may) => {
-  expect(mayPlan(before, now)).toBe(may);
+  expect(mayPlanMailAt(before, now)).toBe(may);
 });
 
 test("ten at once, ten more after ten minutes, and tomorrow from the same hour on", () => {
-  const planned = planMails(Array.from({ length: 45 }, nobody), { now, room: () => 20 });
+  const planned = planMailTimes(Array.from({ length: 45 }, nobody), { now, room: () => 20 });
   const at = planned.ok ? planned.at : [];
   const after = (instant: number) => instant - now;
   expect(at.slice(0, 10).map(after)).toEqual(Array(10).fill(0));
@@ -34,30 +34,35 @@ test("ten at once, ten more after ten minutes, and tomorrow from the same hour o
 });
 
 test("what does not fit into two weeks is refused, with how many would", () => {
-  expect(planMails(Array.from({ length: 500 }, nobody), { now, room: () => 5 })).toEqual({ ok: false, fits: 75 });
-  expect(planMails([nobody()], { now, room: () => 0 })).toEqual({ ok: false, fits: 0 });
-  expect(planMails([], { now, room: () => 0 })).toEqual({ ok: true, at: [] });
+  expect(planMailTimes(Array.from({ length: 500 }, nobody), { now, room: () => 5 })).toEqual({ ok: false, fits: 75 });
+  expect(planMailTimes([nobody()], { now, room: () => 0 })).toEqual({ ok: false, fits: 0 });
+  expect(planMailTimes([], { now, room: () => 0 })).toEqual({ ok: true, at: [] });
 });
 
 test("no day holds more than its room, no address more than three a day, and everybody is asked exactly once", () => {
   const times = fc.array(fc.integer({ min: now - 2 * day, max: now }), { maxLength: 4 });
   const later = fc.array(fc.integer({ min: now, max: now + 10 * day }), { maxLength: 2 });
   const people = fc.array(fc.record({ mailedAt: times, planned: later }), { maxLength: 80 });
-  const rooms = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: planningDays + 2, maxLength: planningDays + 2 });
+  const rooms = fc.array(fc.integer({ min: 0, max: 30 }), {
+    minLength: mailPlanningDays + 2,
+    maxLength: mailPlanningDays + 2,
+  });
   fc.assert(
     fc.property(people, rooms, (asked, roomOfDay) => {
-      const room = (which: number) => roomOfDay[which - dayOf(now)] ?? 0;
-      const planned = planMails(asked, { now, room });
+      const room = (which: number) => roomOfDay[which - utcDayNumber(now)] ?? 0;
+      const planned = planMailTimes(asked, { now, room });
       if (!planned.ok) {
         expect(planned.fits).toBeLessThan(asked.length);
         return;
       }
       expect(planned.at).toHaveLength(asked.length);
       planned.at.forEach((at, n) => {
-        expect(mayPlan(asked[n] as MailHistory, at)).toBe(true);
+        expect(mayPlanMailAt(asked[n] as MailHistory, at)).toBe(true);
         expect(at).toBeGreaterThanOrEqual(now);
-        expect(at).toBeLessThan(now + planningDays * day);
-        expect(planned.at.filter((each) => dayOf(each) === dayOf(at)).length).toBeLessThanOrEqual(room(dayOf(at)));
+        expect(at).toBeLessThan(now + mailPlanningDays * day);
+        expect(planned.at.filter((each) => utcDayNumber(each) === utcDayNumber(at)).length).toBeLessThanOrEqual(
+          room(utcDayNumber(at)),
+        );
       });
     }),
   );

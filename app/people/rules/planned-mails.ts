@@ -1,17 +1,17 @@
 import { dayMs, minuteMs } from "~/time/durations";
 import { confirmationPauseMs, mailAllowances } from "./mail-allowance";
-import { dayOf } from "./stranger-rows";
+import { utcDayNumber } from "./stranger-rows";
 
 /** Days within which planned emails are sent. */
-export const planningDays = 14;
+export const mailPlanningDays = 14;
 
 /** Rows that each invited person costs, until their email is sent; a test measures them. */
-export const rowsPerRequest = 20;
+export const rowsPerConfirmationRequest = 20;
 
 /**
  * Share of strangers' rows of a day, so that a list never takes a whole day from visitors who subscribe on their own.
  */
-export const plannedShare = 0.5;
+export const plannedRowsShare = 0.5;
 
 /** Number of emails that are sent together, and the pause before the next ones. */
 const mailsPerBatch = 10;
@@ -23,16 +23,16 @@ export interface MailHistory {
   planned: readonly number[];
 }
 
-interface PlanContext {
+interface MailPlanContext {
   now: number;
   /** Returns how many more may be planned for a day (people/rules/stranger-rows). */
   room(day: number): number;
 }
 
-export type PlannedMails = { ok: true; at: number[] } | { ok: false; fits: number };
+export type MailPlanResult = { ok: true; at: number[] } | { ok: false; fits: number };
 
 /** True when an email at `at` keeps the address within its limits, with all past and planned ones. */
-export function mayPlan({ mailedAt, planned }: MailHistory, at: number): boolean {
+export function mayPlanMailAt({ mailedAt, planned }: MailHistory, at: number): boolean {
   const away = [...mailedAt, ...planned].map((each) => Math.abs(each - at));
   const within = ({ window, mails }: { window: number; mails: number }) =>
     away.filter((each) => each < window).length < mails;
@@ -41,7 +41,7 @@ export function mayPlan({ mailedAt, planned }: MailHistory, at: number): boolean
 
 /** Yields every ten minutes from now on; each day starts at the hour at which the first did. */
 function* instants(now: number): Generator<number> {
-  for (let nth = 0; nth < planningDays; nth++)
+  for (let nth = 0; nth < mailPlanningDays; nth++)
     for (let at = now + nth * dayMs; at < now + (nth + 1) * dayMs; at += batchIntervalMs) yield at;
 }
 
@@ -49,19 +49,19 @@ function* instants(now: number): Generator<number> {
  * Plans when each of these is emailed, in their order as far as the limits of days and addresses allow; otherwise
  * returns how many would fit.
  */
-export function planMails(people: readonly MailHistory[], { now, room }: PlanContext): PlannedMails {
+export function planMailTimes(people: readonly MailHistory[], { now, room }: MailPlanContext): MailPlanResult {
   const left = new Map<number, number>();
   const times = new Map<MailHistory, number>();
   let waiting = people;
   for (const at of instants(now)) {
-    const today = left.get(dayOf(at)) ?? room(dayOf(at));
+    const today = left.get(utcDayNumber(at)) ?? room(utcDayNumber(at));
     const places = Math.max(0, Math.min(mailsPerBatch, today));
     if (waiting.length === 0) break;
     if (places === 0) continue;
-    const chosen = waiting.filter((each) => mayPlan(each, at)).slice(0, places);
+    const chosen = waiting.filter((each) => mayPlanMailAt(each, at)).slice(0, places);
     for (const each of chosen) times.set(each, at);
     waiting = waiting.filter((each) => !times.has(each));
-    left.set(dayOf(at), today - chosen.length);
+    left.set(utcDayNumber(at), today - chosen.length);
   }
   if (waiting.length > 0) return { ok: false, fits: times.size };
   return { ok: true, at: people.map((each) => times.get(each) ?? now) };

@@ -3,7 +3,7 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeChars = 8;
 
 /** Returns 40 bits of a random hash (hex, ≥ 16 digits) as the 8 characters that a person types. */
-export function codeFrom(hex: string): string {
+export function signInCodeFromHash(hex: string): string {
   let bits = BigInt(`0x${hex.slice(0, 16)}`);
   let code = "";
   for (let at = 0; at < codeChars; at++) {
@@ -16,7 +16,7 @@ export function codeFrom(hex: string): string {
 const alike: Record<string, string> = { O: "0", I: "1", L: "1" };
 
 /** Returns the code that was typed: any case, with dashes, spaces, or letters that look alike; null when it is none. */
-export function readCode(typed: string): string | null {
+export function parseSignInCode(typed: string): string | null {
   if (typed.length > 64) return null;
   const bare = typed.toUpperCase().replaceAll(/[\s\-‐‑–]/g, "");
   const code = [...bare].map((letter) => alike[letter] ?? letter).join("");

@@ -1,7 +1,7 @@
 import { minuteMs } from "~/time/durations";
 
 /** Time for which an emailed link and its code are valid, in ms (spec §9). */
-export const mailLinkMs = 10 * minuteMs;
+export const signInLinkLifetimeMs = 10 * minuteMs;
 /** Codes that may be typed per request. */
 export const maxCodeTries = 5;
 

@@ -6,7 +6,7 @@ export const strangerBuckets = ["sign_in", "subscribe", "security"] as const;
 export type StrangerBucket = (typeof strangerBuckets)[number];
 
 /** Daily counts: rows that strangers cause, and text messages to any recipient. */
-export type DayCount = StrangerBucket | "texts";
+export type DailyCountName = StrangerBucket | "texts";
 
 /**
  * Rows per day on Free, 2,000 together of the 100,000 that the platform writes; ingest, pings and publishing keep the
@@ -18,12 +18,12 @@ const onFree: Record<StrangerBucket, number> = { sign_in: 600, subscribe: 1200, 
 const times: Record<Plan, number> = { free: 1, paid: 25, own: 100 };
 
 /** Rows that one request costs until its email is sent, index entries included; a test measures them. */
-export const strangerCosts: Record<StrangerBucket, number> = { sign_in: 20, subscribe: 14, security: 3 };
+export const strangerRowCosts: Record<StrangerBucket, number> = { sign_in: 20, subscribe: 14, security: 3 };
 
-export const dayOf = (now: number): number => Math.floor(now / dayMs);
+export const utcDayNumber = (now: number): number => Math.floor(now / dayMs);
 
 /** Returns the seconds until the next day's rows are available. */
-export const untilNextDay = (now: number): number => Math.ceil(((dayOf(now) + 1) * dayMs - now) / 1000);
+export const secondsUntilNextDay = (now: number): number => Math.ceil(((utcDayNumber(now) + 1) * dayMs - now) / 1000);
 
 /** Returns the rows that may be written in a day before the next one is left out. */
-export const strangerLimit = (bucket: StrangerBucket, plan: Plan): number => onFree[bucket] * times[plan];
+export const strangerRowLimit = (bucket: StrangerBucket, plan: Plan): number => onFree[bucket] * times[plan];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { apiToken, auditEntry } from "~/db/schema";
-import { findPage } from "~/pages/find";
-import { type Ctx, ctxAs } from "~/platform/ctx";
+import { findPageByIdOrSlug } from "~/pages/find";
+import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
-import { findToken } from "../find-token";
-import { createToken, listTokens, listTokensOnPage, revokeToken, revokeTokenOnPage } from "./verbs";
+import { findTokenActor } from "../find-token";
+import { createApiToken, listApiTokens, listApiTokensOfPage, revokeApiToken, revokePageApiToken } from "./verbs";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";
@@ -26,38 +26,42 @@ const owner = (): Ctx => ({ ...person("olga"), member: { pageId, role: "owner" }
 const rights = { name: "Deploys", role: "admin", readOnly: false, life: "30" } as const;
 
 async function make(id: string, more: object = {}) {
-  const made = await createToken(person(id), { ...rights, ...more });
+  const made = await createApiToken(person(id), { ...rights, ...more });
   if (!made.ok) throw new Error(JSON.stringify(made.failure));
   deployment.clock.now += 1000;
   return { id: made.value.id, secret: made.value.secret ?? "" };
 }
 
-const found = (secret: string) => findToken(deployment.ctx(), secret);
+const found = (secret: string) => findTokenActor(deployment.ctx(), secret);
 
 test("is shown once, kept as a hash, and opens what its maker may there, at most its own role", async () => {
   const { id, secret } = await make("ada");
   expect(secret).toMatch(/^upfront_[\w-]{43}$/);
-  const [rows, entries] = await read(owner(), owner().db.select().from(apiToken), owner().db.select().from(auditEntry));
+  const [rows, entries] = await readBatch(
+    owner(),
+    owner().db.select().from(apiToken),
+    owner().db.select().from(auditEntry),
+  );
   expect(JSON.stringify([rows, entries])).not.toContain(secret.slice(8));
   expect(entries.at(-1)).toMatchObject({ action: "token.create", actorId: "ada", after: { role: "admin" } });
   const actor = await found(secret);
   if (!actor) throw new Error("no token");
-  const page = await findPage(ctxAs(deployment.ctx(), actor), "acme");
+  const page = await findPageByIdOrSlug(ctxAsActor(deployment.ctx(), actor), "acme");
   expect(page).toMatchObject({ ok: true, value: { role: "responder" } });
-  const [mine, all] = [await listTokens(person("ada")), await listTokensOnPage(owner(), { pageId })];
+  const [mine, all] = [await listApiTokens(person("ada")), await listApiTokensOfPage(owner(), { pageId })];
   expect(mine).toMatchObject({ value: [{ id, name: "Deploys", role: "admin", expired: false }] });
   expect(all).toMatchObject({ value: [{ id, maker: "Name of ada", roleHere: "responder" }] });
 });
 
 test("the same form twice makes one token, and tells its secret once", async () => {
   const given = { ...rights, commitId: "form-2" };
-  const both = await Promise.all([createToken(person("eve"), given), createToken(person("eve"), given)]);
-  const late = await createToken(person("eve"), given);
+  const both = await Promise.all([createApiToken(person("eve"), given), createApiToken(person("eve"), given)]);
+  const late = await createApiToken(person("eve"), given);
   const ids = [...both, late].map((each) => (each.ok ? each.value.id : ""));
   expect(new Set(ids).size).toBe(1);
   expect(both.filter((each) => each.ok && each.value.secret !== null)).toHaveLength(1);
   expect(late).toMatchObject({ value: { secret: null } });
-  expect(await listTokens(person("eve"))).toMatchObject({ value: [{ id: ids[0] }] });
+  expect(await listApiTokens(person("eve"))).toMatchObject({ value: [{ id: ids[0] }] });
 });
 
 test("ends at its time, or by its maker, or by an owner of a page of its maker; never by somebody else", async () => {
@@ -67,15 +71,15 @@ test("ends at its time, or by its maker, or by an owner of a page of its maker; 
     await make("eve"),
   ];
   const revoke = { pageId, id: lasting.id };
-  expect(await revokeToken(person("eve"), { id: lasting.id })).toMatchObject({ failure: { name: "missing" } });
-  expect(await revokeTokenOnPage({ ...person("ada"), member: { pageId, role: "responder" } }, revoke)).toMatchObject({
+  expect(await revokeApiToken(person("eve"), { id: lasting.id })).toMatchObject({ failure: { name: "missing" } });
+  expect(await revokePageApiToken({ ...person("ada"), member: { pageId, role: "responder" } }, revoke)).toMatchObject({
     failure: { name: "forbidden" },
   });
-  expect(await revokeTokenOnPage(owner(), { pageId, id: theirs.id })).toMatchObject({ failure: { name: "missing" } });
+  expect(await revokePageApiToken(owner(), { pageId, id: theirs.id })).toMatchObject({ failure: { name: "missing" } });
   deployment.clock.now += 7 * day;
   expect([await found(timed.secret), (await found(lasting.secret))?.personId]).toEqual([null, "ada"]);
-  expect((await revokeTokenOnPage(owner(), revoke)).ok).toBe(true);
-  expect((await revokeToken(person("eve"), { id: theirs.id })).ok).toBe(true);
+  expect((await revokePageApiToken(owner(), revoke)).ok).toBe(true);
+  expect((await revokeApiToken(person("eve"), { id: theirs.id })).ok).toBe(true);
   expect([await found(lasting.secret), await found(theirs.secret)]).toEqual([null, null]);
 });
 
@@ -83,8 +87,8 @@ test("a token makes no token, and one that only reads revokes none", async () =>
   const { id, secret } = await make("ada", { readOnly: true });
   const actor = await found(secret);
   if (!actor) throw new Error("no token");
-  const program = ctxAs(deployment.ctx(), actor);
-  expect(await createToken(program, rights)).toMatchObject({ failure: { name: "unauthenticated" } });
-  expect(await revokeToken(program, { id })).toMatchObject({ failure: { code: "read_only_token" } });
-  expect(await listTokens(program)).toMatchObject({ ok: true });
+  const program = ctxAsActor(deployment.ctx(), actor);
+  expect(await createApiToken(program, rights)).toMatchObject({ failure: { name: "unauthenticated" } });
+  expect(await revokeApiToken(program, { id })).toMatchObject({ failure: { code: "read_only_token" } });
+  expect(await listApiTokens(program)).toMatchObject({ ok: true });
 });

@@ -52,7 +52,7 @@ function executeAll(sql: SqlStorage, statements: readonly CellStatement[]): Cell
  * Executes a batch as D1 does: all of it or nothing, each answer with its rows and its cost. Throws an Error whose
  * message begins with `D1_ERROR`, as D1's does. tests/laws/database-as-d1 compares it with D1's own answers.
  */
-export function executeBatch(storage: DurableObjectStorage, statements: readonly CellStatement[]): CellResult[] {
+export function executeCellBatch(storage: DurableObjectStorage, statements: readonly CellStatement[]): CellResult[] {
   try {
     return storage.transactionSync(() => executeAll(storage.sql, statements));
   } catch (error) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CellStorage } from "../../../tests/support/cell-storage";
-import { Cell } from "./cell";
-import { executeBatch } from "./cell-database";
-import { migrateCell, NewerCell } from "./cell-schema";
+import { DurableObjectCell } from "./cell";
+import { executeCellBatch } from "./cell-database";
+import { migrateCell, NewerCellError } from "./cell-schema";
 
 let storage: CellStorage;
 let kept: DurableObjectStorage;
@@ -17,7 +17,7 @@ const second = [
   "ALTER TABLE thing ADD COLUMN size INTEGER NOT NULL DEFAULT 0",
   "CREATE INDEX thing_size ON thing (size)",
 ];
-const rows = (sql: string, ...params: unknown[]) => executeBatch(kept, [{ sql, params }])[0]?.results;
+const rows = (sql: string, ...params: unknown[]) => executeCellBatch(kept, [{ sql, params }])[0]?.results;
 
 test("a cell is brought to the newest schema, each step once, and what is in it stays", () => {
   migrateCell(kept, [first]);
@@ -37,20 +37,20 @@ test("a step that fails changes nothing, and is done with the next one that work
 
 test("code that is older than the schema touches nothing of it", () => {
   migrateCell(kept, [first, second]);
-  expect(() => migrateCell(kept, [first])).toThrow(NewerCell);
+  expect(() => migrateCell(kept, [first])).toThrow(NewerCellError);
   expect(rows("SELECT version FROM cell_schema")).toEqual([{ version: 2 }]);
 });
 
 test("a batch is done as a whole or not at all, and says what it changed", () => {
   migrateCell(kept, [first]);
   const insert = (id: number) => ({ sql: "INSERT INTO thing (id, name) VALUES (?1, ?2)", params: [id, "a"] });
-  expect(() => executeBatch(kept, [insert(1), insert(1)])).toThrow(/D1_ERROR: UNIQUE constraint failed: thing.id/);
+  expect(() => executeCellBatch(kept, [insert(1), insert(1)])).toThrow(/D1_ERROR: UNIQUE constraint failed: thing.id/);
   expect(rows("SELECT count(*) AS n FROM thing")).toEqual([{ n: 0 }]);
-  const told = executeBatch(kept, [insert(1), insert(2), { sql: "DELETE FROM thing WHERE ?1", params: [true] }]);
+  const told = executeCellBatch(kept, [insert(1), insert(2), { sql: "DELETE FROM thing WHERE ?1", params: [true] }]);
   expect(told.map(({ meta }) => meta.changes)).toEqual([1, 1, 2]);
 });
 
-class Ringing extends Cell {
+class Ringing extends DurableObjectCell {
   readonly runs: (number | null | Error)[] = [];
 
   constructor(private readonly told: (number | null | Error)[]) {

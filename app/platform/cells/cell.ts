@@ -8,9 +8,9 @@ const alarmRetryMs = 5_000;
 
 /**
  * A Durable Object with its own database and work that waits in it. It migrates itself when it is constructed, and
- * throws NewerCell when a later version of the code has been there; then it is left untouched.
+ * throws NewerCellError when a later version of the code has been there; then it is left untouched.
  */
-export abstract class Cell {
+export abstract class DurableObjectCell {
   constructor(
     protected readonly state: CellState,
     migrations: readonly CellMigration[],

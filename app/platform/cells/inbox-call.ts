@@ -1,18 +1,18 @@
 import type { Ctx } from "../ctx";
-import { DatabaseTimeout, withinTime } from "../database";
-import { logLeftWork } from "../log-left-work";
-import { charge, roomIn } from "../meter";
-import { noteObjectTime, noteSaidObjectTime } from "../object-time";
+import { DatabaseTimeoutError, withDatabaseTimeout } from "../database";
+import { logDeferredWork } from "../log-left-work";
+import { chargeMeter, remainingMeterBudget } from "../meter";
+import { noteObjectTime, noteReportedObjectTime } from "../object-time";
 import { DatabaseAwayError, StorageRefusedError } from "../trouble";
 
 /**
  * Longest time for the database, and then for the inbox, while a sender waits, in ms: most senders wait five seconds.
  */
 const databaseTryMs = 2500;
-export const keepTimeoutMs = 1300;
+export const inboxTimeoutMs = 1300;
 
 /** The requests to an inbox; `drain` and `heal` return what it then holds. */
-type Question = "drain" | "heal" | "keep";
+type InboxQuestion = "drain" | "heal" | "keep";
 
 /**
  * Returns true when inboxes are bound and the operator has not turned them off. On one machine they would be on the
@@ -25,7 +25,7 @@ export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config"
  * Returns false for a database that is full or has used up its day: that lasts longer than an inbox can bridge, so
  * senders get the error.
  */
-export const mayBeKept = (ctx: Ctx, error: unknown): boolean =>
+export const mayKeepInInbox = (ctx: Ctx, error: unknown): boolean =>
   hasInboxes(ctx) && !(error instanceof StorageRefusedError);
 
 /** The rest of the time that a sender has for the database, in ms. Other waits are not counted. */
@@ -33,21 +33,21 @@ export interface SenderPatience {
   left: number;
 }
 
-export const newPatience = (): SenderPatience => ({ left: databaseTryMs });
+export const newSenderPatience = (): SenderPatience => ({ left: databaseTryMs });
 
 /**
  * Awaits database work while a sender waits, but leaves time for an inbox; without inboxes it waits as long as
  * necessary. Throws DatabaseAwayError when the time is over. The work may still be committed: an inbox's copy has the same
  * id.
  */
-export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newPatience()): Promise<T> {
+export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newSenderPatience()): Promise<T> {
   if (!hasInboxes(ctx)) return work;
   const began = ctx.now();
   try {
-    return await withinTime(work, patience.left);
+    return await withDatabaseTimeout(work, patience.left);
   } catch (error) {
-    if (!(error instanceof DatabaseTimeout)) throw error;
-    ctx.defer(work.catch((late) => logLeftWork(ctx.log, "inbox.tried", late)));
+    if (!(error instanceof DatabaseTimeoutError)) throw error;
+    ctx.defer(work.catch((late) => logDeferredWork(ctx.log, "inbox.tried", late)));
     throw new DatabaseAwayError(error.message);
   } finally {
     patience.left = Math.max(0, patience.left - Math.max(0, ctx.now() - began));
@@ -60,12 +60,12 @@ export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience =
  */
 export async function askInbox<T>(
   ctx: Ctx,
-  { inbox, what, patience = keepTimeoutMs }: { inbox: number; what: Question; patience?: number },
+  { inbox, what, patience = inboxTimeoutMs }: { inbox: number; what: InboxQuestion; patience?: number },
   body: unknown = null,
 ): Promise<T | null> {
   const { INBOX } = ctx.bindings;
-  if (!INBOX || !hasInboxes(ctx) || roomIn(ctx.meter) < 1) return null;
-  charge(ctx.meter, "subrequests", 1);
+  if (!INBOX || !hasInboxes(ctx) || remainingMeterBudget(ctx.meter) < 1) return null;
+  chargeMeter(ctx.meter, "subrequests", 1);
   const askedAt = ctx.now();
   const ask = async () => {
     const request = { method: "POST", body: JSON.stringify(body) };
@@ -73,12 +73,12 @@ export async function askInbox<T>(
       `https://inbox/${what}?inbox=${inbox}`,
       request,
     );
-    noteSaidObjectTime(ctx, answer);
+    noteReportedObjectTime(ctx, answer);
     if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`);
     return (await answer.json()) as T;
   };
   try {
-    return await withinTime(ask(), patience);
+    return await withDatabaseTimeout(ask(), patience);
   } catch (error) {
     ctx.log.error("inbox.call", error, { inbox, what });
     return null;

@@ -3,7 +3,7 @@ import { PostForm } from "~/ui/parts/form";
 import { useWords } from "./words/words";
 
 /** The form of another page with all of its values. */
-export interface CarriedForm {
+export interface ReviewedFormValues {
   name: string;
   version: number | undefined;
   fields: (readonly [name: string, value: string])[];
@@ -18,7 +18,7 @@ export interface CarriedForm {
 /** Name of the field with the language of the messages; no other form has a field of this name. */
 export const previewLanguageField = "messagesIn";
 
-export const CarriedFields = ({ carried }: { carried: Pick<CarriedForm, "fields"> }) => (
+export const HiddenReviewedFields = ({ carried }: { carried: Pick<ReviewedFormValues, "fields"> }) => (
   <>
     {carried.fields.map(([name, value], place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a name may come more than once, and nothing moves
@@ -28,7 +28,7 @@ export const CarriedFields = ({ carried }: { carried: Pick<CarriedForm, "fields"
 );
 
 /** Button back to the form, which shows its values as after its own “Preview” button. */
-export function BackForm({ carried }: { carried: CarriedForm }) {
+export function BackToForm({ carried }: { carried: ReviewedFormValues }) {
   const { name, version, action } = carried;
   return (
     <PostForm
@@ -38,7 +38,7 @@ export function BackForm({ carried }: { carried: CarriedForm }) {
       className="flex"
       {...(version === undefined ? {} : { version })}
     >
-      <CarriedFields carried={carried} />
+      <HiddenReviewedFields carried={carried} />
       <Button name="intent" value="preview">
         {useWords().t("page.back")}
       </Button>

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Verbatim } from "~/ui/parts/verbatim";
-import type { DrawnLine, DrawnTone, MessageDrawing } from "../preview";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import type { ChannelMessagePreview, PreviewMessageTone, PreviewTextLine } from "../preview";
 import { useWords } from "./words/words";
 
 const keyed = <T,>(items: readonly T[]) => items.map((item, place) => ({ item, place }));
 
 /** Links are only drawn, so that an unsent message does not lead away from the form. */
-const Line = ({ line }: { line: DrawnLine }) => (
+const Line = ({ line }: { line: PreviewTextLine }) => (
   <>
     {keyed(line).map(({ item: { text, bold, url }, place }) => (
       <span key={place} className={`${bold ? "font-semibold" : ""} ${url ? "text-accent underline" : ""}`}>
@@ -16,7 +16,7 @@ const Line = ({ line }: { line: DrawnLine }) => (
   </>
 );
 
-const Lines = ({ lines }: { lines: readonly DrawnLine[] }) => (
+const Lines = ({ lines }: { lines: readonly PreviewTextLine[] }) => (
   <>
     {keyed(lines).map(({ item, place }) => (
       <p key={place} dir="auto" className="min-h-3 wrap-anywhere">
@@ -26,14 +26,14 @@ const Lines = ({ lines }: { lines: readonly DrawnLine[] }) => (
   </>
 );
 
-const edges: Record<DrawnTone, string> = {
+const edges: Record<PreviewMessageTone, string> = {
   critical: "border-s-major",
   warning: "border-s-degraded",
   info: "border-s-maintenance",
   good: "border-s-operational",
 };
 
-const inks: Record<DrawnTone, string> = {
+const inks: Record<PreviewMessageTone, string> = {
   critical: "text-major",
   warning: "text-degraded",
   info: "text-maintenance",
@@ -58,7 +58,7 @@ const Avatar = ({ round }: { round: boolean }) => (
 );
 
 /** Facts as pairs, laid out like the chat's. */
-const Facts = ({ facts, list, fact }: { facts: MessageDrawing["facts"]; list: string; fact: string }) =>
+const Facts = ({ facts, list, fact }: { facts: ChannelMessagePreview["facts"]; list: string; fact: string }) =>
   facts.length === 0 ? null : (
     <dl className={list}>
       {keyed(facts).map(({ item: { name, value }, place }) => (
@@ -74,7 +74,7 @@ const Facts = ({ facts, list, fact }: { facts: MessageDrawing["facts"]; list: st
     </dl>
   );
 
-const SlackMessage = ({ drawn }: { drawn: MessageDrawing }) => (
+const SlackMessage = ({ drawn }: { drawn: ChannelMessagePreview }) => (
   <div className="flex gap-3 p-4">
     <Avatar round={false} />
     <div className="grid min-w-0 gap-0.5">
@@ -94,7 +94,7 @@ interface CardLook {
 }
 
 /** The parts that Discord and Teams share: title, text, facts and footer. */
-const Card = ({ drawn, look, children }: { drawn: MessageDrawing; look: CardLook; children?: ReactNode }) => (
+const Card = ({ drawn, look, children }: { drawn: ChannelMessagePreview; look: CardLook; children?: ReactNode }) => (
   <div className={`grid gap-2 rounded-md border border-line p-3 ${look.box} ${look.spacing}`}>
     <p dir="auto" className={`wrap-anywhere ${look.title}`}>
       <Line line={drawn.title} />
@@ -111,7 +111,7 @@ const Card = ({ drawn, look, children }: { drawn: MessageDrawing; look: CardLook
 );
 
 /** Discord's layout: names above values, up to three columns. */
-function DiscordMessage({ drawn }: { drawn: MessageDrawing }) {
+function DiscordMessage({ drawn }: { drawn: ChannelMessagePreview }) {
   const look = {
     box: drawn.tone ? edges[drawn.tone] : "border-s-edge",
     spacing: "max-w-md border-s-4 bg-sunken text-sm",
@@ -131,7 +131,7 @@ function DiscordMessage({ drawn }: { drawn: MessageDrawing }) {
 }
 
 /** Teams' layout: facts as a table, links as buttons. */
-function TeamsMessage({ drawn }: { drawn: MessageDrawing }) {
+function TeamsMessage({ drawn }: { drawn: ChannelMessagePreview }) {
   const title = drawn.tone ? inks[drawn.tone] : "text-ink";
   const look = { box: "bg-surface", spacing: "text-base", title, facts: "grid gap-1", fact: "flex flex-wrap gap-x-4" };
   return (
@@ -150,7 +150,7 @@ function TeamsMessage({ drawn }: { drawn: MessageDrawing }) {
   );
 }
 
-const TextMessage = ({ drawn }: { drawn: MessageDrawing }) => (
+const TextMessage = ({ drawn }: { drawn: ChannelMessagePreview }) => (
   <div className="m-4 max-w-sm rounded-lg bg-sunken p-3">
     <p dir="auto" className="wrap-anywhere">
       <Line line={drawn.title} />
@@ -159,12 +159,13 @@ const TextMessage = ({ drawn }: { drawn: MessageDrawing }) => (
   </div>
 );
 
-const plainOf = ({ lines }: MessageDrawing) => lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
+const plainOf = ({ lines }: ChannelMessagePreview) =>
+  lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
 
 const layouts = { slack: SlackMessage, discord: DiscordMessage, teams: TeamsMessage, text: TextMessage };
 
-interface DrawnMessageProps {
-  drawn: MessageDrawing | null;
+interface MessagePreviewProps {
+  drawn: ChannelMessagePreview | null;
   /** Title of its kind. */
   kind: string;
   /** Language of the message. */
@@ -172,11 +173,11 @@ interface DrawnMessageProps {
 }
 
 /** A message in the layout of its channel; its links lead nowhere and nothing in it runs. */
-export function DrawnMessage({ drawn, kind, language }: DrawnMessageProps) {
+export function MessagePreview({ drawn, kind, language }: MessagePreviewProps) {
   const { t } = useWords();
   if (!drawn) return <p className="text-soft">{t("message.impossible")}</p>;
   const label = t("message.label", { kind });
-  if (drawn.layout === "data") return <Verbatim label={label}>{plainOf(drawn)}</Verbatim>;
+  if (drawn.layout === "data") return <VerbatimText label={label}>{plainOf(drawn)}</VerbatimText>;
   const Layout = layouts[drawn.layout];
   return (
     <section aria-label={label} lang={language} className="max-w-2xl rounded-lg border border-line bg-surface">

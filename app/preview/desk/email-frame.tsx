@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { Button } from "~/ui/parts/button";
 import { useViewer } from "~/ui/parts/viewer";
-import { CarriedFields, type CarriedForm, previewLanguageField } from "./back-form";
+import { HiddenReviewedFields, previewLanguageField, type ReviewedFormValues } from "./back-form";
 import { useWords } from "./words/words";
 
-interface EmailFrameProps {
-  carried: CarriedForm;
+interface EmailPreviewFrameProps {
+  carried: ReviewedFormValues;
   scheme: "light" | "dark";
   language: string;
 }
@@ -14,7 +14,7 @@ interface EmailFrameProps {
  * The email as its reader sees it: the form is posted into a frame without scripts or network. A script posts it
  * automatically; without script there is a button.
  */
-export function EmailFrame({ carried, scheme, language }: EmailFrameProps) {
+export function EmailPreviewFrame({ carried, scheme, language }: EmailPreviewFrameProps) {
   const { t } = useWords();
   const { formToken } = useViewer();
   const form = useRef<HTMLFormElement>(null);
@@ -28,7 +28,7 @@ export function EmailFrame({ carried, scheme, language }: EmailFrameProps) {
         <input type="hidden" name="_token" value={formToken} />
         <input type="hidden" name="intent" value={scheme} />
         <input type="hidden" name={previewLanguageField} value={language} />
-        <CarriedFields carried={carried} />
+        <HiddenReviewedFields carried={carried} />
         <noscript>
           <Button>{t(`email.show_${scheme}`)}</Button>
         </noscript>

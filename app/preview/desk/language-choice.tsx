@@ -2,13 +2,13 @@ import { languageNames } from "~/i18n/languages";
 import { Button } from "~/ui/parts/button";
 import { SelectField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
-import { CarriedFields, type CarriedForm, previewLanguageField } from "./back-form";
+import { HiddenReviewedFields, previewLanguageField, type ReviewedFormValues } from "./back-form";
 import { useWords } from "./words/words";
 
 const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
 
 /** Choice of the language in which the messages are shown. */
-export function LanguageChoice({ carried, language }: { carried: CarriedForm; language: string }) {
+export function PreviewLanguageForm({ carried, language }: { carried: ReviewedFormValues; language: string }) {
   const { t } = useWords();
   const { name, version, review } = carried;
   return (
@@ -20,7 +20,7 @@ export function LanguageChoice({ carried, language }: { carried: CarriedForm; la
       label={t("language.label")}
       {...(version === undefined ? {} : { version })}
     >
-      <CarriedFields carried={carried} />
+      <HiddenReviewedFields carried={carried} />
       <SelectField name={previewLanguageField} label={t("language.label")} value={language} choices={choices} />
       <Button name="intent" value="review">
         {t("language.show")}

@@ -3,35 +3,35 @@ import { useActionData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { refusalTexts } from "~/i18n/refusal-text";
-import { onPage } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { WarningList } from "~/ui/parts/notice";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { previewIn } from "../preview";
-import { BackForm, type CarriedForm, previewLanguageField } from "./back-form";
-import { Messages } from "./messages";
-import { chosenLanguage, reviewedFormIn } from "./reviewed-forms";
+import { notificationPreviewIn } from "../preview";
+import { BackToForm, previewLanguageField, type ReviewedFormValues } from "./back-form";
+import { MessagePreviewList } from "./messages";
+import { chosenPreviewLanguage, reviewedFormIn } from "./reviewed-forms";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.title");
+export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
 /** All data comes with the posted form; nothing is stored. */
-export const loader = onPage(async () => ({}));
+export const loader = pageDeskHandler(async () => ({}));
 
 /** True for fields that this page's own forms add to the carried one. */
 const isOwn = (name: string) => name === "intent" || name === previewLanguageField;
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const reviewed = reviewedFormIn(desk.url.searchParams);
   if (!reviewed) return data(null, { status: 422 });
   const { form, id } = reviewed;
   const posted = await readPostedForm(desk);
-  const carried: CarriedForm = {
+  const carried: ReviewedFormValues = {
     name: posted.form,
     version: posted.version,
     fields: [...posted.fields].flatMap(([name, value]) => (isOwn(name) ? [] : [[name, String(value)]])),
@@ -39,7 +39,7 @@ export const action = onPage(async (desk) => {
     email: `/manage/${desk.slug}/messages/email${desk.url.search}`,
     review: `/manage/${desk.slug}/messages${desk.url.search}`,
   };
-  const seen = await form.look(desk, posted, previewIn(chosenLanguage(posted)), id);
+  const seen = await form.look(desk, posted, notificationPreviewIn(chosenPreviewLanguage(posted)), id);
   if (seen.ok) return { carried, preview: seen.value, refused: [] };
   if (seen.failure.name === "gone") return { carried, preview: null, refused: [] };
   if (seen.failure.name !== "invalid") throwFailure(seen.failure);
@@ -47,14 +47,14 @@ export const action = onPage(async (desk) => {
   return data({ carried, preview: null, refused }, { status: 422 });
 });
 
-export default function ReviewMessages() {
+export default function MessageReviewPage() {
   const seen = useActionData<typeof action>();
   const { t } = useWords();
   if (!seen) return <EmptyState title={t("page.nothing")} about={t("page.nothing_about")} />;
   const { carried, preview, refused } = seen;
   return (
     <>
-      <PageHead title={t("page.title")} note={t("page.about")} action={<BackForm carried={carried} />} />
+      <PageHead title={t("page.title")} note={t("page.about")} action={<BackToForm carried={carried} />} />
       {refused.length === 0 ? null : (
         <WarningList title={t("page.refused")}>
           {refused.map((each) => (
@@ -62,7 +62,7 @@ export default function ReviewMessages() {
           ))}
         </WarningList>
       )}
-      {preview ? <Messages preview={preview} carried={carried} /> : null}
+      {preview ? <MessagePreviewList preview={preview} carried={carried} /> : null}
       {preview === null && refused.length === 0 ? (
         <EmptyState title={t("page.unsent")} about={t("page.unsent_about")} />
       ) : null}

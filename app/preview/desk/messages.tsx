@@ -1,16 +1,16 @@
 import { Fold, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { Verbatim } from "~/ui/parts/verbatim";
-import type { Preview } from "../preview";
-import type { CarriedForm } from "./back-form";
-import { DrawnMessage } from "./drawn-message";
-import { EmailFrame } from "./email-frame";
-import { LanguageChoice } from "./language-choice";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import type { NotificationPreview } from "../preview";
+import type { ReviewedFormValues } from "./back-form";
+import { MessagePreview } from "./drawn-message";
+import { EmailPreviewFrame } from "./email-frame";
+import { PreviewLanguageForm } from "./language-choice";
 import { useWords } from "./words/words";
 
-interface PreviewMessagesProps {
-  preview: Preview;
-  carried: CarriedForm;
+interface MessagePreviewListProps {
+  preview: NotificationPreview;
+  carried: ReviewedFormValues;
 }
 
 function Reached({ title, people }: { title: string; people: number }) {
@@ -23,7 +23,7 @@ function Reached({ title, people }: { title: string; people: number }) {
   );
 }
 
-function Email({ preview, carried }: PreviewMessagesProps) {
+function Email({ preview, carried }: MessagePreviewListProps) {
   const { t, say } = useWords();
   const { language, email } = preview;
   const subject = (
@@ -36,37 +36,37 @@ function Email({ preview, carried }: PreviewMessagesProps) {
       <Reached title={t("email.title")} people={preview.notify ? email.people : 0} />
       <p className="text-soft">{say("email.subject", { subject })}</p>
       <div className="grid gap-4 lg:grid-cols-2">
-        <EmailFrame carried={carried} scheme="light" language={language} />
-        <EmailFrame carried={carried} scheme="dark" language={language} />
+        <EmailPreviewFrame carried={carried} scheme="light" language={language} />
+        <EmailPreviewFrame carried={carried} scheme="dark" language={language} />
       </div>
       <Fold title={t("email.plain")}>
-        <Verbatim label={t("email.plain_label")} lang={language}>
+        <VerbatimText label={t("email.plain_label")} lang={language}>
           {email.text}
-        </Verbatim>
+        </VerbatimText>
       </Fold>
     </div>
   );
 }
 
-function Subscribers({ preview, carried }: PreviewMessagesProps) {
+function Subscribers({ preview, carried }: MessagePreviewListProps) {
   const { t } = useWords();
   const { language, notify, ways } = preview;
   return (
     <Section title={t("subscribers.title")}>
       {notify ? null : <Notice tone="warning">{t("page.silent")}</Notice>}
-      <LanguageChoice carried={carried} language={language} />
+      <PreviewLanguageForm carried={carried} language={language} />
       <Email preview={preview} carried={carried} />
       {ways.map(({ kind, title, people, drawn }) => (
         <div key={kind} className="grid gap-3 pt-3">
           <Reached title={title} people={notify ? people : 0} />
-          <DrawnMessage drawn={drawn} kind={title} language={language} />
+          <MessagePreview drawn={drawn} kind={title} language={language} />
         </div>
       ))}
     </Section>
   );
 }
 
-function Channels({ preview: { channels, pageLanguage: language } }: { preview: Preview }) {
+function Channels({ preview: { channels, pageLanguage: language } }: { preview: NotificationPreview }) {
   const { t, say } = useWords();
   return (
     <Section title={t("channels.title")}>
@@ -74,7 +74,7 @@ function Channels({ preview: { channels, pageLanguage: language } }: { preview: 
       {channels.map(({ id, name, title, drawn }) => (
         <div key={id} className="grid gap-3 pt-3">
           <h3 className="font-semibold">{say("channels.about", { name: <bdi>{name}</bdi>, kind: title })}</h3>
-          <DrawnMessage drawn={drawn} kind={title} language={language} />
+          <MessagePreview drawn={drawn} kind={title} language={language} />
         </div>
       ))}
     </Section>
@@ -84,7 +84,7 @@ function Channels({ preview: { channels, pageLanguage: language } }: { preview: 
 /**
  * The messages that would be sent: to subscribers by each way, with the number of people, and to the page's channels.
  */
-export function Messages({ preview, carried }: PreviewMessagesProps) {
+export function MessagePreviewList({ preview, carried }: MessagePreviewListProps) {
   return (
     <>
       <Subscribers preview={preview} carried={carried} />

@@ -1,4 +1,4 @@
-import { blankOf, type FormValues } from "~/fields/fields";
+import { blankFieldValues, type FormValues } from "~/fields/fields";
 import { newProviderFields, providerFields } from "~/people/rules/fields";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
@@ -22,7 +22,7 @@ export function ProviderForm({ form, version, provider }: ProviderFormProps) {
         {provider ? (
           <NounFields fields={providerFields} values={{ ...provider, clientSecret: "" }} picks={{}} />
         ) : (
-          <NounFields fields={newProviderFields} values={blankOf(newProviderFields)} picks={{}} />
+          <NounFields fields={newProviderFields} values={blankFieldValues(newProviderFields)} picks={{}} />
         )}
         <div>
           <Button look={provider ? "quiet" : "primary"}>{t(provider ? "form.save" : "form.add")}</Button>

@@ -1,10 +1,10 @@
 import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
 
 interface ListedProvider {
@@ -31,23 +31,23 @@ export function ProviderList({ providers }: { providers: ListedProvider[] }) {
   );
 }
 
-interface Check {
+interface ProviderCheckView {
   ok: boolean;
   found: string[];
 }
 
-const checkOf = (data: unknown): Check | null =>
-  typeof data === "object" && data !== null && "checked" in data ? (data.checked as Check) : null;
+const checkOf = (data: unknown): ProviderCheckView | null =>
+  typeof data === "object" && data !== null && "checked" in data ? (data.checked as ProviderCheckView) : null;
 
 /** Checks the provider at once and shows the findings. */
-export function CheckProvider({ redirect }: { redirect: string }) {
+export function ProviderCheckForm({ redirect }: { redirect: string }) {
   const { t } = useWords();
   const check = checkOf(useActionData());
   const [verdict, ...more] = check?.found ?? [];
   return (
     <>
       <p className="max-w-prose">{t("check.register")}</p>
-      <Verbatim label={t("check.redirect")}>{redirect}</Verbatim>
+      <VerbatimText label={t("check.redirect")}>{redirect}</VerbatimText>
       {check ? (
         <div role="status">
           <Notice tone={check.ok ? "good" : "warning"}>
@@ -65,12 +65,12 @@ export function CheckProvider({ redirect }: { redirect: string }) {
   );
 }
 
-export function ProviderDanger({ version, people }: { version: number; people: number }) {
+export function ProviderDangerZone({ version, people }: { version: number; people: number }) {
   const { t } = useWords();
   const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
-    <SureFold name="delete" version={version} {...texts}>
+    <CheckboxConfirmFold name="delete" version={version} {...texts}>
       <p className="max-w-prose">{people === 0 ? t("delete.nobody") : t("delete.people", { count: people })}</p>
-    </SureFold>
+    </CheckboxConfirmFold>
   );
 }

@@ -3,7 +3,7 @@ import { PageHead } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** Reason why signing in with the named provider failed, and what to do next. */
-export function TroubleText({ trouble, name }: { trouble: ProviderTrouble; name: string }) {
+export function ProviderTroubleText({ trouble, name }: { trouble: ProviderTrouble; name: string }) {
   const { t } = useWords();
   return (
     <>

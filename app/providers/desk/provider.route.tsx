@@ -1,22 +1,28 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { valuesIn } from "~/fields/fields";
+import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
-import { unsure } from "~/mutes/desk/subject-actions";
+import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { providerFields } from "~/people/rules/fields";
-import { type Desk, onDesk, orThrow, param } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type DeskRequest, deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answerForm, type PostedForm, readPostedForm, refuseUnknown, showFailure } from "~/ui/parts/posted-form";
+import {
+  formFailureResponse,
+  formResultResponse,
+  type PostedForm,
+  readPostedForm,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
 import { checkProvider } from "../check";
 import { deleteProvider, readProvider, updateProvider } from "../verbs";
 import { ProviderForm } from "./provider-form";
-import { CheckProvider, ProviderDanger } from "./provider-parts";
+import { ProviderCheckForm, ProviderDangerZone } from "./provider-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -24,41 +30,41 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
 const hereOf = (id: string) => `/manage/deployment/providers/${id}`;
 
-export const loader = onDesk(async (desk) => {
-  const id = param(desk, "id");
-  return { ...orThrow(await readProvider(desk.ctx, { id })), here: hereOf(id) };
+export const loader = deskHandler(async (desk) => {
+  const id = routeParam(desk, "id");
+  return { ...unwrapOrThrow(await readProvider(desk.ctx, { id })), here: hereOf(id) };
 });
 
-async function check(desk: Desk, posted: PostedForm) {
-  const checked = await checkProvider(desk.ctx, { id: param(desk, "id") });
-  if (!checked.ok) return showFailure(posted, checked.failure);
+async function check(desk: DeskRequest, posted: PostedForm) {
+  const checked = await checkProvider(desk.ctx, { id: routeParam(desk, "id") });
+  if (!checked.ok) return formFailureResponse(posted, checked.failure);
   const found = checked.value.found.map((each) => refusalText(each, desk.language));
   const shown = { ...checked.value, found };
   return data({ form: posted.form, values: posted.values, errors: {}, checked: shown });
 }
 
-async function remove(desk: Desk, posted: PostedForm) {
-  const refused = unsure(posted);
+async function remove(desk: DeskRequest, posted: PostedForm) {
+  const refused = missingConfirmationErrors(posted);
   if (refused) return refused;
   const { version, commitId } = posted;
-  const gone = await deleteProvider(desk.ctx, { id: param(desk, "id"), version, commitId });
-  return answerForm(posted, gone, "/manage/deployment", "provider-deleted");
+  const gone = await deleteProvider(desk.ctx, { id: routeParam(desk, "id"), version, commitId });
+  return formResultResponse(posted, gone, "/manage/deployment", "provider-deleted");
 }
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (posted.intent === "check") return check(desk, posted);
   if (posted.intent === "delete") return remove(desk, posted);
-  if (posted.intent !== "provider") return refuseUnknown(posted);
-  const id = param(desk, "id");
+  if (posted.intent !== "provider") return unknownFormResponse(posted);
+  const id = routeParam(desk, "id");
   const { version, commitId } = posted;
-  const given = { id, version, ...valuesIn(providerFields, posted.values), commitId };
+  const given = { id, version, ...parseFieldValues(providerFields, posted.values), commitId };
   const saved = await updateProvider(desk.ctx, given);
-  return answerForm(posted, saved, hereOf(id), "provider-saved");
+  return formResultResponse(posted, saved, hereOf(id), "provider-saved");
 });
 
 function EditPart() {
@@ -78,7 +84,7 @@ function EditPart() {
   );
 }
 
-export default function Provider() {
+export default function ProviderPage() {
   const { t, say } = useWords();
   const { provider, redirect, people, here } = useLoaderData<typeof loader>();
   const issuer = <span className="break-all">{provider.issuer}</span>;
@@ -88,16 +94,16 @@ export default function Provider() {
     </Link>
   );
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead title={provider.name} note={say("page.issuer_and_all", { issuer, link })} />
       <Section title={t("check.section")}>
-        <CheckProvider redirect={redirect} />
+        <ProviderCheckForm redirect={redirect} />
       </Section>
       <Section title={t("form.section")}>
         <EditPart />
         <ButtonConflicts forms={["delete"]} version={provider.version} keepTo={here} />
-        <ProviderDanger version={provider.version} people={people} />
+        <ProviderDangerZone version={provider.version} people={people} />
       </Section>
-    </Shell>
+    </ManagementShell>
   );
 }

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { identity, identityProvider } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -14,34 +14,34 @@ export const providerById = ({ db }: Db, id: string) =>
   db.select().from(identityProvider).where(eq(identityProvider.id, id));
 
 /** Number of people who can sign in with it. */
-export const peopleBy = ({ db }: Db, providerId: string) =>
+export const peopleCountOfProvider = ({ db }: Db, providerId: string) =>
   db
     .select({ people: sql<number>`count(DISTINCT ${identity.personId})`.as("people") })
     .from(identity)
     .where(eq(identity.providerId, providerId));
 
 /** Breaks the batch when it was deleted or has another version. */
-export const expectProvider = ({ id, version }: Pick<ProviderRow, "id" | "version">): Statement =>
-  guard(identityProvider, { unless: "id = ?1 AND version = ?2" }, [id, version]);
+export const guardProviderVersion = ({ id, version }: Pick<ProviderRow, "id" | "version">): SqlStatement =>
+  guardTable(identityProvider, { unless: "id = ?1 AND version = ?2" }, [id, version]);
 
-export const saveProvider = (row: ProviderRow): Statement => ({
+export const updateProviderStatement = (row: ProviderRow): SqlStatement => ({
   sql: `UPDATE identity_provider SET name = ?2, client_id = ?3, secret_sealed = ?4, updated_at = ?5,
     version = version + 1 WHERE id = ?1`,
   params: [row.id, row.name, row.clientId, row.secretSealed, row.updatedAt],
 });
 
-export const forgetProvider = (id: string): Statement => ({
+export const deleteProviderStatement = (id: string): SqlStatement => ({
   sql: "DELETE FROM identity_provider WHERE id = ?1",
   params: [id],
 });
 
-export const forgetIdentitiesOf = (providerId: string): Statement => ({
+export const deleteIdentitiesStatement = (providerId: string): SqlStatement => ({
   sql: "DELETE FROM identity WHERE provider_id = ?1",
   params: [providerId],
 });
 
 /** Ends the sessions of everyone with an identity of the provider, except for the session that asks. */
-export const endSessionsBy = (providerId: string, exceptSession: string): Statement => ({
+export const endProviderSessionsStatement = (providerId: string, exceptSession: string): SqlStatement => ({
   sql: `DELETE FROM session WHERE id <> ?2
     AND person_id IN (SELECT i.person_id FROM identity i WHERE i.provider_id = ?1)`,
   params: [providerId, exceptSession],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { commitIdInput, idText, longText, versionInput } from "~/fields/text-inputs";
+import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, longTextSchema, versionInput } from "~/fields/text-inputs";
 import { newProviderFields, providerFields } from "~/people/rules/fields";
 
 const clientId = z
@@ -22,25 +22,25 @@ const issuer = z
 
 export const createProviderInput = z.object({
   ...commitIdInput,
-  ...newBounds(newProviderFields),
+  ...newFieldSchemas(newProviderFields),
   issuer,
   clientId,
-  clientSecret: longText(2000).refine((text) => text !== "", refusalFor("value.required")),
+  clientSecret: longTextSchema(2000).refine((text) => text !== "", refusalFor("value.required")),
 });
 export type CreateProviderInput = z.input<typeof createProviderInput>;
 
-const target = { ...commitIdInput, ...versionInput, id: idText };
+const target = { ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const providerTarget = z.object(target);
-export type ProviderTarget = z.input<typeof providerTarget>;
+export const providerTargetInput = z.object(target);
+export type ProviderTarget = z.input<typeof providerTargetInput>;
 
 /** The issuer cannot be changed, because identities of another issuer are other people. */
 export const updateProviderInput = z.object({
   ...target,
-  ...changeBounds(providerFields),
+  ...changeFieldSchemas(providerFields),
   clientId: clientId.optional(),
 });
 export type UpdateProviderInput = z.input<typeof updateProviderInput>;
 
-export const identityTarget = z.object({ ...commitIdInput, id: idText });
-export type IdentityTarget = z.input<typeof identityTarget>;
+export const identityTargetInput = z.object({ ...commitIdInput, id: idTextSchema });
+export type IdentityTarget = z.input<typeof identityTargetInput>;

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Results } from "./results";
+import { SearchResultList } from "./results";
 import type { loader } from "./search.route";
 import { useWords } from "./words/words";
 
@@ -15,7 +15,7 @@ function onArrows(event: KeyboardEvent<HTMLDialogElement>): void {
 }
 
 /** Opens over the present page and shows what the search page would find, while one types. */
-export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
+export function SearchPalette({ slug, onClose }: { slug: string; onClose(): void }) {
   const { t } = useWords();
   const window = useRef<HTMLDialogElement>(null);
   const [search, type] = useState("");
@@ -68,7 +68,7 @@ export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
           {t("page.close")}
         </button>
       </form>
-      <Results hits={data?.hits ?? []} onGo={() => window.current?.close()} />
+      <SearchResultList hits={data?.hits ?? []} onGo={() => window.current?.close()} />
       <p role="status" className={data && found && data.hits.length === 0 ? "p-4" : "sr-only"}>
         {data && found && (data.hits.length === 0 ? t("page.none") : t("page.found", { count: data.hits.length }))}
       </p>

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { HeartbeatMark } from "~/heartbeats/desk/heartbeat-state";
-import { isShownState } from "~/heartbeats/desk/heartbeat-words";
-import { StateMark } from "~/monitors/desk/monitor-state";
-import { monitorStates } from "~/monitors/desk/monitor-words";
+import { HeartbeatStateBadge } from "~/heartbeats/desk/heartbeat-state";
+import { isShownHeartbeatState } from "~/heartbeats/desk/heartbeat-words";
+import { MonitorStateBadge } from "~/monitors/desk/monitor-state";
+import { shownMonitorStates } from "~/monitors/desk/monitor-words";
 import { TimeText } from "~/ui/parts/time-text";
 import type { SearchHit } from "./search-actions";
 import { useWords } from "./words/words";
@@ -11,9 +11,10 @@ const look = "flex min-h-hit flex-wrap items-center gap-x-3 px-4 py-1.5 text-ink
 
 /** Shows the state of a monitor or heartbeat, by word and shape. */
 function HitState({ kind, state = null }: SearchHit) {
-  if (kind === "heartbeat" && isShownState(state)) return <HeartbeatMark state={state} running={false} />;
-  const shown = kind === "monitor" ? monitorStates.find((each) => each === state) : undefined;
-  return shown ? <StateMark state={shown} /> : null;
+  if (kind === "heartbeat" && isShownHeartbeatState(state))
+    return <HeartbeatStateBadge state={state} running={false} />;
+  const shown = kind === "monitor" ? shownMonitorStates.find((each) => each === state) : undefined;
+  return shown ? <MonitorStateBadge state={shown} /> : null;
 }
 
 function HitText({ hit }: { hit: SearchHit }) {
@@ -36,7 +37,7 @@ function HitText({ hit }: { hit: SearchHit }) {
   );
 }
 
-export const Results = ({ hits, onGo }: { hits: readonly SearchHit[]; onGo?: () => void }) => (
+export const SearchResultList = ({ hits, onGo }: { hits: readonly SearchHit[]; onGo?: () => void }) => (
   <ul className="divide-y divide-line">
     {hits.map((hit) => (
       <li key={`${hit.kind} ${hit.to}`}>

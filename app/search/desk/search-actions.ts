@@ -1,8 +1,8 @@
-import { atLeast, type Role } from "~/access/actor";
-import { bestFits } from "~/text/search-match";
-import { placesOf } from "~/ui/frame/desk-places";
+import { isRoleAtLeast, type Role } from "~/access/actor";
+import { bestMatches } from "~/text/search-match";
+import { pageMenuItems } from "~/ui/frame/desk-places";
 import { wordsIn as frameWordsIn } from "~/ui/frame/words";
-import { nounWays } from "./noun-ways";
+import { nounSearchLinks } from "./noun-ways";
 import type english from "./words/en.json";
 import { wordsIn } from "./words/words";
 
@@ -20,7 +20,7 @@ export interface SearchHit {
   outside?: boolean;
 }
 
-interface Action {
+interface PageSearchAction {
   name: keyof typeof english.action;
   /** Path below the page's own address, unless it starts with a slash. */
   to: string;
@@ -28,8 +28,8 @@ interface Action {
   outside?: boolean;
 }
 
-const actions: readonly Action[] = [
-  ...nounWays,
+const actions: readonly PageSearchAction[] = [
+  ...nounSearchLinks,
   { name: "escalation", to: "settings/escalation", need: "admin" },
   { name: "danger", to: "settings/danger", need: "owner" },
   { name: "outbox", to: "outbox" },
@@ -46,15 +46,15 @@ interface Searcher {
 }
 
 /** Returns the places of the menu and the actions whose names match and that the person may open. */
-export function waysTo(search: string, { slug, role, language }: Searcher): SearchHit[] {
+export function searchActions(search: string, { slug, role, language }: Searcher): SearchHit[] {
   const [frame, { t }] = [frameWordsIn(language), wordsIn(language)];
-  const places = placesOf(slug, role).map(
+  const places = pageMenuItems(slug, role).map(
     ({ name, to }): SearchHit => ({ kind: "place", title: frame.t(`place.${name}`), to }),
   );
   const all = [
     ...places,
     ...actions
-      .filter(({ need = "viewer" }) => atLeast(role, need))
+      .filter(({ need = "viewer" }) => isRoleAtLeast(role, need))
       .map(
         ({ name, to, outside = false }): SearchHit => ({
           kind: "action",
@@ -65,5 +65,5 @@ export function waysTo(search: string, { slug, role, language }: Searcher): Sear
       ),
     { kind: "action" as const, title: t("action.view"), to: `/${slug}`, outside: true },
   ];
-  return search.trim() === "" ? places : bestFits(all, search, ({ title }) => title).slice(0, 8);
+  return search.trim() === "" ? places : bestMatches(all, search, ({ title }) => title).slice(0, 8);
 }

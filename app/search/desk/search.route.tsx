@@ -1,26 +1,26 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { listPages } from "~/pages/verbs";
-import { bestFits } from "~/text/search-match";
-import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { bestMatches } from "~/text/search-match";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { addressOf, findOnPage } from "../find";
-import { Results } from "./results";
-import { type SearchHit, waysTo } from "./search-actions";
-import { matchingStates } from "./states";
+import { searchOnPage, searchResultPath } from "../find";
+import { SearchResultList } from "./results";
+import { type SearchHit, searchActions } from "./search-actions";
+import { matchingStateNames } from "./states";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.title");
+export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
   const search = url.searchParams.get("q") ?? "";
-  const states = matchingStates(search, language);
-  const [found, pages] = await allOrThrow(findOnPage(ctx, { pageId, search, states }), listPages(ctx));
+  const states = matchingStateNames(search, language);
+  const [found, pages] = await unwrapAllOrThrow(searchOnPage(ctx, { pageId, search, states }), listPages(ctx));
   const things = found.map(
     ({ kind, id, name, at, state, target }): SearchHit => ({
       kind,
@@ -28,19 +28,19 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
       at,
       state,
       about: target,
-      to: `/manage/${slug}/${addressOf({ kind, id })}`,
+      to: `/manage/${slug}/${searchResultPath({ kind, id })}`,
     }),
   );
-  const others = bestFits(
+  const others = bestMatches(
     pages.filter((each) => each.id !== pageId && each.role !== null),
     search,
     ({ name }) => name,
   ).map((each): SearchHit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
-  const ways = waysTo(search, { slug, role: ctx.member?.role ?? "viewer", language });
+  const ways = searchActions(search, { slug, role: ctx.member?.role ?? "viewer", language });
   return { search, hits: [...ways, ...things, ...others.slice(0, 8)] };
 });
 
-export default function Search() {
+export default function SearchPage() {
   const { search, hits } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
@@ -56,7 +56,7 @@ export default function Search() {
         <EmptyState title={t("page.none")} about={t("page.none_about", { count: 500 })} />
       ) : (
         <section aria-label={t("page.results")} className="rounded-lg border border-line bg-surface">
-          <Results hits={hits} />
+          <SearchResultList hits={hits} />
         </section>
       )}
     </>

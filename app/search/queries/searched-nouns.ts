@@ -3,11 +3,11 @@ import * as nouns from "~/nouns";
 type EveryNoun = (typeof nouns)[keyof typeof nouns];
 
 /** Kinds of results, besides the tasks that the search offers. */
-export type FoundKind = Extract<EveryNoun, { search: object }>["search"]["kind"];
+export type SearchResultKind = Extract<EveryNoun, { search: object }>["search"]["kind"];
 
 /** The way in which the search finds one kind of thing, and the place where it is shown. */
 export interface SearchedNoun {
-  kind: FoundKind;
+  kind: SearchResultKind;
   /** Path of the list, below the page's own. */
   at: string;
   anchor: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { group, post } from "../../../tests/support/ingest";
 import { deskOfFile } from "../../../tests/support/of-file";
 
@@ -11,7 +11,7 @@ async function call(method: string, path: string, given?: unknown) {
   const body = given === undefined ? null : JSON.stringify(given);
   const url = `http://localhost:8787/api/v1/pages/acme${path}`;
   const asked = new Request(url, { method, body, headers: { "content-type": "application/json" } });
-  const answer = await handleApi(asked, desk.deployment.ctx({ ...owner, readOnly: false, operator: true }));
+  const answer = await handleRestApi(asked, desk.deployment.ctx({ ...owner, readOnly: false, operator: true }));
   await desk.deployment.settled();
   desk.deployment.clock.now += 1000;
   return { status: answer.status, body: answer.status === 204 ? null : JSON.parse(await answer.text()) };

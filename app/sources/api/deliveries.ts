@@ -1,8 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
-import { type Api, atPage, linkNext, precondition } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
-import { body, id, instant, itemParam, json, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
+import { type Api, findPageOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
+import { valueOrThrow } from "~/api/reply";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  toIsoInstant,
+  toIsoInstantOrNull,
+} from "~/api/shapes";
 import { type ListedDelivery, listDeliveries } from "../list-deliveries";
 import { readDelivery } from "../read-delivery";
 import { replayDeliveries } from "../replay";
@@ -17,14 +26,14 @@ const signal = z.object({
 
 const core = {
   id: z.string(),
-  source_id: id,
-  received_at: instant,
+  source_id: idSchema,
+  received_at: instantSchema,
   outcome: z.string().openapi({ description: "accepted, ignored or refused" }),
   reason: z.string().nullable().openapi({ description: "Why it was refused or left out, as a code" }),
   signals: z.array(signal),
   processed: z.boolean().openapi({ description: "Its alerts have moved what they move" }),
   replay_of: z.string().nullable(),
-  replayed_at: instant.nullable(),
+  replayed_at: instantSchema.nullable(),
 };
 const listed = z.object(core).openapi("SourceDelivery");
 const detail = z
@@ -50,7 +59,7 @@ const chosen = z.strictObject({ deliveries: z.array(z.string()).openapi({ descri
 
 const tags = ["Sources"];
 const path = "/pages/{page}/sources/{id}/deliveries";
-const deliveryParam = itemParam.extend({
+const deliveryParam = itemPathParams.extend({
   delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }),
 });
 
@@ -59,8 +68,8 @@ const list = createRoute({
   summary: "What a source has sent, newest first, 50 at a time; a search looks through 500 at a time; the rest by Link",
   method: "get",
   path,
-  request: { params: itemParam, query },
-  responses: { 200: json(z.array(listed), "Deliveries"), ...refusals },
+  request: { params: itemPathParams, query },
+  responses: { 200: jsonResponseSpec(z.array(listed), "Deliveries"), ...errorResponses },
 });
 const readOne = createRoute({
   tags,
@@ -68,53 +77,53 @@ const readOne = createRoute({
   method: "get",
   path: `${path}/{delivery}`,
   request: { params: deliveryParam },
-  responses: { 200: json(detail, "The delivery"), ...refusals },
+  responses: { 200: jsonResponseSpec(detail, "The delivery"), ...errorResponses },
 });
 const replay = createRoute({
   tags,
   summary: "Read deliveries again as of when they came; what was taken before changes nothing",
   method: "post",
   path: `${path}/replay`,
-  request: { params: itemParam, ...body(chosen) },
-  responses: { 200: json(z.array(replayed), "What each came to"), ...refusals },
+  request: { params: itemPathParams, ...jsonBodySpec(chosen) },
+  responses: { 200: jsonResponseSpec(z.array(replayed), "What each came to"), ...errorResponses },
 });
 
 const show = (sourceId: string, row: ListedDelivery) => ({
   id: row.id,
   source_id: sourceId,
-  received_at: toInstant(row.receivedAt),
+  received_at: toIsoInstant(row.receivedAt),
   outcome: row.outcome,
   reason: row.reason,
   signals: row.signals.map(({ flags = [], reason = null, ...each }) => ({ ...each, reason, flags })),
   processed: row.settled,
   replay_of: row.replayOf,
-  replayed_at: toInstantOrNull(row.replayedAt),
+  replayed_at: toIsoInstantOrNull(row.replayedAt),
 });
 
 /** Returns the context of a request, and the source to which it refers. */
-async function atSource(c: Parameters<typeof atPage>[0]) {
-  const { ctx, pageId } = await atPage(c);
+async function atSource(c: Parameters<typeof findPageOfRequest>[0]) {
+  const { ctx, pageId } = await findPageOfRequest(c);
   return { ctx, of: { pageId, sourceId: c.req.param("id") ?? "" } };
 }
 
-export function addDeliveries(api: Api): void {
+export function addDeliveryRoutes(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, of } = await atSource(c);
-    const found = orRefuse(await listDeliveries(ctx, { ...of, ...c.req.valid("query") }));
-    linkNext(c, found.before);
+    const found = valueOrThrow(await listDeliveries(ctx, { ...of, ...c.req.valid("query") }));
+    setNextPageLink(c, found.before);
     const shown = found.deliveries.map((row) => show(of.sourceId, row));
     return c.json(shown, 200);
   });
   api.openapi(readOne, async (c) => {
     const { ctx, of } = await atSource(c);
-    const found = orRefuse(await readDelivery(ctx, { ...of, id: c.req.valid("param").delivery }));
+    const found = valueOrThrow(await readDelivery(ctx, { ...of, id: c.req.valid("param").delivery }));
     const { headers, body: text, notReplayed } = found;
     return c.json({ ...show(of.sourceId, found), headers, body: text, replayable: notReplayed === null }, 200);
   });
   api.openapi(replay, async (c) => {
     const { ctx, of } = await atSource(c);
-    const { commitId } = await precondition(c);
+    const { commitId } = await readPrecondition(c);
     const asked = { ...of, ids: c.req.valid("json").deliveries, commitId };
-    return c.json(orRefuse(await replayDeliveries(ctx, asked)), 200);
+    return c.json(valueOrThrow(await replayDeliveries(ctx, asked)), 200);
   });
 }

@@ -1,44 +1,44 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { listUnassignedAlerts, unassignedAlertsOfSource } from "~/alerts/list-unassigned-alerts";
-import { type Api, atPage, etag, pageOfRows, precondition } from "~/api/environment";
-import { requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
-import { addNoun } from "~/api/noun-handlers";
+import { countUnassignedAlertsOfSource, listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
+import { type Api, findPageOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
+import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { orRefuse } from "~/api/reply";
+import { valueOrThrow } from "~/api/reply";
 import {
-  fromInstant,
-  givenInstant,
-  id,
-  instant,
-  itemParam,
-  json,
+  errorResponses,
+  idSchema,
+  instantInput,
+  instantSchema,
+  itemPathParams,
+  jsonResponseSpec,
   leftUnwatchedField,
-  refusals,
-  toInstant,
-  toInstantOrNull,
+  parseIsoInstant,
+  toIsoInstant,
+  toIsoInstantOrNull,
 } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createSource } from "../create";
 import { type OverlapView, readSource } from "../read";
-import { endOverlap, rotateSource } from "../rotation";
+import { endSourceOverlap, rotateSourceAddress } from "../rotation";
 import { sourceFields } from "../rules/fields";
 import { updateSource } from "../update";
 import { deleteSource, listSources, type SourceView } from "../verbs";
 
 const core = {
-  id,
-  page_id: id,
+  id: idSchema,
+  page_id: idSchema,
   kind: z.string(),
-  ...responseShape(sourceFields),
-  muted_until: instant.nullable(),
-  created_at: instant,
-  updated_at: instant,
+  ...responseFieldSchemas(sourceFields),
+  muted_until: instantSchema.nullable(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
 };
 const unassigned = z.number().int().openapi({ description: "How many of its firing alerts are on no component" });
 const listed = z.object({
   ...core,
   unassigned,
-  last_delivery_at: instant.nullable(),
+  last_delivery_at: instantSchema.nullable(),
   last_delivery_outcome: z.string().nullable(),
 });
 const source = z
@@ -52,9 +52,9 @@ const source = z
       .array(
         z.object({
           what: z.enum(["address", "settings"]),
-          ends_at: instant,
-          old_used_at: instant.nullable(),
-          new_used_at: instant.nullable(),
+          ends_at: instantSchema,
+          old_used_at: instantSchema.nullable(),
+          new_used_at: instantSchema.nullable(),
         }),
       )
       .openapi({ description: "The old address or secrets that still work; for admins" }),
@@ -62,18 +62,18 @@ const source = z
   .openapi("Source");
 
 const fields = {
-  ...requestShape(sourceFields),
+  ...requestFieldSchemas(sourceFields),
   settings: z.record(z.string(), z.unknown()).optional(),
 };
 const made = z.strictObject({
   source: z.strictObject({ kind: z.string().openapi({ example: "alertmanager" }), ...fields }),
 });
-const muting = { muted_until: givenInstant.nullable().optional() };
+const muting = { muted_until: instantInput.nullable().optional() };
 const changed = z.strictObject({ source: z.strictObject({ ...fields, ...muting }).partial() });
 
 const at = nounRoutes("Sources", "/pages/{page}/sources");
-const list = at.list("The sources of a page", json(z.array(listed), "Sources"));
-const answered = json(source, "The source");
+const list = at.list("The sources of a page", jsonResponseSpec(z.array(listed), "Sources"));
+const answered = jsonResponseSpec(source, "The source");
 const routes = {
   ...at.usual(
     { made, changed, answered },
@@ -88,11 +88,11 @@ const end = createRoute({
   tags: ["Sources"],
   summary: "The old address, or the old secrets, end now",
   request: {
-    params: itemParam.extend({
+    params: itemPathParams.extend({
       what: z.enum(["address", "settings"]).openapi({ param: { name: "what", in: "path" } }),
     }),
   },
-  responses: { 200: answered, ...refusals },
+  responses: { 200: answered, ...errorResponses },
 });
 
 const showCore = (pageId: string, row: SourceView) => ({
@@ -100,16 +100,16 @@ const showCore = (pageId: string, row: SourceView) => ({
   page_id: pageId,
   kind: row.kind,
   ...responseFields(sourceFields, row),
-  muted_until: toInstantOrNull(row.mutedUntil),
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
+  muted_until: toIsoInstantOrNull(row.mutedUntil),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
 });
 
 const showOverlap = ({ what, endsAt, oldUsedAt, newUsedAt }: OverlapView) => ({
   what,
-  ends_at: toInstant(endsAt),
-  old_used_at: toInstantOrNull(oldUsedAt),
-  new_used_at: toInstantOrNull(newUsedAt),
+  ends_at: toIsoInstant(endsAt),
+  old_used_at: toIsoInstantOrNull(oldUsedAt),
+  new_used_at: toIsoInstantOrNull(newUsedAt),
 });
 
 async function one(ctx: Ctx, pageId: string, sourceId: string) {
@@ -117,8 +117,8 @@ async function one(ctx: Ctx, pageId: string, sourceId: string) {
     readSource(ctx, { pageId, id: sourceId }),
     listUnassignedAlerts(ctx, { pageId }),
   ]);
-  const { source: row, ingestUrl, settings, overlaps } = orRefuse(found);
-  const count = unassignedAlertsOfSource(orRefuse(nobodys), sourceId);
+  const { source: row, ingestUrl, settings, overlaps } = valueOrThrow(found);
+  const count = countUnassignedAlertsOfSource(valueOrThrow(nobodys), sourceId);
   const shown = {
     ...showCore(pageId, row),
     unassigned: count,
@@ -133,43 +133,43 @@ type CreateSourceBody = z.output<typeof made>;
 type UpdateSourceBody = z.output<typeof changed>;
 
 const mutedUntil = ({ muted_until: until }: UpdateSourceBody["source"]) =>
-  typeof until === "string" ? fromInstant(until) : until;
+  typeof until === "string" ? parseIsoInstant(until) : until;
 
 /** Adds the routes that rotate an address, and that end the overlap of the old and the new one. */
 function addRotation(api: Api): void {
   api.openapi(rotate, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id } = c.req.valid("param");
-    orRefuse(await rotateSource(ctx, { pageId, id, ...(await precondition(c)) }));
+    valueOrThrow(await rotateSourceAddress(ctx, { pageId, id, ...(await readPrecondition(c)) }));
     const { shown, version } = await one(ctx, pageId, id);
-    etag(c, version);
+    setETag(c, version);
     return c.json(shown, 200);
   });
   api.openapi(end, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id, what } = c.req.valid("param");
-    orRefuse(await endOverlap(ctx, { pageId, id, what, ...(await precondition(c)) }));
+    valueOrThrow(await endSourceOverlap(ctx, { pageId, id, what, ...(await readPrecondition(c)) }));
     const { shown, version } = await one(ctx, pageId, id);
-    etag(c, version);
+    setETag(c, version);
     return c.json(shown, 200);
   });
 }
 
-export function addSources(api: Api): void {
+export function addSourceRoutes(api: Api): void {
   addRotation(api);
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const [found, nobodys] = await Promise.all([listSources(ctx, { pageId }), listUnassignedAlerts(ctx, { pageId })]);
-    const groups = orRefuse(nobodys);
-    const rows = orRefuse(found).map((row) => ({
+    const groups = valueOrThrow(nobodys);
+    const rows = valueOrThrow(found).map((row) => ({
       ...showCore(pageId, row),
-      unassigned: unassignedAlertsOfSource(groups, row.id),
-      last_delivery_at: toInstantOrNull(row.lastDelivery?.receivedAt ?? null),
+      unassigned: countUnassignedAlertsOfSource(groups, row.id),
+      last_delivery_at: toIsoInstantOrNull(row.lastDelivery?.receivedAt ?? null),
       last_delivery_outcome: row.lastDelivery?.outcome ?? null,
     }));
-    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
+    return c.json(paginateRows(rows, c.req.valid("query")), 200);
   });
-  addNoun(api, routes, {
+  addNounRoutes(api, routes, {
     one,
     create: (ctx, { source: { kind, settings, ...given } }: CreateSourceBody, place) => {
       const { name = "", ...values } = requestValues(sourceFields, given);

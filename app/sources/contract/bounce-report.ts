@@ -25,7 +25,7 @@ const ofType = ({ attachments }: Email, types: readonly string[]): Attachment | 
  * Reads a mail server's report to the sender (RFC 3464, RFC 6522); null when it is not one, or did not return the
  * email.
  */
-export async function readBounceReport(bytes: Uint8Array): Promise<BounceReport | null> {
+export async function parseBounceReport(bytes: Uint8Array): Promise<BounceReport | null> {
   const { default: PostalMime } = await import("postal-mime");
   try {
     const mail = await PostalMime.parse(bytes, limits);

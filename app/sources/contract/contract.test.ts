@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import type { Signal } from "~/alerts/rules/signal";
-import { keyTrouble, withinLimits } from "~/alerts/rules/signal-limits";
+import { alertKeyProblem, limitDeliveryReading } from "~/alerts/rules/signal-limits";
 import { fixtureNames, messageOf, rawOf, readFixture, readRaw, sentOf } from "../../../tests/support/ingest-fixtures";
-import { sources } from "../kinds/known-kinds";
-import type { AnySource } from "./contract";
+import { sourceAdapters } from "../kinds/known-kinds";
+import type { AnySourceAdapter } from "./contract";
 
 /**
  * Returns true for a list, or a body with an empty list of alerts, which may give no signals; any other body is read or
@@ -20,7 +20,7 @@ const saysNothing = (payload: unknown): boolean =>
 const now = Date.UTC(2026, 10, 20, 12);
 
 /** Returns the set-up as its page shows it: the kind's own, or its file with the address filled in. */
-function setupOf(source: AnySource, ingestUrl: string, settings: unknown): unknown {
+function setupOf(source: AnySourceAdapter, ingestUrl: string, settings: unknown): unknown {
   if (source.setup) return source.setup({ ingestUrl, settings });
   const text = readFileSync(new URL(`../../../public/setup/${source.kind}.json`, import.meta.url), "utf8");
   const { intro, snippets } = JSON.parse(text.replaceAll("{{ingestUrl}}", ingestUrl).replaceAll("{{token}}", "t0ken"));
@@ -29,23 +29,23 @@ function setupOf(source: AnySource, ingestUrl: string, settings: unknown): unkno
   return { intro, snippets };
 }
 
-const sampleMessage = (source: AnySource, payload: unknown) => messageOf(payload, source.sample(now).headers);
+const sampleMessage = (source: AnySourceAdapter, payload: unknown) => messageOf(payload, source.sample(now).headers);
 
-const asSent = (source: AnySource, payload: unknown) => {
+const asSent = (source: AnySourceAdapter, payload: unknown) => {
   const headers = new Headers({ "content-type": "application/json", ...source.sample(now).headers });
   return rawOf({ headers, body: JSON.stringify(payload) });
 };
 
 function expectPlain(signal: Signal): void {
   if (signal.kind !== "alert") return;
-  expect(keyTrouble(signal.key)).toBeNull();
+  expect(alertKeyProblem(signal.key)).toBeNull();
   expect([signal.startedAt, signal.endedAt, signal.eventAt].every((at) => at === null || at > 0)).toBe(true);
   expect(Object.values(signal.labels).every((each) => typeof each === "string")).toBe(true);
   expect(signal.link === null || /^https?:/i.test(signal.link)).toBe(true);
 }
 
 /** Returns the sample as a genuine sender sends it. */
-function genuine(source: AnySource, settings: unknown) {
+function genuine(source: AnySourceAdapter, settings: unknown) {
   const body = JSON.stringify(source.sample(now).payload);
   const rawBody = new TextEncoder().encode(body);
   const proof = source.prove?.({ rawBody, settings, now, deliveryId: "d1" });
@@ -53,7 +53,7 @@ function genuine(source: AnySource, settings: unknown) {
 }
 
 /** Generates any JSON, and JSON similar to this source's: its own sample with any part replaced. */
-function hostile(source: AnySource): fc.Arbitrary<unknown> {
+function hostile(source: AnySourceAdapter): fc.Arbitrary<unknown> {
   const spoil = (value: unknown): fc.Arbitrary<unknown> => {
     const junk = fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, fc.jsonValue({ maxDepth: 2 }));
     if (Array.isArray(value)) return fc.oneof({ weight: 6, arbitrary: fc.tuple(...value.map(spoil)) }, junk);
@@ -64,25 +64,25 @@ function hostile(source: AnySource): fc.Arbitrary<unknown> {
   return fc.oneof(fc.jsonValue(), spoil(source.sample(now).payload)).map((each) => JSON.parse(JSON.stringify(each)));
 }
 
-function secretNames(source: AnySource): string[] {
+function secretNames(source: AnySourceAdapter): string[] {
   const shape = (source.settings as unknown as z.ZodObject).shape;
   return Object.entries(shape).flatMap(([name, field]) => ((field as z.ZodType).meta()?.secret === true ? [name] : []));
 }
 
 test("kinds are unique and well-formed", () => {
-  const kinds = sources.map((each) => each.kind);
+  const kinds = sourceAdapters.map((each) => each.kind);
   expect(new Set(kinds).size).toBe(kinds.length);
   for (const kind of kinds) expect(kind).toMatch(/^[a-z][a-z0-9-]{1,39}$/);
 });
 
-describe.each(sources.map((each) => [each.kind, each] as const))("%s", (_, source) => {
+describe.each(sourceAdapters.map((each) => [each.kind, each] as const))("%s", (_, source) => {
   const settings = source.sampleSettings;
 
   test("its sample gives the signals it must give, and they are within our limits", async () => {
     const { payload, signals } = source.sample(now);
     const reading = await readRaw(source, asSent(source, payload));
     expect(reading).toEqual({ signals, skipped: [] });
-    expect(withinLimits(reading)).toEqual(reading);
+    expect(limitDeliveryReading(reading)).toEqual(reading);
     expect(signals.length).toBeGreaterThan(0);
   });
 
@@ -101,7 +101,7 @@ describe.each(sources.map((each) => [each.kind, each] as const))("%s", (_, sourc
           expect(decoded.failure.name).toBe("malformed");
           return;
         }
-        const reading = withinLimits(source.read(sampleMessage(source, decoded.value), settings));
+        const reading = limitDeliveryReading(source.read(sampleMessage(source, decoded.value), settings));
         expect(reading.signals.length + reading.skipped.length).toBeGreaterThanOrEqual(saysNothing(payload) ? 0 : 1);
         reading.signals.forEach(expectPlain);
       }),

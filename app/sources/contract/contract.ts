@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { AlertOutcome } from "~/alerts/rules/delivery";
-import type { Order, Reading, Signal, SkippedPart } from "~/alerts/rules/signal";
+import type { DeliveryReading, Signal, SignalOrder, SkippedBodyPart } from "~/alerts/rules/signal";
 import { hourMs } from "~/time/durations";
-import { type DecodeResult, decodeJson, type RawRequest } from "./decode";
+import { type DecodeResult, decodeJsonBody, type RawRequest } from "./decode";
 
 /** A decoded body: a JSON value, or the fields of a form or a query. */
 export type SourcePayload = unknown;
@@ -30,7 +30,7 @@ export interface SourceMessage {
 }
 
 /** One https address whose text is needed to judge or answer a delivery. */
-export interface SourceNeed {
+export interface SourceFetchRequirement {
   url: string;
   /** Pattern that must match the whole address, otherwise nothing is fetched. */
   pinned: RegExp;
@@ -51,7 +51,7 @@ export interface SenderReply {
 /** Result of a delivery; `accepted` is null for OPTIONS, which delivers nothing. */
 export interface DeliveryOutcome {
   message: SourceMessage;
-  accepted: { id: string; duplicate: boolean; alerts: AlertOutcome[]; skipped: SkippedPart[] } | null;
+  accepted: { id: string; duplicate: boolean; alerts: AlertOutcome[]; skipped: SkippedBodyPart[] } | null;
 }
 
 export interface SourceSetup {
@@ -86,7 +86,7 @@ export type ProveDelivery<Settings> = (sent: {
  * One kind of outside tool that posts to us. It only translates: it has no clock, no database and no network.
  * `docs/add-a-source.md` shows a complete one; the shared contract test runs over every kind in the registry.
  */
-export interface Source<Settings = unknown> {
+export interface SourceAdapter<Settings = unknown> {
   /** Permanent name in the database and the API. `[a-z0-9-]`. */
   kind: string;
   /** Name of the tool for people. */
@@ -97,7 +97,7 @@ export interface Source<Settings = unknown> {
    * Methods by which it delivers; OPTIONS is answered without a delivery. A GET without a query never counts as one.
    */
   methods: readonly SourceMethod[];
-  order: Order;
+  order: SignalOrder;
   /** True when the sender promises that one event id always has the same body: another body is refused with 409. */
   immutableIds: boolean;
   /** Status for deliveries over the limit, chosen so that the sender retries. */
@@ -119,7 +119,7 @@ export interface Source<Settings = unknown> {
   /** Returns the sender's id of this event, equal on every retry; null when it has none. */
   deliveryId(message: SourceMessage): string | null;
   /** Returns an address to fetch: asked once before `authenticate`, and once after it, then with `proven`. */
-  needs(sent: SourceRequest<Settings>, proven: boolean): SourceNeed | null;
+  needs(sent: SourceRequest<Settings>, proven: boolean): SourceFetchRequirement | null;
   /** Returns true when the sender is genuine, or there is nothing to prove. Compare secrets with text/same-text. */
   authenticate(sent: SourceRequest<Settings>): boolean | Promise<boolean>;
   /** Decodes the body to a payload. Never throws; returns a failure for a body that it cannot decode. */
@@ -134,7 +134,7 @@ export interface Source<Settings = unknown> {
    */
   repeatsWithin: number;
   /** Reads the alerts. Never throws for any payload; one malformed alert does not lose the others. */
-  read(message: SourceMessage, settings: Settings): Reading;
+  read(message: SourceMessage, settings: Settings): DeliveryReading;
   /** Returns the response; null = the usual one: 202 with the delivery's id. */
   answer(answered: DeliveryOutcome): SenderReply | null;
   /** Returns the exact texts to paste at the other side; null when they are in `public/setup/<kind>.json`. */
@@ -150,7 +150,7 @@ export interface Source<Settings = unknown> {
 }
 
 /** A source as the registry exports it: its settings are parsed by its own schema and opaque to other code. */
-export type AnySource = Source<unknown>;
+export type AnySourceAdapter = SourceAdapter<unknown>;
 
 /** Defaults of most kinds: JSON by POST without ids, nothing to fetch, the usual response, the set-up in a file. */
 const usual = {
@@ -167,12 +167,13 @@ const usual = {
   lists: () => false,
   // Alertmanager and Grafana repeat after four hours by default.
   repeatsWithin: 6 * hourMs,
-  decode: decodeJson,
+  decode: decodeJsonBody,
   answer: () => null,
-} satisfies Partial<AnySource>;
+} satisfies Partial<AnySourceAdapter>;
 
-type SourceDefinition<Settings> = Omit<Source<Settings>, keyof typeof usual> & Partial<Source<Settings>>;
+type SourceAdapterDefinition<Settings> = Omit<SourceAdapter<Settings>, keyof typeof usual> &
+  Partial<SourceAdapter<Settings>>;
 
 /** Hides a kind's own settings type outside its file. */
-export const defineSource = <Settings>(source: SourceDefinition<Settings>): AnySource =>
-  ({ ...usual, ...source }) as AnySource;
+export const defineSourceAdapter = <Settings>(source: SourceAdapterDefinition<Settings>): AnySourceAdapter =>
+  ({ ...usual, ...source }) as AnySourceAdapter;

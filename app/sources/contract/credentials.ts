@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sameText } from "~/text/same-text";
+import { isEqualInConstantTime } from "~/text/same-text";
 import type { ProveDelivery, SourceRequest } from "./contract";
 
 const secret = z.string().trim().max(255);
@@ -26,7 +26,9 @@ function authenticate({ headers, settings: given }: SourceRequest<CredentialSett
   if (wanted === null) return true;
   const [scheme = "", ...rest] = (headers.get("authorization") ?? "").split(" ");
   const [wantedScheme = "", wantedValue = ""] = wanted.split(" ");
-  return sameText(rest.join(" ").trim(), wantedValue) && scheme.toLowerCase() === wantedScheme.toLowerCase();
+  return (
+    isEqualInConstantTime(rest.join(" ").trim(), wantedValue) && scheme.toLowerCase() === wantedScheme.toLowerCase()
+  );
 }
 
 const prove: ProveDelivery<CredentialSettings> = (sent): Record<string, string> => {
@@ -35,7 +37,7 @@ const prove: ProveDelivery<CredentialSettings> = (sent): Record<string, string> 
 };
 
 /** Parts of a source whose sender may send a bearer token, or a user name and a password. */
-export const withCredentials = {
+export const credentialSourceParts = {
   settings,
   sampleSettings: { bearerToken: "example-ingest-token" } as CredentialSettings,
   authenticate,
@@ -43,7 +45,7 @@ export const withCredentials = {
 };
 
 /** Parts of a source whose sender proves nothing: knowing the source's address is enough. */
-export const withoutProof = {
+export const unverifiedSourceParts = {
   settings: z.object({}),
   sampleSettings: {},
   authenticate: () => true,

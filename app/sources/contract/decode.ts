@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { parseExactJson } from "~/text/exact-json";
-import { decodeText } from "~/text/json-text";
-import { mediaType } from "~/text/media-type";
+import { parseExactJsonBytes } from "~/text/exact-json";
+import { decodeUtf8 } from "~/text/json-text";
+import { mediaTypeOf } from "~/text/media-type";
 
 /** A request as it arrived, before any part of it is read. */
 export interface RawRequest {
@@ -16,9 +16,9 @@ export interface RawRequest {
 
 export type DecodeResult = Result<unknown> | Promise<Result<unknown>>;
 
-export const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
+export const formMediaTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
 
-export const decodeJson = ({ rawBody }: RawRequest): Result<unknown> => parseExactJson(rawBody);
+export const decodeJsonBody = ({ rawBody }: RawRequest): Result<unknown> => parseExactJsonBytes(rawBody);
 
 const maxFields = 1000;
 
@@ -42,16 +42,17 @@ async function multipart({ rawBody, headers }: RawRequest): Promise<Result<unkno
 }
 
 /** Decodes a form of either media type to its fields. */
-export function decodeForm(raw: RawRequest): DecodeResult {
-  if (mediaType(raw.headers.get("content-type")) === "multipart/form-data") return multipart(raw);
-  const text = decodeText(raw.rawBody);
+export function decodeFormBody(raw: RawRequest): DecodeResult {
+  if (mediaTypeOf(raw.headers.get("content-type")) === "multipart/form-data") return multipart(raw);
+  const text = decodeUtf8(raw.rawBody);
   return text.ok ? fields(new URLSearchParams(text.value)) : text;
 }
 
-const isForm = (raw: RawRequest) => formTypes.some((type) => type === mediaType(raw.headers.get("content-type")));
+const isForm = (raw: RawRequest) =>
+  formMediaTypes.some((type) => type === mediaTypeOf(raw.headers.get("content-type")));
 
 /** Decodes JSON, a form or, without a body, the query: for senders whose customers choose among them. */
-export function decodeAny(raw: RawRequest): DecodeResult {
+export function decodeJsonFormOrQuery(raw: RawRequest): DecodeResult {
   if (raw.rawBody.length === 0) return fields(raw.query);
-  return isForm(raw) ? decodeForm(raw) : decodeJson(raw);
+  return isForm(raw) ? decodeFormBody(raw) : decodeJsonBody(raw);
 }

@@ -1,37 +1,51 @@
-import { type AlertSignal, instantOf, isRecord, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
+import {
+  type AlertSignal,
+  type DeliveryReading,
+  isRecord,
+  parseInstant,
+  type Severity,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
 import { secondMs } from "~/time/durations";
 import { fnv64 } from "./fingerprint";
 
 export type PayloadFields = Record<string, unknown>;
 
-export const oneSignal = (signal: AlertSignal): Reading => ({ signals: [signal], skipped: [] });
+export const readingOfSignal = (signal: AlertSignal): DeliveryReading => ({ signals: [signal], skipped: [] });
 
-export const unreadable = (reason: string): Reading => ({ signals: [], skipped: [{ code: "unreadable", reason }] });
+export const unreadableReading = (reason: string): DeliveryReading => ({
+  signals: [],
+  skipped: [{ code: "unreadable", reason }],
+});
 
 /** Returns a reading for a test, a comment or a state that is not news: it is accepted and creates no alert. */
-export const notAnAlert = (reason: string): Reading => ({ signals: [], skipped: [{ code: "not_an_alert", reason }] });
+export const notAnAlertReading = (reason: string): DeliveryReading => ({
+  signals: [],
+  skipped: [{ code: "not_an_alert", reason }],
+});
 
 /**
  * Returns a reading for a well-formed body that this kind does not know: stored and answered with 2xx. A body that is
  * not an object is unreadable.
  */
-export const unknownShape = (payload: unknown, what: string): Reading =>
-  isRecord(payload) ? notAnAlert(what.slice(0, 120)) : unreadable("it is not an object");
+export const unknownShapeReading = (payload: unknown, what: string): DeliveryReading =>
+  isRecord(payload) ? notAnAlertReading(what.slice(0, 120)) : unreadableReading("it is not an object");
 
 /** Returns true when a text mentions an alert, so that an unknown state counts as firing. */
-export const soundsLikeAlert = (...texts: string[]): boolean =>
+export const mentionsAlert = (...texts: string[]): boolean =>
   texts.some((text) => /alert|alarm|incident|monitor|check|problem|outage|firing/i.test(text));
 
-export const recordOf = (value: unknown): PayloadFields => (isRecord(value) ? value : {});
+export const recordOrEmpty = (value: unknown): PayloadFields => (isRecord(value) ? value : {});
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const listOrEmpty = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Returns an id as text: senders use numbers, and integers above 2^53 arrive as texts. */
-export const idOf = (value: unknown): string => (Number.isFinite(value) ? String(value) : textOf(value).trim());
+export const payloadIdText = (value: unknown): string =>
+  Number.isFinite(value) ? String(value) : textOrEmpty(value).trim();
 
 /** Returns a number, also from a text. */
-export function numberOf(value: unknown): number | null {
-  const text = idOf(value);
+export function parseNumber(value: unknown): number | null {
+  const text = payloadIdText(value);
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
@@ -39,8 +53,8 @@ export function numberOf(value: unknown): number | null {
  * Returns ms from a number of 10, 13, 16 or 19 digits, whose length gives the unit: seconds, milliseconds, micro-,
  * nanoseconds.
  */
-export function epochOf(value: unknown): number | null {
-  const number = numberOf(value);
+export function parseEpochTime(value: unknown): number | null {
+  const number = parseNumber(value);
   if (number === null || number <= 0) return null;
   const scales: [number, number][] = [
     [1e11, 1e3],
@@ -54,9 +68,9 @@ export function epochOf(value: unknown): number | null {
 }
 
 /** Returns an instant in any of the senders' formats; a time without a zone counts as UTC. */
-export function timeOf(value: unknown): number | null {
-  const text = textOf(value).trim();
-  return instantOf(text) ?? instantOf(`${text}Z`) ?? epochOf(value);
+export function parseSenderTime(value: unknown): number | null {
+  const text = textOrEmpty(value).trim();
+  return parseInstant(text) ?? parseInstant(`${text}Z`) ?? parseEpochTime(value);
 }
 
 /** Returns the end of the second. A sender with whole seconds may date a recovery in the same second as its firing. */
@@ -66,23 +80,23 @@ export const endOfSecond = (at: number | null): number | null =>
 const priorities: readonly (Severity | null)[] = [null, "critical", "error", "warning", "info", "info"];
 
 /** Parses P1 to P5, or 1 to 5. */
-export function priorityOf(value: unknown): Severity | null {
-  const [, digit] = /^p?([1-5])\b/i.exec(idOf(value)) ?? [];
+export function severityOfPriority(value: unknown): Severity | null {
+  const [, digit] = /^p?([1-5])\b/i.exec(payloadIdText(value)) ?? [];
   return priorities[Number(digit ?? 0)] ?? null;
 }
 
 /** Returns a flag when an unknown state had to be interpreted. */
-export const unknownState = (known: boolean, word: unknown): string[] =>
-  known ? [] : [`status:${idOf(word) || "none"}`];
+export const unknownStateFlags = (known: boolean, word: unknown): string[] =>
+  known ? [] : [`status:${payloadIdText(word) || "none"}`];
 
 /** Returns the texts of a list, or of a text that is split. */
-export function textsOf(value: unknown, separator: string | RegExp = ","): string[] {
-  const parts = Array.isArray(value) ? value.map(idOf) : textOf(value).split(separator);
+export function parseTextList(value: unknown, separator: string | RegExp = ","): string[] {
+  const parts = Array.isArray(value) ? value.map(payloadIdText) : textOrEmpty(value).split(separator);
   return parts.map((each) => each.trim()).filter(Boolean);
 }
 
 /** Returns tags `name:value` as labels; a tag without a value has an empty one, and a repeated name has all values. */
-export function tagLabels(tags: readonly string[], separator = ":"): Record<string, string> {
+export function labelsOfTags(tags: readonly string[], separator = ":"): Record<string, string> {
   const labels = new Map<string, string>();
   for (const tag of tags) {
     const at = tag.indexOf(separator);
@@ -94,23 +108,26 @@ export function tagLabels(tags: readonly string[], separator = ":"): Record<stri
 }
 
 /** Returns the labels that are not empty. */
-export const saidLabels = (labels: Record<string, unknown>): Record<string, string> =>
+export const nonEmptyLabels = (labels: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(labels)
-      .map(([name, value]) => [name, Array.isArray(value) ? textsOf(value).join(", ") : idOf(value)] as const)
+      .map(
+        ([name, value]) =>
+          [name, Array.isArray(value) ? parseTextList(value).join(", ") : payloadIdText(value)] as const,
+      )
       .filter(([, value]) => value !== ""),
   );
 
 const maxKeyChars = 255;
 
 /** Joins parts to a key; one that is too long ends with its hash, so that two alerts keep different keys. */
-export function compositeKey(...parts: string[]): string {
+export function compositeAlertKey(...parts: string[]): string {
   const key = parts.filter(Boolean).join("|");
   return [...key].length <= maxKeyChars ? key : `${[...key].slice(0, 200).join("")}#${fnv64(key)}`;
 }
 
 /** Returns the members whose text is neither empty nor a placeholder that the sender left unexpanded. */
-export const withoutFields = (fields: PayloadFields, isAbsent: RegExp): PayloadFields =>
+export const withoutEmptyFields = (fields: PayloadFields, isAbsent: RegExp): PayloadFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => {
       if (typeof value !== "string") return true;

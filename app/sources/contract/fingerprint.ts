@@ -14,7 +14,7 @@ export const fnv64 = (text: string): string => hex([...encoder.encode(text)].red
  * Returns the fingerprint as Alertmanager computes it: 64-bit FNV-1a over the sorted labels, 16 hex digits
  * (prometheus/common model/signature.go). For bodies of older versions, which omit it.
  */
-export function fingerprintOf(labels: Record<string, string>): string {
+export function alertmanagerFingerprint(labels: Record<string, string>): string {
   let sum = offset;
   const names = Object.keys(labels).sort();
   for (const name of names) {

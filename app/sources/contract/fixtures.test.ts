@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Reading, Signal } from "~/alerts/rules/signal";
+import type { DeliveryReading, Signal } from "~/alerts/rules/signal";
 import { fixtureNames, readFixture } from "../../../tests/support/ingest-fixtures";
-import { sources } from "../kinds/known-kinds";
+import { sourceAdapters } from "../kinds/known-kinds";
 
 const written = readFileSync(new URL("../../../tests/fixtures/ingest/events.txt", import.meta.url), "utf8");
 
@@ -14,7 +14,7 @@ function lineOf(signal: Signal): string {
   return [status, severity ?? "-", key, title, time(startedAt), time(endedAt)].join(" | ");
 }
 
-const linesOf = ({ signals, skipped }: Reading) => [...signals.map(lineOf), ...skipped.map(({ code }) => code)];
+const linesOf = ({ signals, skipped }: DeliveryReading) => [...signals.map(lineOf), ...skipped.map(({ code }) => code)];
 
 /** Expected results by fixture: the lines indented below its name in SOURCE.md. */
 const expected = new Map(
@@ -24,7 +24,7 @@ const expected = new Map(
   }),
 );
 
-const all = sources.flatMap((source) =>
+const all = sourceAdapters.flatMap((source) =>
   fixtureNames(source.kind).map((name) => [`${source.kind}/${name}`, source, name] as const),
 );
 

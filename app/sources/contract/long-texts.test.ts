@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rawOf, readRaw } from "../../../tests/support/ingest-fixtures";
-import { sources } from "../kinds/known-kinds";
-import type { AnySource } from "./contract";
+import { sourceAdapters } from "../kinds/known-kinds";
+import type { AnySourceAdapter } from "./contract";
 
 const length = 60_000;
 
@@ -37,7 +37,7 @@ const bound = 400;
  * Returns the least time in ms. A reading that was slow on a busy machine is repeated, while slow code is slow each
  * time.
  */
-async function leastTime(source: AnySource, body: string): Promise<number> {
+async function leastTime(source: AnySourceAdapter, body: string): Promise<number> {
   const headers = new Headers({ "content-type": "application/json", ...source.sample(0).headers });
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 4 && least > bound; round++) {
@@ -59,7 +59,7 @@ const spoiled = (payload: unknown, filler: string): string[] =>
     JSON.stringify(payload, (_, value) => (value === text ? filler : value)),
   );
 
-describe.each(sources.map((each) => [each.kind, each] as const))("%s", (_, source) => {
+describe.each(sourceAdapters.map((each) => [each.kind, each] as const))("%s", (_, source) => {
   test("whatever text is long, reading it takes as long as it is, and no more", async () => {
     const { payload } = source.sample(Date.UTC(2026, 10, 20));
     const slow: string[] = [];
@@ -73,7 +73,7 @@ describe.each(sources.map((each) => [each.kind, each] as const))("%s", (_, sourc
 });
 
 test.each(["gatus", "json", "statuscake", "uptime-kuma"])("%s: so does a body that is no JSON", async (kind) => {
-  const source = sources.find((each) => each.kind === kind) as AnySource;
+  const source = sourceAdapters.find((each) => each.kind === kind) as AnySourceAdapter;
   const pieces = ['{"status":"', '"name":"', '"name" : "a" ,', '{"', '"errors":"x","', " ", '" , "'];
   for (const piece of pieces) {
     expect([piece, (await leastTime(source, piece.repeat(64_000 / piece.length))) > bound]).toEqual([piece, false]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMail } from "./mail-text";
+import { parseMail } from "./mail-text";
 
 const both = (plain: string, html: string) =>
   [
@@ -20,7 +20,7 @@ const both = (plain: string, html: string) =>
     "",
   ].join("\r\n");
 
-const textOf = async (mail: string) => (await readMail(new TextEncoder().encode(mail)))?.text;
+const textOf = async (mail: string) => (await parseMail(new TextEncoder().encode(mail)))?.text;
 
 test.each([" ", "\r\n", "Your mail program shows no HTML.", "Backup report"])(
   "a plain part of %j hides nothing that the HTML says",
@@ -57,7 +57,7 @@ test.each<[string, Uint8Array]>([
   ["Latin-1 without a name", single("text/plain", latin)],
   ["Latin-1 without a type", single(null, latin)],
 ])("%s is read", async (_, bytes) => {
-  expect((await readMail(bytes))?.text).toContain("échec");
+  expect((await parseMail(bytes))?.text).toContain("échec");
 });
 
 test("HTML may name its charset itself", async () => {
@@ -65,5 +65,5 @@ test("HTML may name its charset itself", async () => {
     Buffer.from('<meta charset="windows-1251"><p>'),
     Buffer.from([0xce, 0xf8, 0xe8, 0xe1, 0xea, 0xe0]),
   ]);
-  expect((await readMail(single("text/html", html)))?.text).toBe("Ошибка");
+  expect((await parseMail(single("text/html", html)))?.text).toBe("Ошибка");
 });

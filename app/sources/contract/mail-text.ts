@@ -56,7 +56,7 @@ const mailOf = (mail: Email): ParsedMail => ({
 const limits = { maxNestingDepth: 20, maxHeadersSize: 65_536 };
 
 /** Reads an email as its sender wrote it (RFC 5322); null when it is not one. */
-export async function readMail(bytes: Uint8Array): Promise<ParsedMail | null> {
+export async function parseMail(bytes: Uint8Array): Promise<ParsedMail | null> {
   try {
     // The library is loaded with the first email: most deployments never receive one.
     const { default: PostalMime } = await import("postal-mime");

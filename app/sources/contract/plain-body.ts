@@ -1,5 +1,5 @@
-import { charsetOf } from "~/text/charset";
-import { mediaType } from "~/text/media-type";
+import { detectCharset } from "~/text/charset";
+import { mediaTypeOf } from "~/text/media-type";
 import type { RawRequest } from "./decode";
 
 const form = "application/x-www-form-urlencoded";
@@ -26,18 +26,18 @@ const retyped = (raw: RawRequest, type: string, rawBody: Uint8Array): RawRequest
 function inUtf8(raw: RawRequest): RawRequest {
   const contentType = raw.headers.get("content-type");
   if (!hasMark(raw.rawBody) && !/charset/i.test(contentType ?? "")) return raw;
-  const { name, isGuessed } = charsetOf(raw.rawBody, contentType);
+  const { name, isGuessed } = detectCharset(raw.rawBody, contentType);
   if (isGuessed || (name === "utf-8" && !hasMark(raw.rawBody))) return raw;
   const text = new TextDecoder(name).decode(raw.rawBody);
-  return retyped(raw, mediaType(contentType), new TextEncoder().encode(text));
+  return retyped(raw, mediaTypeOf(contentType), new TextEncoder().encode(text));
 }
 
 /**
  * Returns a request as kinds read it and as it is stored: text in UTF-8, with its true type, because curl declares
  * every post a form, JSON included, and some senders declare none. Signatures cover the original bytes.
  */
-export function plainBody(raw: RawRequest): RawRequest {
-  const type = mediaType(raw.headers.get("content-type"));
+export function normaliseRequestBody(raw: RawRequest): RawRequest {
+  const type = mediaTypeOf(raw.headers.get("content-type"));
   if (!isText(type)) return raw;
   const plain = inUtf8(raw);
   return (type === form || type === "") && isJson(plain.rawBody)

@@ -1,22 +1,22 @@
 import {
   type AlertSignal,
-  alertSignal,
-  firstText,
-  instantOf,
+  firstNonBlankText,
   isRecord,
-  labelsOf,
-  linkOf,
-  type SkippedPart,
-  severityOfWord,
-  textOf,
+  labelsFromRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
+  parseSeverity,
+  type SkippedBodyPart,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { recordOf } from "./fields";
-import { fingerprintOf } from "./fingerprint";
+import { recordOrEmpty } from "./fields";
+import { alertmanagerFingerprint } from "./fingerprint";
 
 function titleOf(labels: Record<string, string>, notes: Record<string, unknown>): string {
-  const where = firstText(labels.instance, labels.pod, labels.host);
-  const named = [textOf(labels.alertname), where].filter(Boolean).join(" ");
-  return firstText(notes.summary, notes.title, notes.message, named);
+  const where = firstNonBlankText(labels.instance, labels.pod, labels.host);
+  const named = [textOrEmpty(labels.alertname), where].filter(Boolean).join(" ");
+  return firstNonBlankText(notes.summary, notes.title, notes.message, named);
 }
 
 interface PrometheusAlertContext {
@@ -27,25 +27,25 @@ interface PrometheusAlertContext {
 }
 
 /** Reads an alert as Prometheus creates it and Alertmanager passes it on; the caller says whether it is resolved. */
-export function prometheusAlert(given: unknown, around: PrometheusAlertContext): AlertSignal | SkippedPart {
+export function parsePrometheusAlert(given: unknown, around: PrometheusAlertContext): AlertSignal | SkippedBodyPart {
   const { isResolved, groupKey = "", externalUrl, flags = [] } = around;
   if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
-  const labels = labelsOf(given.labels);
-  const fingerprint = textOf(given.fingerprint);
+  const labels = labelsFromRecord(given.labels);
+  const fingerprint = textOrEmpty(given.fingerprint);
   if (!fingerprint && Object.keys(labels).length === 0) {
     return { code: "unreadable", reason: "an alert has neither labels nor a fingerprint" };
   }
-  const notes = recordOf(given.annotations);
-  return alertSignal({
-    key: fingerprint || fingerprintOf(labels),
+  const notes = recordOrEmpty(given.annotations);
+  return makeAlertSignal({
+    key: fingerprint || alertmanagerFingerprint(labels),
     status: isResolved ? "resolved" : "firing",
-    severity: severityOfWord(labels.severity ?? notes.severity),
+    severity: parseSeverity(labels.severity ?? notes.severity),
     title: titleOf(labels, notes),
-    body: firstText(notes.description, notes.message),
-    link: linkOf(given.generatorURL) ?? linkOf(notes.runbook_url) ?? linkOf(externalUrl),
+    body: firstNonBlankText(notes.description, notes.message),
+    link: parseHttpLink(given.generatorURL) ?? parseHttpLink(notes.runbook_url) ?? parseHttpLink(externalUrl),
     labels,
-    startedAt: instantOf(given.startsAt),
-    endedAt: isResolved ? instantOf(given.endsAt) : null,
+    startedAt: parseInstant(given.startsAt),
+    endedAt: isResolved ? parseInstant(given.endsAt) : null,
     groupKey,
     flags,
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { certificateFor } from "../../../tests/support/certificates";
 import { sentOf } from "../../../tests/support/ingest-fixtures";
-import { sourceOf } from "../kinds/known-kinds";
+import { sourceAdapterOf } from "../kinds/known-kinds";
 
 interface Vector {
   name: string;
@@ -31,7 +31,7 @@ describe.each(["github", "pagerduty", "sentry", "checkly", "grafana"])("%s", (ki
   test.each(vectors.map((each) => [each.name, each] as const))("signature vector: %s", async (_, vector) => {
     const { headers, body, now = 0 } = vector;
     const sent = sentOf(settingsOf(vector) as unknown, { headers: new Headers(headers), body, now: now * 1000 });
-    expect(await sourceOf(kind)?.authenticate(sent)).toBe(vector.valid);
+    expect(await sourceAdapterOf(kind)?.authenticate(sent)).toBe(vector.valid);
   });
 
   test("vectors of both kinds are there", () => {
@@ -46,7 +46,7 @@ interface SnsVectors {
 
 describe("aws-sns", () => {
   const { certificates, cases }: SnsVectors = load("aws-sns");
-  const source = sourceOf("aws-sns");
+  const source = sourceAdapterOf("aws-sns");
   /** One day after the creation of the vectors' certificate. */
   const made = Date.parse("2026-11-21T12:00:00Z");
 

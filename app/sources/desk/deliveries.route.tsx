@@ -1,9 +1,9 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
 import type { RouteGuard } from "~/http/guard";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { FilterLinks } from "~/ui/parts/filter-links";
@@ -15,25 +15,25 @@ import { TimeText } from "~/ui/parts/time-text";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { DeliveryList } from "./delivery-list";
-import { actOnDeliveries } from "./replay-actions";
-import { ReplayOutcome, type ReplayState } from "./replay-outcome";
+import { handleDeliveriesPost } from "./replay-actions";
+import { type ReplayActionData, ReplayResultNotice } from "./replay-outcome";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "delivery.section");
+export const meta = translatedPageTitleMeta(wordsIn, "delivery.section");
 
 const outcomeOf = (text: string | null) => deliveryOutcomes.find((each) => each === text);
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
-  const sourceId = param(desk, "id");
+  const sourceId = routeParam(desk, "id");
   const outcome = outcomeOf(url.searchParams.get("outcome"));
   const text = (url.searchParams.get("text") ?? "").trim().slice(0, 100);
   const before = url.searchParams.get("before") ?? undefined;
-  const [{ source }, listed] = await allOrThrow(
+  const [{ source }, listed] = await unwrapAllOrThrow(
     readSource(ctx, { pageId, id: sourceId }),
     listDeliveries(ctx, { pageId, sourceId, outcome, text, before: before?.slice(0, 200) }),
   );
@@ -47,7 +47,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => actOnDeliveries(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleDeliveriesPost(desk, await readPostedForm(desk)));
 
 function Search() {
   const { t } = useWords();
@@ -72,7 +72,7 @@ function Search() {
 
 function Found() {
   const { t, say } = useWords();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const { deliveries, days, here, lookedTo, outcome, text } = useLoaderData<typeof loader>();
   const searches = outcome !== "all" || text !== "";
   const list = <DeliveryList deliveries={deliveries} days={days} here={here} chosen={admin && deliveries.length > 0} />;
@@ -100,10 +100,10 @@ function Found() {
   );
 }
 
-export default function Deliveries() {
+export default function DeliveriesPage() {
   const { t } = useWords();
   const { name, before, first, here, outcome, text } = useLoaderData<typeof loader>();
-  const state = useActionData() as ReplayState | undefined;
+  const state = useActionData() as ReplayActionData | undefined;
   const keep = { outcome, ...(text ? { text } : {}) };
   return (
     <>
@@ -112,7 +112,7 @@ export default function Deliveries() {
         note={<bdi>{name}</bdi>}
         action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
       />
-      <ReplayOutcome state={state} />
+      <ReplayResultNotice state={state} />
       <Search />
       <Found />
       <Pager before={before} first={first} keep={keep} />

@@ -1,26 +1,26 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import type { RouteGuard } from "~/http/guard";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { List, ListDetail, ListRow, PageHead, Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { readSource } from "../read";
 import { type DeliverySignal, readDelivery } from "../read-delivery";
-import { replay } from "./replay-actions";
-import { ReplayOutcome, type ReplayState } from "./replay-outcome";
+import { handleReplayPost } from "./replay-actions";
+import { type ReplayActionData, ReplayResultNotice } from "./replay-outcome";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.delivery");
+export const meta = translatedPageTitleMeta(wordsIn, "page.delivery");
 
 /** Indents JSON; any other text stays unchanged. */
 function layOut(body: string): string {
@@ -31,9 +31,9 @@ function layOut(body: string): string {
   }
 }
 
-export const loader = onPage(async (desk) => {
-  const given = { pageId: desk.pageId, sourceId: param(desk, "id"), id: param(desk, "delivery") };
-  const [delivery, { source, settingFields }] = await allOrThrow(
+export const loader = pageDeskHandler(async (desk) => {
+  const given = { pageId: desk.pageId, sourceId: routeParam(desk, "id"), id: routeParam(desk, "delivery") };
+  const [delivery, { source, settingFields }] = await unwrapAllOrThrow(
     readDelivery(desk.ctx, given),
     readSource(desk.ctx, { pageId: desk.pageId, id: given.sourceId }),
   );
@@ -46,7 +46,9 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => replay(desk, await readPostedForm(desk), [param(desk, "delivery")]));
+export const action = pageDeskHandler(async (desk) =>
+  handleReplayPost(desk, await readPostedForm(desk), [routeParam(desk, "delivery")]),
+);
 
 /** The delivery's key for the alert, as a link to it. */
 function Key({ of: { key, alertId }, slug }: { of: DeliverySignal; slug: string }) {
@@ -131,11 +133,11 @@ function Told() {
   );
 }
 
-export default function Delivery() {
+export default function DeliveryPage() {
   const { t } = useWords();
   const { delivery, name, here } = useLoaderData<typeof loader>();
-  const state = useActionData() as ReplayState | undefined;
-  const admin = useMay("admin");
+  const state = useActionData() as ReplayActionData | undefined;
+  const admin = useHasRole("admin");
   const headers = Object.entries(delivery.headers).map(([header, value]) => `${header}: ${value}`);
   return (
     <>
@@ -145,16 +147,16 @@ export default function Delivery() {
         action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.all")}</ButtonLink>}
       />
       <Told />
-      <ReplayOutcome state={state} />
+      <ReplayResultNotice state={state} />
       {admin ? <Actions /> : null}
       <Section title={t("part.signals")}>
         <Signals />
       </Section>
       <Section title={t("part.headers")}>
-        <Verbatim label={t("part.headers")}>{headers.join("\n") || t("part.no_headers")}</Verbatim>
+        <VerbatimText label={t("part.headers")}>{headers.join("\n") || t("part.no_headers")}</VerbatimText>
       </Section>
       <Section title={t("part.body")}>
-        <Verbatim label={t("part.body")}>{delivery.body || t("part.no_body")}</Verbatim>
+        <VerbatimText label={t("part.body")}>{delivery.body || t("part.no_body")}</VerbatimText>
       </Section>
     </>
   );

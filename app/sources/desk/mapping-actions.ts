@@ -1,52 +1,54 @@
 import { subjectPath } from "~/mutes/desk/subject-actions";
-import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
+import { formSubjectOf, type PageDeskRequest, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import {
-  answerForm,
-  isTicked,
+  formAgainResponse,
+  formFailureResponse,
+  formResultResponse,
+  isCheckboxTicked,
   type PostedForm,
+  postedSettingsOf,
+  postedText,
   redirectWithNotice,
-  refuseUnknown,
-  settingsOf,
-  showAgain,
-  showFailure,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { type MappingView, readMapping } from "../mapping";
 import { replayDeliveries } from "../replay";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
 import { updateSource } from "../update";
 
-export interface MappingState {
+export interface MappingActionData {
   view?: MappingView;
 }
 
 function mappingIn(posted: PostedForm): Mapping {
-  const given = settingsOf(posted.fields);
+  const given = postedSettingsOf(posted.fields);
   return Object.fromEntries(mappingNames.map((name) => [name, given[name] ?? ""]));
 }
 
 /** Shows how the typed mapping reads the last deliveries; stores nothing. */
-async function tryIt(desk: PageDesk, posted: PostedForm) {
-  const asked = { pageId: desk.pageId, id: param(desk, "id"), deliveryId: typedText(posted.fields, "delivery") };
+async function tryIt(desk: PageDeskRequest, posted: PostedForm) {
+  const asked = { pageId: desk.pageId, id: routeParam(desk, "id"), deliveryId: postedText(posted.fields, "delivery") };
   const tried = await readMapping(desk.ctx, { ...asked, typed: mappingIn(posted) });
-  return tried.ok ? showAgain(posted, { view: tried.value }) : showFailure(posted, tried.failure);
+  return tried.ok ? formAgainResponse(posted, { view: tried.value }) : formFailureResponse(posted, tried.failure);
 }
 
 /** Saves the mapping and, if requested, reads earlier deliveries with it. */
-async function save(desk: PageDesk, posted: PostedForm) {
-  const subject = subjectOf(desk, posted);
+async function save(desk: PageDeskRequest, posted: PostedForm) {
+  const subject = formSubjectOf(desk, posted);
   const here = subjectPath(desk, "sources");
-  const { unread } = orThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: subject.id }));
+  const { unread } = unwrapOrThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: subject.id }));
   const saved = await updateSource(desk.ctx, { ...subject, settings: { ...mappingIn(posted) } });
-  if (!saved.ok || !isTicked(posted.fields, "replay") || unread.length === 0) {
-    return answerForm(posted, saved, here, "mapping-saved");
+  if (!saved.ok || !isCheckboxTicked(posted.fields, "replay") || unread.length === 0) {
+    return formResultResponse(posted, saved, here, "mapping-saved");
   }
   const given = { pageId: desk.pageId, sourceId: subject.id, ids: unread };
   const replayed = await replayDeliveries(desk.ctx, given);
-  return replayed.ok ? redirectWithNotice(here, "mapping-saved-replayed") : showFailure(posted, replayed.failure);
+  return replayed.ok
+    ? redirectWithNotice(here, "mapping-saved-replayed")
+    : formFailureResponse(posted, replayed.failure);
 }
 
-export function actOnMapping(desk: PageDesk, posted: PostedForm) {
+export function handleMappingPost(desk: PageDeskRequest, posted: PostedForm) {
   if (posted.intent === "save") return save(desk, posted);
-  return posted.intent === "try" ? tryIt(desk, posted) : refuseUnknown(posted);
+  return posted.intent === "try" ? tryIt(desk, posted) : unknownFormResponse(posted);
 }

@@ -113,14 +113,14 @@ export function usePathPicker() {
   return { ref, pick: runs ? pick : null };
 }
 
-interface BodyValuesProps {
+interface BodyValueListProps {
   shown: MappingSample;
   list: string;
   pick: ((path: string) => void) | null;
 }
 
 /** All values of a delivery with their paths. */
-export function BodyValues({ shown, list, pick }: BodyValuesProps) {
+export function BodyValueList({ shown, list, pick }: BodyValueListProps) {
   const { t } = useWords();
   return (
     <section aria-labelledby="body-values" className="grid gap-3 lg:sticky lg:top-4 lg:col-start-2 lg:row-start-1">

@@ -1,10 +1,10 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow, param } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { Button, ButtonLink, EnterButton } from "~/ui/parts/button";
+import { Button, ButtonLink, DefaultSubmitButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { FocusedAnswer } from "~/ui/parts/focused-answer";
 import { PostForm, useFormState } from "~/ui/parts/form";
@@ -15,9 +15,9 @@ import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import { readMapping } from "../mapping";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
-import { actOnMapping, type MappingState } from "./mapping-actions";
-import { BodyValues, MappingFields, usePathPicker } from "./mapping-fields";
-import { TriedList } from "./tried-list";
+import { handleMappingPost, type MappingActionData } from "./mapping-actions";
+import { BodyValueList, MappingFields, usePathPicker } from "./mapping-fields";
+import { TriedDeliveryList } from "./tried-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -25,16 +25,18 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.mapping");
+export const meta = translatedPageTitleMeta(wordsIn, "page.mapping");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;
-  const view = orThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: param(desk, "id"), deliveryId }));
+  const view = unwrapOrThrow(
+    await readMapping(desk.ctx, { pageId: desk.pageId, id: routeParam(desk, "id"), deliveryId }),
+  );
   const fields = adapterWords("sources", desk.language).settings(view.source.kind, view.fields);
-  return { view: { ...view, fields }, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
+  return { view: { ...view, fields }, here: `/manage/${desk.slug}/sources/${routeParam(desk, "id")}` };
 });
 
-export const action = onPage(async (desk) => actOnMapping(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleMappingPost(desk, await readPostedForm(desk)));
 
 /** Returns the form's values. */
 const textsOf = (values: Mapping): Record<string, string> =>
@@ -43,7 +45,7 @@ const textsOf = (values: Mapping): Record<string, string> =>
 function Editor() {
   const { t } = useWords();
   const { view, here } = useLoaderData<typeof loader>();
-  const state = useActionData() as MappingState | undefined;
+  const state = useActionData() as MappingActionData | undefined;
   const tried = state?.view ?? view;
   const conflict = useFormState("mapping")?.conflict ?? false;
   const { ref, pick } = usePathPicker();
@@ -60,9 +62,9 @@ function Editor() {
       />
       {conflict ? null : (
         <div ref={ref} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-          {shown ? <BodyValues shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
+          {shown ? <BodyValueList shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
           <PostForm name="mapping" version={view.source.version} hidden={shown ? { delivery: shown.id } : {}}>
-            <EnterButton name="intent" value="try" />
+            <DefaultSubmitButton name="intent" value="try" />
             <Card>
               <MappingFields values={textsOf(view.values)} shown={shown} />
               {view.unread.length > 0 ? (
@@ -91,7 +93,7 @@ function Editor() {
             {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
           </FocusedAnswer>
         ) : null}
-        <TriedList tried={tried.tried} />
+        <TriedDeliveryList tried={tried.tried} />
       </Section>
     </>
   );

@@ -12,7 +12,7 @@ interface Overlap {
   newUsedAt: number | null;
 }
 
-interface OverlapsProps {
+interface SourceOverlapNoticesProps {
   overlaps: readonly Overlap[];
   version: number;
   keepTo: string;
@@ -31,7 +31,7 @@ function Used({ label, at }: { label: string; at: number | null }) {
 }
 
 /** Notices while two addresses or secrets work: which of them is used, until when, and a button to end the old one. */
-export function Overlaps({ overlaps, version, keepTo }: OverlapsProps) {
+export function SourceOverlapNotices({ overlaps, version, keepTo }: SourceOverlapNoticesProps) {
   const { t, say } = useWords();
   return (
     <>

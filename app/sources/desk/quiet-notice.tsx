@@ -6,9 +6,9 @@ import type { QuietQuestion } from "../rules/quiet";
 import { useWords } from "./words/words";
 
 /** Returns the form's name, which differs by source, because a list shows several. */
-export const quietForm = (id: string): string => `quiet-${id}`;
+export const quietFormName = (id: string): string => `quiet-${id}`;
 
-interface QuietProps {
+interface QuietSourceProps {
   left: QuietQuestion;
   source: { id: string; name: string; version: number };
   /** Address of the source. */
@@ -17,7 +17,7 @@ interface QuietProps {
 }
 
 /** Buttons for an admin: confirm the assumption, or go to the question. Both work on any page. */
-export function QuietButtons({ left, source, here, editable }: QuietProps) {
+export function QuietSourceButtons({ left, source, here, editable }: QuietSourceProps) {
   const { t } = useWords();
   const part = usePartWords();
   if (left === null || !editable) return null;
@@ -26,7 +26,7 @@ export function QuietButtons({ left, source, here, editable }: QuietProps) {
   return (
     <div className="flex flex-wrap gap-3">
       {left === "assumed" ? (
-        <ButtonForm name={quietForm(source.id)} action={here} version={source.version}>
+        <ButtonForm name={quietFormName(source.id)} action={here} version={source.version}>
           <Button label={named(t("quiet.confirm"))}>{t("quiet.confirm")}</Button>
         </ButtonForm>
       ) : null}
@@ -38,14 +38,14 @@ export function QuietButtons({ left, source, here, editable }: QuietProps) {
 }
 
 /** Notice that the meaning of a quiet source is not set. */
-export function QuietNotice(props: QuietProps) {
+export function QuietSourceNotice(props: QuietSourceProps) {
   const { t } = useWords();
   if (props.left === null) return null;
   return (
     <Notice tone="warning">
       <div className="grid justify-items-start gap-3">
         <p>{t(`quiet.${props.left}`)}</p>
-        <QuietButtons {...props} />
+        <QuietSourceButtons {...props} />
       </div>
     </Notice>
   );

@@ -1,5 +1,5 @@
-import { type PageDesk, param } from "~/ui/frame/desk";
-import { type PostedForm, showAgain, showErrors, showFailure } from "~/ui/parts/posted-form";
+import { type PageDeskRequest, routeParam } from "~/ui/frame/desk";
+import { formAgainResponse, formErrorsResponse, formFailureResponse, type PostedForm } from "~/ui/parts/posted-form";
 import { replayDeliveries } from "../replay";
 import { wordsIn } from "./words/words";
 
@@ -7,14 +7,14 @@ const chosenIn = (fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith("delivery.") ? [name.slice("delivery.".length)] : []));
 
 /** Replays the chosen deliveries, and shows the result of each. */
-export async function replay(desk: PageDesk, posted: PostedForm, ids: string[]) {
-  const given = { pageId: desk.pageId, sourceId: param(desk, "id"), ids, commitId: posted.commitId };
+export async function handleReplayPost(desk: PageDeskRequest, posted: PostedForm, ids: string[]) {
+  const given = { pageId: desk.pageId, sourceId: routeParam(desk, "id"), ids, commitId: posted.commitId };
   const done = await replayDeliveries(desk.ctx, given);
-  return done.ok ? showAgain(posted, { replayed: done.value }) : showFailure(posted, done.failure);
+  return done.ok ? formAgainResponse(posted, { replayed: done.value }) : formFailureResponse(posted, done.failure);
 }
 
-export async function actOnDeliveries(desk: PageDesk, posted: PostedForm) {
+export async function handleDeliveriesPost(desk: PageDeskRequest, posted: PostedForm) {
   const ids = chosenIn(posted.fields);
-  if (ids.length === 0) return showErrors(posted, { "": wordsIn(posted.language).t("replay.none_chosen") });
-  return replay(desk, posted, ids);
+  if (ids.length === 0) return formErrorsResponse(posted, { "": wordsIn(posted.language).t("replay.none_chosen") });
+  return handleReplayPost(desk, posted, ids);
 }

@@ -2,12 +2,12 @@ import { FocusedAnswer } from "~/ui/parts/focused-answer";
 import { Notice } from "~/ui/parts/notice";
 import { isWordOf, useWords } from "./words/words";
 
-export interface ReplayState {
+export interface ReplayActionData {
   replayed?: { id: string; outcome: string; changed: number }[];
 }
 
 /** Result of a replay: how many were read, what changed, and what could not be read again. */
-export function ReplayOutcome({ state }: { state: ReplayState | undefined }) {
+export function ReplayResultNotice({ state }: { state: ReplayActionData | undefined }) {
   const { t } = useWords();
   const replayed = state?.replayed;
   if (!replayed) return null;

@@ -1,12 +1,12 @@
 import { useActionData } from "@remix-run/react";
-import { StayingIncidents, UnwatchedNotice } from "~/alert-rules/desk/watch-notes";
+import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
 import { useWords } from "~/alert-rules/desk/words/words";
 import type { RuleDeletionEffects } from "~/alert-rules/verbs";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, ListRow, PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { matchWords } from "./source-parts";
+import { ruleMatchText } from "./source-parts";
 import { useWords as useSourceWords } from "./words/words";
 
 const isLeaving = (data: unknown): data is { leaving: RuleDeletionEffects } =>
@@ -27,7 +27,7 @@ function Taken({ taken, next }: Pick<RuleDeletionEffects, "taken" | "next">) {
   const { t: ofSources } = useSourceWords();
   const nameOf = ({ rule }: RuleDeletionEffects["next"][number]) => {
     if (rule === null) return t("leaving.no_rule");
-    return rule.catchAll ? ofSources("rule.catch_all") : matchWords(rule.match, language);
+    return rule.catchAll ? ofSources("rule.catch_all") : ruleMatchText(rule.match, language);
   };
   if (taken.length === 0) return <p>{t("leaving.nothing")}</p>;
   return (
@@ -53,12 +53,12 @@ function Taken({ taken, next }: Pick<RuleDeletionEffects, "taken" | "next">) {
 }
 
 /** Confirmation page between "Delete" beside a rule and its deletion. */
-export function DeleteRule({ leaving, here }: { leaving: RuleDeletionEffects; here: string }) {
+export function DeleteRuleConfirmation({ leaving, here }: { leaving: RuleDeletionEffects; here: string }) {
   const { t, language, list } = useWords();
   const { rule, taken, next, unassigned, alone, staying } = leaving;
   return (
     <>
-      <PageHead title={t("leaving.title")} note={<bdi>{matchWords(rule.match, language)}</bdi>} />
+      <PageHead title={t("leaving.title")} note={<bdi>{ruleMatchText(rule.match, language)}</bdi>} />
       <Section title={t("leaving.firing")}>
         <Taken taken={taken} next={next} />
         {unassigned.length === 0 ? null : (
@@ -69,8 +69,8 @@ export function DeleteRule({ leaving, here }: { leaving: RuleDeletionEffects; he
           </Notice>
         )}
       </Section>
-      <UnwatchedNotice names={alone} />
-      <StayingIncidents titles={staying} />
+      <UnwatchedComponentsNotice names={alone} />
+      <RemainingIncidentsNotice titles={staying} />
       <PostForm
         name={`delete-${rule.id}`}
         version={rule.version}

@@ -1,62 +1,62 @@
 import { useLoaderData } from "@remix-run/react";
-import { RuleConflict, RuleForm, type RuleValues } from "~/alert-rules/desk/rule-form";
-import { Trial, useTrial } from "~/alert-rules/desk/rule-trial";
-import { watchChoices } from "~/alert-rules/desk/watch-choices";
+import { RuleConflict, RuleForm, type RuleFormValues } from "~/alert-rules/desk/rule-form";
+import { RuleTrialResult, useRuleTrial } from "~/alert-rules/desk/rule-trial";
+import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
 import { useWords, wordsIn } from "~/alert-rules/desk/words/words";
 import { ruleFields } from "~/alert-rules/rules/fields";
-import { ruleIn } from "~/alert-rules/rules/rule-form";
-import { matchLike } from "~/alert-rules/rules/rule-trial";
+import { parseRuleForm } from "~/alert-rules/rules/rule-form";
+import { ruleMatchForAlert } from "~/alert-rules/rules/rule-trial";
 import { saveRule } from "~/alert-rules/save";
-import { sourceSamples, tryRule } from "~/alert-rules/trials/try";
-import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
+import { readRuleSuggestions, tryRule } from "~/alert-rules/trials/try";
+import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { readAlert } from "~/alerts/read";
-import type { Match } from "~/alerts/rules/rule-match";
+import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
 import { listComponents } from "~/components/list";
-import { blankOf } from "~/fields/fields";
+import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
-import { movingFieldsOf } from "~/moving/rules/fields";
-import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { alertEffectValuesOf } from "~/moving/rules/fields";
+import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import {
-  answerForm,
+  formAgainResponse,
+  formFailureResponse,
+  formResultResponse,
   type PostedForm,
+  postedText,
   readPostedForm,
-  refuseUnknown,
-  showAgain,
-  showFailure,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { readSource } from "../read";
-import { canObserve } from "../rules/source-silence";
-import { matchWords } from "./source-parts";
+import { canSourceObserve } from "../rules/source-silence";
+import { ruleMatchText } from "./source-parts";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
-const fresh: RuleValues = { match: {}, ...blankOf(ruleFields) };
+const fresh: RuleFormValues = { match: {}, ...blankFieldValues(ruleFields) };
 
 /** Returns the match for "Rule for alerts like this": from the given alert, if it belongs to this source. */
-async function matchFrom({ ctx, pageId, url }: PageDesk, sourceId: string): Promise<Match> {
+async function matchFrom({ ctx, pageId, url }: PageDeskRequest, sourceId: string): Promise<AlertRuleMatch> {
   const id = url.searchParams.get("alert");
   const read = id === null ? null : await readAlert(ctx, { pageId, id: id.slice(0, 120) });
-  return read?.ok && read.value.alert.sourceId === sourceId ? matchLike(read.value.alert) : {};
+  return read?.ok && read.value.alert.sourceId === sourceId ? ruleMatchForAlert(read.value.alert) : {};
 }
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const [id, sourceId] = [param(desk, "rule"), param(desk, "id")];
-  const asked = allOrThrow(
+  const [id, sourceId] = [routeParam(desk, "rule"), routeParam(desk, "id")];
+  const asked = unwrapAllOrThrow(
     readSource(ctx, { pageId, id: sourceId }),
     listComponents(ctx, { pageId }),
-    sourceSamples(ctx, { pageId, sourceId }),
-    listLeftOver(ctx, { pageId, going: { rule: id } }),
+    readRuleSuggestions(ctx, { pageId, sourceId }),
+    readUnwatchedAfterDelete(ctx, { pageId, going: { rule: id } }),
   );
   const [[{ source, rules }, listed, seen, { alone }], like] = await Promise.all([
     asked,
@@ -64,14 +64,14 @@ export const loader = onPage(async (desk) => {
   ]);
   const found = rules.find((each) => each.id === id);
   if (!found && id !== "new") throwFailure({ name: "missing" });
-  const rule = found ? movingFieldsOf(found) : null;
+  const rule = found ? alertEffectValuesOf(found) : null;
   return {
     rule,
     like,
     seen,
     rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
-    components: watchChoices(listed, { alone, vouches: canObserve(source) }),
+    components: watchedComponentChoices(listed, { alone, vouches: canSourceObserve(source) }),
     here: `/manage/${slug}/sources/${source.id}`,
   };
 });
@@ -79,48 +79,49 @@ export const loader = onPage(async (desk) => {
 /** Applies a suggestion: a chosen label adds a line, a chosen title replaces the title. */
 function withSuggested(posted: PostedForm): PostedForm {
   const { "match.labels": lines = "", "match.title": title = "", ...values } = posted.values;
-  const label = typedText(posted.fields, "add-label");
+  const label = postedText(posted.fields, "add-label");
   const labels = label === "" || lines.split(/\r?\n/).includes(label) ? lines : `${lines.trimEnd()}\n${label}`.trim();
   return {
     ...posted,
-    values: { ...values, "match.labels": labels, "match.title": typedText(posted.fields, "use-title") || title },
+    values: { ...values, "match.labels": labels, "match.title": postedText(posted.fields, "use-title") || title },
   };
 }
 
 /** Handles "Try": saves nothing and keeps the typed values. */
-async function tried(desk: PageDesk, posted: PostedForm, of: { sourceId: string; id?: string }) {
-  const { match } = ruleIn(posted.values);
+async function tried(desk: PageDeskRequest, posted: PostedForm, of: { sourceId: string; id?: string }) {
+  const { match } = parseRuleForm(posted.values);
   const trial = await tryRule(desk.ctx, { pageId: desk.pageId, ...of, match });
-  return trial.ok ? showAgain(posted, { trial: trial.value }) : showFailure(posted, trial.failure);
+  return trial.ok ? formAgainResponse(posted, { trial: trial.value }) : formFailureResponse(posted, trial.failure);
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const sourceId = param(desk, "id");
-  const id = param(desk, "rule");
+  const sourceId = routeParam(desk, "id");
+  const id = routeParam(desk, "rule");
   if (posted.fields.has("try")) return tried(desk, posted, { sourceId, ...(id === "new" ? {} : { id }) });
-  if (posted.fields.has("add-label") || posted.fields.has("use-title")) return showAgain(withSuggested(posted), {});
-  if (posted.intent !== "rule") return refuseUnknown(posted);
+  if (posted.fields.has("add-label") || posted.fields.has("use-title"))
+    return formAgainResponse(withSuggested(posted), {});
+  if (posted.intent !== "rule") return unknownFormResponse(posted);
   const saved = await saveRule(desk.ctx, {
     pageId: desk.pageId,
     sourceId,
     ...(id === "new" ? {} : { id, version: posted.version }),
-    ...ruleIn(posted.values),
+    ...parseRuleForm(posted.values),
     commitId: posted.commitId,
   });
-  return answerForm(posted, saved, `/manage/${desk.slug}/sources/${sourceId}`, "rule-saved");
+  return formResultResponse(posted, saved, `/manage/${desk.slug}/sources/${sourceId}`, "rule-saved");
 });
 
-export default function Rule() {
+export default function RulePage() {
   const { rule, like, seen, rules, sourceName, components, here } = useLoaderData<typeof loader>();
-  const trial = useTrial("rule");
+  const trial = useRuleTrial("rule");
   const { t, say, language } = useWords();
   const conflict = useFormState("rule")?.conflict ?? false;
   const version = rule ? { version: rule.version } : {};
   return (
     <>
       <PageHead
-        title={rule ? matchWords(rule.match, language) : t("page.new")}
+        title={rule ? ruleMatchText(rule.match, language) : t("page.new")}
         note={say("page.source", { source: <bdi>{sourceName}</bdi> })}
       />
       {rule ? <RuleConflict form="rule" rule={rule} components={components} keepTo={here} /> : null}
@@ -133,7 +134,7 @@ export default function Rule() {
           components={components}
           submit={t("form.save")}
           {...(rule?.catchAll ? {} : { seen })}
-          trial={trial ? <Trial trial={trial} here={here} rules={rules} /> : null}
+          trial={trial ? <RuleTrialResult trial={trial} here={here} rules={rules} /> : null}
         />
       )}
     </>

@@ -1,8 +1,8 @@
 import { Button } from "~/ui/parts/button";
-import { barLook } from "~/ui/parts/copy-button";
+import { textBarItemClass } from "~/ui/parts/copy-button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
-import { ToPaste } from "~/ui/parts/to-paste";
+import { PasteBox } from "~/ui/parts/to-paste";
 import { useWords } from "./words/words";
 
 interface SetupInstruction {
@@ -23,22 +23,22 @@ function WholeFile({ path, about, text }: { path: string; about: string; text: s
   const file = nameOf(path);
   const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
   const download = (
-    <a href={href} download={file} aria-label={t("setup.download_of", { file })} className={barLook}>
+    <a href={href} download={file} aria-label={t("setup.download_of", { file })} className={textBarItemClass}>
       {t("setup.download")}
     </a>
   );
   return (
     <Fold title={t("setup.whole_file", { file: path })} about={about}>
       <p className="max-w-prose text-soft">{about}</p>
-      <ToPaste title={file} more={download}>
+      <PasteBox title={file} more={download}>
         {text}
-      </ToPaste>
+      </PasteBox>
     </Fold>
   );
 }
 
 /** Returns true when a step uses the address; emails, and tools that only need a base URL, do not. */
-export const usesAddress = (steps: readonly SetupInstruction[], address: string): boolean =>
+export const usesIngestAddress = (steps: readonly SetupInstruction[], address: string): boolean =>
   steps.length === 0 || steps.some(({ paste }) => paste?.includes(address));
 
 interface SetupStepsProps {
@@ -56,11 +56,11 @@ export function SetupSteps({ steps, address }: SetupStepsProps) {
   return (
     <>
       {first?.text ? <p className="max-w-prose text-soft">{first.text}</p> : null}
-      {usesAddress(steps, address) ? <ToPaste title={t("setup.address")}>{address}</ToPaste> : null}
+      {usesIngestAddress(steps, address) ? <PasteBox title={t("setup.address")}>{address}</PasteBox> : null}
       {parts.map(({ title, paste = "" }) => (
-        <ToPaste key={title} title={title}>
+        <PasteBox key={title} title={title}>
           {paste}
-        </ToPaste>
+        </PasteBox>
       ))}
       {files.map(({ title, paste = "", file = "" }) => (
         <WholeFile key={file} path={file} about={title} text={paste} />
@@ -69,7 +69,7 @@ export function SetupSteps({ steps, address }: SetupStepsProps) {
   );
 }
 
-export function TestButton() {
+export function SendTestButton() {
   const { t } = useWords();
   return (
     <div>

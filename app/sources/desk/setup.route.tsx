@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { ButtonConflicts } from "~/ui/parts/form-part";
@@ -10,24 +10,24 @@ import { Notice } from "~/ui/parts/notice";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { TimeText } from "~/ui/parts/time-text";
-import { useRefresh } from "~/ui/parts/use-refresh";
+import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readSource } from "../read";
 import { readSetup } from "../setup";
-import { Overlaps } from "./overlaps";
-import { actOnSetup } from "./setup-actions";
-import { SetupSteps, TestButton } from "./setup-parts";
-import { RotateFold } from "./source-parts";
+import { SourceOverlapNotices } from "./overlaps";
+import { handleSourceSetupPost } from "./setup-actions";
+import { SendTestButton, SetupSteps } from "./setup-parts";
+import { RotateAddressFold } from "./source-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.setup");
+export const meta = translatedPageTitleMeta(wordsIn, "page.setup");
 
-export const loader = onPage(async (desk) => {
-  const given = { pageId: desk.pageId, id: param(desk, "id") };
-  const [read, { last }] = await allOrThrow(readSource(desk.ctx, given), readSetup(desk.ctx, given));
+export const loader = pageDeskHandler(async (desk) => {
+  const given = { pageId: desk.pageId, id: routeParam(desk, "id") };
+  const [read, { last }] = await unwrapAllOrThrow(readSource(desk.ctx, given), readSetup(desk.ctx, given));
   const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
   const here = `/manage/${desk.slug}/sources/${source.id}`;
@@ -36,13 +36,13 @@ export const loader = onPage(async (desk) => {
   return { source, ...said, ingestUrl, overlaps, mapped, last, here };
 });
 
-export const action = onPage(async (desk) => actOnSetup(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleSourceSetupPost(desk, await readPostedForm(desk)));
 
 /** Notice of the first delivery, which refreshes automatically when script runs, otherwise by a link. */
 function Arrival() {
   const { t, say } = useWords();
   const { last, here, mapped } = useLoaderData<typeof loader>();
-  useRefresh(last ? 30 : 5);
+  usePageRefresh(last ? 30 : 5);
   return (
     <div role="status">
       {last ? (
@@ -74,7 +74,7 @@ function Arrival() {
   );
 }
 
-export default function Setup() {
+export default function SourceSetupPage() {
   const { t } = useWords();
   const { source, kindTitle, ingestUrl, setup, overlaps, here, mapped } = useLoaderData<typeof loader>();
   return (
@@ -84,7 +84,7 @@ export default function Setup() {
         note={kindTitle}
         action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
       />
-      <Overlaps overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
+      <SourceOverlapNotices overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
       {ingestUrl === null ? (
         <SealedNotice what={t("setup.sealed")} again={t("setup.sealed_next")} />
       ) : (
@@ -98,11 +98,11 @@ export default function Setup() {
       {mapped === false ? null : (
         <Section title={t("setup.try")}>
           <p className="text-soft">{t("setup.try_about")}</p>
-          <TestButton />
+          <SendTestButton />
         </Section>
       )}
       <ButtonConflicts forms={["rotate"]} version={source.version} keepTo={`${here}/setup`} />
-      <RotateFold version={source.version} overlaps={overlaps} />
+      <RotateAddressFold version={source.version} overlaps={overlaps} />
     </>
   );
 }

@@ -1,92 +1,99 @@
-import { ruleIn } from "~/alert-rules/rules/rule-form";
+import { parseRuleForm } from "~/alert-rules/rules/rule-form";
 import { saveRule } from "~/alert-rules/save";
 import { deleteRule, moveRule, readRuleDeletion } from "~/alert-rules/verbs";
-import { valuesIn } from "~/fields/fields";
-import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
-import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
+import { parseFieldValues } from "~/fields/fields";
+import { handleSubjectPost, subjectPath } from "~/mutes/desk/subject-actions";
+import { formSubjectOf, type PageDeskRequest, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import {
-  answerForm,
-  isTicked,
+  formAgainResponse,
+  formFailureResponse,
+  formResultResponse,
+  isCheckboxTicked,
   type PostedForm,
-  refuseUnknown,
-  settingsOf,
-  showAgain,
-  showFailure,
-  typedText,
+  postedSettingsOf,
+  postedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { readSource } from "../read";
-import { rotateSource } from "../rotation";
+import { rotateSourceAddress } from "../rotation";
 import { sourceFields } from "../rules/fields";
-import { sendTest } from "../send-test";
+import { sendSourceTest } from "../send-test";
 import { updateSource } from "../update";
 import { deleteSource } from "../verbs";
-import { endOld } from "./end-old";
-import { quietForm } from "./quiet-notice";
+import { handleEndOldCredentialPost } from "./end-old";
+import { quietFormName } from "./quiet-notice";
 
 const list = "sources";
 
-async function saveCatchAll(desk: PageDesk, posted: PostedForm) {
-  const { pageId, id: sourceId, version, commitId } = subjectOf(desk, posted);
-  const { rules } = orThrow(await readSource(desk.ctx, { pageId, id: sourceId }));
+async function saveCatchAll(desk: PageDeskRequest, posted: PostedForm) {
+  const { pageId, id: sourceId, version, commitId } = formSubjectOf(desk, posted);
+  const { rules } = unwrapOrThrow(await readSource(desk.ctx, { pageId, id: sourceId }));
   const id = rules.find((rule) => rule.catchAll)?.id ?? "";
   const saved = await saveRule(desk.ctx, {
     pageId,
     sourceId,
     id,
     version,
-    ...ruleIn(posted.values),
+    ...parseRuleForm(posted.values),
     match: {},
     commitId,
   });
-  return answerForm(posted, saved, subjectPath(desk, list), "rule-saved");
+  return formResultResponse(posted, saved, subjectPath(desk, list), "rule-saved");
 }
 
-async function saveSource(desk: PageDesk, posted: PostedForm) {
-  const settings = settingsOf(posted.fields);
-  const given = { ...subjectOf(desk, posted), ...valuesIn(sourceFields, posted.values), settings };
-  return answerForm(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "source-saved");
+async function saveSource(desk: PageDeskRequest, posted: PostedForm) {
+  const settings = postedSettingsOf(posted.fields);
+  const given = { ...formSubjectOf(desk, posted), ...parseFieldValues(sourceFields, posted.values), settings };
+  return formResultResponse(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "source-saved");
 }
 
 /** Asks for confirmation once, with the effect on the rule's alerts; deletes nothing yet. */
 async function askToDelete(
-  { ctx, pageId }: PageDesk,
+  { ctx, pageId }: PageDeskRequest,
   posted: PostedForm,
   { sourceId, id }: { sourceId: string; id: string },
 ) {
   const leaving = await readRuleDeletion(ctx, { pageId, sourceId, id });
-  return leaving.ok ? showAgain(posted, { leaving: leaving.value }) : showFailure(posted, leaving.failure);
+  return leaving.ok
+    ? formAgainResponse(posted, { leaving: leaving.value })
+    : formFailureResponse(posted, leaving.failure);
 }
 
-async function actOnRule(desk: PageDesk, posted: PostedForm) {
-  const { pageId, id: sourceId, version, commitId } = subjectOf(desk, posted);
-  const rule = { pageId, sourceId, id: typedText(posted.fields, "rule"), version, commitId };
+async function actOnRule(desk: PageDeskRequest, posted: PostedForm) {
+  const { pageId, id: sourceId, version, commitId } = formSubjectOf(desk, posted);
+  const rule = { pageId, sourceId, id: postedText(posted.fields, "rule"), version, commitId };
   if (posted.intent === "delete-rule") {
-    if (!isTicked(posted.fields, "sure")) return askToDelete(desk, posted, rule);
-    return answerForm(posted, await deleteRule(desk.ctx, rule), subjectPath(desk, list), "rule-deleted");
+    if (!isCheckboxTicked(posted.fields, "sure")) return askToDelete(desk, posted, rule);
+    return formResultResponse(posted, await deleteRule(desk.ctx, rule), subjectPath(desk, list), "rule-deleted");
   }
-  if (posted.intent !== "move-rule") return refuseUnknown(posted);
-  const direction = typedText(posted.fields, "direction") === "up" ? "up" : "down";
-  return answerForm(posted, await moveRule(desk.ctx, { ...rule, direction }), subjectPath(desk, list), "order-changed");
+  if (posted.intent !== "move-rule") return unknownFormResponse(posted);
+  const direction = postedText(posted.fields, "direction") === "up" ? "up" : "down";
+  return formResultResponse(
+    posted,
+    await moveRule(desk.ctx, { ...rule, direction }),
+    subjectPath(desk, list),
+    "order-changed",
+  );
 }
 
-async function confirmQuiet(desk: PageDesk, posted: PostedForm) {
-  const given = { ...subjectOf(desk, posted), quietMeansWell: true };
-  return answerForm(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "quiet-confirmed");
+async function confirmQuiet(desk: PageDeskRequest, posted: PostedForm) {
+  const given = { ...formSubjectOf(desk, posted), quietMeansWell: true };
+  return formResultResponse(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "quiet-confirmed");
 }
 
 const steps = {
-  rotate: { act: rotateSource, key: "source-rotated", sure: true },
+  rotate: { act: rotateSourceAddress, key: "source-rotated", sure: true },
   delete: { act: deleteSource, key: "source-deleted", sure: true, ends: true },
-  test: { act: sendTest, key: "test-sent" },
+  test: { act: sendSourceTest, key: "test-sent" },
 };
 
 /** Handles every form of a source's page, by the form's name. */
-export async function actOnSource(desk: PageDesk, posted: PostedForm) {
-  const done = await actOnSubject(desk, posted, { list, mutes: "source", steps });
+export async function handleSourcePost(desk: PageDeskRequest, posted: PostedForm) {
+  const done = await handleSubjectPost(desk, posted, { list, mutes: "source", steps });
   if (done) return done;
-  const ended = await endOld(desk, posted, subjectPath(desk, list));
+  const ended = await handleEndOldCredentialPost(desk, posted, subjectPath(desk, list));
   if (ended) return ended;
-  if (posted.intent === quietForm(param(desk, "id"))) return confirmQuiet(desk, posted);
+  if (posted.intent === quietFormName(routeParam(desk, "id"))) return confirmQuiet(desk, posted);
   // The catch-all is the one rule whose form stands on this page.
   if (posted.intent === "rule" || posted.intent === "catch-all") return saveCatchAll(desk, posted);
   return posted.intent === "source" ? saveSource(desk, posted) : actOnRule(desk, posted);

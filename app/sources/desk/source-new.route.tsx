@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import { nameOrigins } from "~/components/dependences/names";
-import { blankOf, valuesIn } from "~/fields/fields";
+import { listNamedOrigins } from "~/components/dependences/names";
+import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
+import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { createSource } from "../create";
 import { sourceFields } from "../rules/fields";
 import { listSourceKinds } from "../verbs";
@@ -19,11 +19,11 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const loader = onPage(async ({ ctx, pageId, url, language }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => {
   const kinds = listSourceKinds().map(adapterWords("sources", language).kind);
-  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })));
+  const others = namedChoices(unwrapOrThrow(await listNamedOrigins(ctx, { pageId })));
   return {
     others,
     kinds,
@@ -31,19 +31,19 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const made = await createSource(desk.ctx, {
     pageId: desk.pageId,
-    kind: typedText(posted.fields, "kind"),
-    ...valuesIn(sourceFields, posted.values),
-    settings: settingsOf(posted.fields),
+    kind: postedText(posted.fields, "kind"),
+    ...parseFieldValues(sourceFields, posted.values),
+    settings: postedSettingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answerForm(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-created");
+  return formResultResponse(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-created");
 });
 
-export default function NewSource() {
+export default function NewSourcePage() {
   const { t } = useWords();
   const { kinds, chosen, others } = useLoaderData<typeof loader>();
   if (!chosen) {
@@ -63,7 +63,7 @@ export default function NewSource() {
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings.filter(({ place }) => place === undefined)}
         others={others}
-        values={{ ...blankOf(sourceFields), settings: {} }}
+        values={{ ...blankFieldValues(sourceFields), settings: {} }}
         submit={t("button.create")}
         primary
       />

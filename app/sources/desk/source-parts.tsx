@@ -1,18 +1,18 @@
-import { matchWords } from "~/alert-rules/desk/match-words";
-import type { RuleValues } from "~/alert-rules/desk/rule-form";
-import { DeleteWatcher, UnwatchedText } from "~/alert-rules/desk/watch-notes";
-import { modeFields } from "~/moving/rules/fields";
+import { ruleMatchText } from "~/alert-rules/desk/match-words";
+import type { RuleFormValues } from "~/alert-rules/desk/rule-form";
+import { DeleteWatcherSection, UnwatchedComponentsText } from "~/alert-rules/desk/watch-notes";
+import { incidentModeFields } from "~/moving/rules/fields";
 import { Button } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { ButtonForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { useLanguage } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
-export { matchWords } from "~/alert-rules/desk/match-words";
+export { ruleMatchText } from "~/alert-rules/desk/match-words";
 
-export interface ListedRule extends RuleValues {
+export interface ListedRule extends RuleFormValues {
   id: string;
   version: number;
   catchAll: boolean;
@@ -56,12 +56,12 @@ function RuleButtons({ rule, match, first, last }: RuleButtonsProps) {
 export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here: string; editable: boolean }) {
   const { t } = useWords();
   const language = useLanguage();
-  const modes = useFieldText(modeFields.mode).choices;
+  const modes = useFieldText(incidentModeFields.mode).choices;
   if (rules.length === 0) return <p className="text-soft">{t("rule.none")}</p>;
   return (
     <List>
       {rules.map((rule, index) => {
-        const match = matchWords(rule.match, language);
+        const match = ruleMatchText(rule.match, language);
         const count = Object.keys(rule.components).length;
         return (
           <ListRow
@@ -76,7 +76,7 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
             <ListDetail>
               <span>{modes[rule.mode]}</span>
               <span>{count === 0 ? t("rule.changes_none") : t("rule.changes", { count })}</span>
-              <UnwatchedText names={rule.alone} />
+              <UnwatchedComponentsText names={rule.alone} />
             </ListDetail>
           </ListRow>
         );
@@ -86,11 +86,11 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
 }
 
 /** Fold that rotates the address; hidden while an earlier address still works. */
-export function RotateFold({ version, overlaps }: { version: number; overlaps: readonly { what: string }[] }) {
+export function RotateAddressFold({ version, overlaps }: { version: number; overlaps: readonly { what: string }[] }) {
   const { t } = useWords();
   if (overlaps.some(({ what }) => what === "address")) return null;
   return (
-    <SureFold
+    <CheckboxConfirmFold
       name="rotate"
       version={version}
       title={t("rotate.title")}
@@ -103,7 +103,9 @@ export function RotateFold({ version, overlaps }: { version: number; overlaps: r
 }
 
 /** Section that deletes a source; `alone` lists the components that nothing else watches. */
-export function DeleteFold(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
+export function DeleteSourceFold(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
   const { t } = useWords();
-  return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;
+  return (
+    <DeleteWatcherSection {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />
+  );
 }

@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import { RuleConflict, RuleForm } from "~/alert-rules/desk/rule-form";
-import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { unwatchedAfterRule } from "~/alert-rules/rules/unwatched-after-change";
-import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
+import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
+import { unwatchedComponentsWithoutRule } from "~/alert-rules/rules/unwatched-after-change";
+import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
-import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { UnassignedAlerts } from "~/alerts/shown/desk/unassigned-alerts";
-import { nameOrigins } from "~/components/dependences/names";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
+import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
+import { listNamedOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
-import { movingFieldsOf } from "~/moving/rules/fields";
+import { alertEffectValuesOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
-import { ChangeSection } from "~/ui/frame/change-section";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { AdminEditSection } from "~/ui/frame/change-section";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
@@ -27,20 +27,20 @@ import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { useSettingFields } from "~/ui/parts/setting-fields";
-import { Verbatim } from "~/ui/parts/verbatim";
+import { VerbatimText } from "~/ui/parts/verbatim";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
 import { quietQuestionOf } from "../rules/quiet";
-import { canObserve } from "../rules/source-silence";
+import { canSourceObserve } from "../rules/source-silence";
 import { DeliveryList } from "./delivery-list";
-import { Overlaps } from "./overlaps";
-import { QuietNotice, quietForm } from "./quiet-notice";
-import { DeleteRule, useRuleToDelete } from "./rule-leaving";
-import { TestButton, usesAddress } from "./setup-parts";
-import { actOnSource } from "./source-actions";
+import { SourceOverlapNotices } from "./overlaps";
+import { QuietSourceNotice, quietFormName } from "./quiet-notice";
+import { DeleteRuleConfirmation, useRuleToDelete } from "./rule-leaving";
+import { SendTestButton, usesIngestAddress } from "./setup-parts";
+import { handleSourcePost } from "./source-actions";
 import { SourceForm } from "./source-form";
-import { DeleteFold, RotateFold, RuleList } from "./source-parts";
+import { DeleteSourceFold, RotateAddressFold, RuleList } from "./source-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -48,27 +48,27 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const id = param(desk, "id");
-  const [read, listed, { deliveries, days }, origins, { alone, staying }, nobodys] = await allOrThrow(
+  const id = routeParam(desk, "id");
+  const [read, listed, { deliveries, days }, origins, { alone, staying }, nobodys] = await unwrapAllOrThrow(
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
-    nameOrigins(ctx, { pageId, of: id }),
-    listLeftOver(ctx, { pageId, going: { sources: [id] } }),
+    listNamedOrigins(ctx, { pageId, of: id }),
+    readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
     listUnassignedAlerts(ctx, { pageId }),
   );
   const others = namedChoices(origins);
   const { kind } = read.source;
   const rules = read.rules.map((rule) => {
-    const left = unwatchedAfterRule(alone, { rule, rules: read.rules, kind });
-    return { ...movingFieldsOf(rule), alone: left.map(({ name }) => name) };
+    const left = unwatchedComponentsWithoutRule(alone, { rule, rules: read.rules, kind });
+    return { ...alertEffectValuesOf(rule), alone: left.map(({ name }) => name) };
   });
   const words = adapterWords("sources", desk.language);
-  const titled = await alertTitles(desk);
+  const titled = await alertTitleTranslator(desk);
   return {
     ...read,
     ...words.row({ kind, kindTitle: read.kindTitle }),
@@ -88,7 +88,7 @@ export const loader = onPage(async (desk) => {
     staying,
     rules,
     others,
-    components: watchChoices(listed, { vouches: canObserve(read.source) }),
+    components: watchedComponentChoices(listed, { vouches: canSourceObserve(read.source) }),
     here: `/manage/${slug}/sources/${id}`,
   };
 });
@@ -99,19 +99,19 @@ function mapsOf({ settingFields, settings }: { settingFields: SettingField[]; se
   return settings.id === undefined ? ("not_yet" as const) : ("set" as const);
 }
 
-export const action = onPage(async (desk) => actOnSource(desk, await readPostedForm(desk)));
+export const action = pageDeskHandler(async (desk) => handleSourcePost(desk, await readPostedForm(desk)));
 
 function SetupPart() {
   const { t } = useWords();
   const { ingestUrl, unreadable, overlaps, here, source, maps, setup } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   if (admin && unreadable.address) return <SealedNotice what={t("setup.sealed")} again={t("setup.sealed_next")} />;
   if (!admin || !ingestUrl) return <p className="text-soft">{t("setup.admins_only")}</p>;
-  const [first] = usesAddress(setup, ingestUrl) ? [] : setup;
+  const [first] = usesIngestAddress(setup, ingestUrl) ? [] : setup;
   return (
     <>
-      <Overlaps overlaps={overlaps} version={source.version} keepTo={here} />
-      <Verbatim label={first?.title ?? t("setup.address")}>{first?.paste ?? ingestUrl}</Verbatim>
+      <SourceOverlapNotices overlaps={overlaps} version={source.version} keepTo={here} />
+      <VerbatimText label={first?.title ?? t("setup.address")}>{first?.paste ?? ingestUrl}</VerbatimText>
       {maps === "not_yet" ? <Notice tone="warning">{t("mapping.missing")}</Notice> : null}
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>
@@ -120,7 +120,7 @@ function SetupPart() {
             {t(maps === "not_yet" ? "mapping.begin" : "mapping.change")}
           </ButtonLink>
         )}
-        {maps === "not_yet" ? null : <TestButton />}
+        {maps === "not_yet" ? null : <SendTestButton />}
       </div>
     </>
   );
@@ -129,7 +129,7 @@ function SetupPart() {
 function RulesPart() {
   const { t } = useWords();
   const { rules, components, here } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const conflict = useFormState("catch-all")?.conflict ?? false;
   const last = rules.find((rule) => rule.catchAll);
   return (
@@ -187,26 +187,26 @@ function EditPart() {
           />
         </Fold>
       )}
-      <ButtonConflicts forms={["rotate", "delete", quietForm(source.id)]} version={source.version} keepTo={here} />
-      <RotateFold version={source.version} overlaps={overlaps} />
-      <DeleteFold version={source.version} alone={alone} staying={staying} />
+      <ButtonConflicts forms={["rotate", "delete", quietFormName(source.id)]} version={source.version} keepTo={here} />
+      <RotateAddressFold version={source.version} overlaps={overlaps} />
+      <DeleteSourceFold version={source.version} alone={alone} staying={staying} />
     </>
   );
 }
 
-export default function Source() {
+export default function SourcePage() {
   const { t } = useWords();
   const { source, kindTitle, deliveries, days, unassigned, slug, here } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
-  const responder = useMay("responder");
+  const admin = useHasRole("admin");
+  const responder = useHasRole("responder");
   const leaving = useRuleToDelete();
-  if (leaving) return <DeleteRule leaving={leaving} here={here} />;
+  if (leaving) return <DeleteRuleConfirmation leaving={leaving} here={here} />;
   const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
   return (
     <>
       <PageHead title={source.name} note={kindTitle} />
-      <UnassignedAlerts groups={unassigned} slug={slug} within={source.id} />
-      <QuietNotice left={quietQuestionOf(source)} source={source} here={here} editable={admin} />
+      <UnassignedAlertList groups={unassigned} slug={slug} within={source.id} />
+      <QuietSourceNotice left={quietQuestionOf(source)} source={source} here={here} editable={admin} />
       <Section title={t("setup.section")}>
         <SetupPart />
       </Section>
@@ -222,9 +222,9 @@ export default function Source() {
       {responder ? (
         <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />
       ) : null}
-      <ChangeSection>
+      <AdminEditSection>
         <EditPart />
-      </ChangeSection>
+      </AdminEditSection>
     </>
   );
 }

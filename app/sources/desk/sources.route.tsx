@@ -1,46 +1,46 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { matchWords } from "~/alert-rules/desk/match-words";
+import { ruleMatchText } from "~/alert-rules/desk/match-words";
 import { listRules } from "~/alert-rules/verbs";
 import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
-import { target } from "~/alerts/shown/desk/alert-origin";
-import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { UnassignedAlerts } from "~/alerts/shown/desk/unassigned-alerts";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
+import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
 import type { RouteGuard } from "~/http/guard";
-import { modeFields } from "~/moving/rules/fields";
-import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { incidentModeFields } from "~/moving/rules/fields";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
-import { KindName } from "~/ui/parts/kind-icon";
+import { FamilyKindLabel } from "~/ui/parts/kind-icon";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { type QuietQuestion, quietQuestionOf } from "../rules/quiet";
 import { listSources } from "../verbs";
-import { QuietButtons } from "./quiet-notice";
+import { QuietSourceButtons } from "./quiet-notice";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.list");
+export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, language } = desk;
-  const [sources, rules, nobodys] = await allOrThrow(
+  const [sources, rules, nobodys] = await unwrapAllOrThrow(
     listSources(ctx, { pageId }),
     listRules(ctx, { pageId }),
     listUnassignedAlerts(ctx, { pageId }),
   );
-  const titled = await alertTitles(desk);
+  const titled = await alertTitleTranslator(desk);
   const unassigned = nobodys.filter(({ alert }) => alert.family === "source");
   const { row } = adapterWords("sources", language);
   const rulesOf = (sourceId: string) =>
     rules
       .filter((rule) => rule.sourceId === sourceId)
       .map(({ id, mode, catchAll, match, components }) => {
-        const title = catchAll ? null : matchWords(match, language);
+        const title = catchAll ? null : ruleMatchText(match, language);
         return { id, mode, title, moves: Object.keys(components).length };
       });
   return {
@@ -55,7 +55,7 @@ type Rule = ReturnType<typeof useLoaderData<typeof loader>>["sources"][number]["
 /** The rules in the order in which they are tried, with links to their forms for admins. */
 function Rules({ rules, here, editable }: { rules: Rule[]; here: string; editable: boolean }) {
   const { t } = useWords();
-  const modes = useFieldText(modeFields.mode).choices;
+  const modes = useFieldText(incidentModeFields.mode).choices;
   return (
     <ul aria-label={t("rule.list")} className="mt-1 grid gap-1 border-s-2 border-line ps-3 text-sm">
       {rules.map(({ id, mode, title, moves }) => {
@@ -63,7 +63,7 @@ function Rules({ rules, here, editable }: { rules: Rule[]; here: string; editabl
         return (
           <li key={id} className="flex flex-wrap gap-x-3">
             {editable ? (
-              <Link to={title === null ? here : `${here}/rules/${id}`} className={target}>
+              <Link to={title === null ? here : `${here}/rules/${id}`} className={inlineLinkTargetClass}>
                 {name}
               </Link>
             ) : (
@@ -91,10 +91,10 @@ function Quiet({ left }: { left: QuietQuestion }) {
   return left === null ? null : <Tag tone="waiting">{t(`quiet.list_${left}`)}</Tag>;
 }
 
-export default function Sources() {
+export default function SourcesPage() {
   const { t } = useWords();
   const { sources, unassigned, slug } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const add = admin ? (
     <ButtonLink to={`/manage/${slug}/sources/new`} look="primary">
       {t("page.new")}
@@ -103,7 +103,7 @@ export default function Sources() {
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
-      <UnassignedAlerts groups={unassigned} slug={slug} />
+      <UnassignedAlertList groups={unassigned} slug={slug} />
       {sources.length === 0 ? (
         <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
@@ -112,7 +112,7 @@ export default function Sources() {
             <ListRow
               key={source.id}
               actions={
-                <QuietButtons
+                <QuietSourceButtons
                   left={quietQuestionOf(source)}
                   source={source}
                   here={`/manage/${slug}/sources/${source.id}`}
@@ -122,7 +122,7 @@ export default function Sources() {
             >
               <RowLink to={`/manage/${slug}/sources/${source.id}`}>{source.name}</RowLink>
               <ListDetail>
-                <KindName family="sources" kind={source.kind} title={source.kindTitle} />
+                <FamilyKindLabel family="sources" kind={source.kind} title={source.kindTitle} />
                 <span>
                   {source.lastDelivery ? (
                     <LastDelivery at={source.lastDelivery.receivedAt} outcome={source.lastDelivery.outcome} />

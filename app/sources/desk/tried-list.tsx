@@ -57,7 +57,7 @@ function SignalLine({ signal }: { signal: Signal }) {
 }
 
 /** The alerts that each of the last deliveries would give. */
-export function TriedList({ tried }: { tried: readonly TriedDeliveryView[] }) {
+export function TriedDeliveryList({ tried }: { tried: readonly TriedDeliveryView[] }) {
   const { t } = useWords();
   if (tried.length === 0) return <p className="text-soft">{t("tried.none")}</p>;
   return (

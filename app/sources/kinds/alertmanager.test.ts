@@ -2,18 +2,20 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { AlertSignal } from "~/alerts/rules/signal";
 import { messageOf, sentOf } from "../../../tests/support/ingest-fixtures";
-import { fingerprintOf } from "../contract/fingerprint";
-import { alertmanager } from "./alertmanager";
+import { alertmanagerFingerprint } from "../contract/fingerprint";
+import { alertmanagerSourceAdapter } from "./alertmanager";
 
 const fixture = (name: string) =>
   JSON.parse(
     readFileSync(new URL(`../../../tests/fixtures/ingest/alertmanager/${name}.json`, import.meta.url), "utf8"),
   );
-const read = (payload: unknown) => alertmanager.read(messageOf(payload), {});
+const read = (payload: unknown) => alertmanagerSourceAdapter.read(messageOf(payload), {});
 const alertsOf = (payload: unknown) => read(payload).signals as AlertSignal[];
 const mayEnter = (settings: object, authorization?: string) =>
-  alertmanager.authenticate(
-    sentOf(alertmanager.settings.parse(settings), { headers: new Headers(authorization ? { authorization } : {}) }),
+  alertmanagerSourceAdapter.authenticate(
+    sentOf(alertmanagerSourceAdapter.settings.parse(settings), {
+      headers: new Headers(authorization ? { authorization } : {}),
+    }),
   );
 
 test("one body, two alerts, one of them resolved", () => {
@@ -42,7 +44,7 @@ test("one body, two alerts, one of them resolved", () => {
 test.each(["grouped-firing", "watchdog-severity-none", "unicode-and-markup-firing", "group-resolved"])(
   "our fingerprint is Alertmanager's own: %s",
   (name) => {
-    for (const { labels, key } of alertsOf(fixture(name))) expect(fingerprintOf(labels)).toBe(key);
+    for (const { labels, key } of alertsOf(fixture(name))) expect(alertmanagerFingerprint(labels)).toBe(key);
   },
 );
 

@@ -1,17 +1,17 @@
 import {
   type AlertSignal,
-  alertSignal,
+  type DeliveryReading,
   isRecord,
-  type Reading,
+  makeAlertSignal,
   type Signal,
-  type SkippedPart,
-  textOf,
+  type SkippedBodyPart,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { type CredentialSettings, withCredentials } from "../contract/credentials";
-import { recordOf } from "../contract/fields";
-import { fingerprintOf } from "../contract/fingerprint";
-import { prometheusAlert } from "../contract/prometheus-alert";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { type CredentialSettings, credentialSourceParts } from "../contract/credentials";
+import { recordOrEmpty } from "../contract/fields";
+import { alertmanagerFingerprint } from "../contract/fingerprint";
+import { parsePrometheusAlert } from "../contract/prometheus-alert";
 
 const statusFlags = (status: unknown) =>
   status === "firing" || status === "resolved" ? [] : [`status:${typeof status === "string" ? status : "none"}`];
@@ -19,14 +19,14 @@ const statusFlags = (status: unknown) =>
 /**
  * Reads one member of `alerts`. An unknown status counts as firing, because a wrongly open alert is corrected later.
  */
-const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | SkippedPart => {
-  const { status } = recordOf(given);
+const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | SkippedBodyPart => {
+  const { status } = recordOrEmpty(given);
   const isResolved = status === "resolved";
-  return prometheusAlert(given, { isResolved, groupKey, externalUrl, flags: statusFlags(status) });
+  return parsePrometheusAlert(given, { isResolved, groupKey, externalUrl, flags: statusFlags(status) });
 };
 
 /** Returns the group key. Version 3 sent it as an integer that JSON rounds: it is still equal within one group. */
-const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));
+const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOrEmpty(value));
 
 /**
  * Closes a shortened group: `max_alerts` cut the list and the missing alerts are never named, so a resolved group ends
@@ -45,14 +45,14 @@ function closing(
   return ends.length > 0 ? [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }] : [];
 }
 
-function read({ payload, isShort = false }: SourceMessage): Reading {
+function read({ payload, isShort = false }: SourceMessage): DeliveryReading {
   if (!isRecord(payload) || !Array.isArray(payload.alerts)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no list of alerts" }] };
   }
   const groupKey = groupKeyOf(payload.groupKey);
   const parts = payload.alerts.map((each) => readAlert(each, groupKey, payload.externalURL));
   const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
-  const skipped = parts.filter((each): each is SkippedPart => !("kind" in each));
+  const skipped = parts.filter((each): each is SkippedBodyPart => !("kind" in each));
   return {
     signals: [...alerts, ...closing(payload, groupKey, alerts, isShort)],
     skipped,
@@ -81,16 +81,16 @@ function sample(now: number): SourceSample {
   };
   const texts = { title: words.summary, body: words.description, labels: sampleLabels, link };
   const said = { status: "firing", severity: "warning", groupKey, startedAt: now } as const;
-  return { payload, signals: [alertSignal({ ...said, ...texts, key: fingerprintOf(sampleLabels) })] };
+  return { payload, signals: [makeAlertSignal({ ...said, ...texts, key: alertmanagerFingerprint(sampleLabels) })] };
 }
 
 /** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: older versions drop the message on 429. */
-export const alertmanager = defineSource<CredentialSettings>({
+export const alertmanagerSourceAdapter = defineSourceAdapter<CredentialSettings>({
   kind: "alertmanager",
   title: "Prometheus Alertmanager",
   order: "arrival",
   lists: () => true,
-  ...withCredentials,
+  ...credentialSourceParts,
   read,
   sample,
 });

@@ -1,38 +1,38 @@
 import { z } from "zod";
-import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } from "~/access/sns-certificate";
-import { isSignedBySns, snsCertificateOf } from "~/access/sns-signature";
+import { isPemOfCertificates, snsCertificateUrlPattern, snsConfirmationUrlPattern } from "~/access/sns-certificate";
+import { isSignedBySns, snsCertificateUrlOf } from "~/access/sns-signature";
 import {
   type AlertSignal,
-  alertSignal,
-  firstText,
-  instantOf,
+  type DeliveryReading,
+  firstNonBlankText,
   isRecord,
-  type Reading,
-  type SkippedPart,
-  textOf,
+  makeAlertSignal,
+  parseInstant,
+  type SkippedBodyPart,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { parseExactJson } from "~/text/exact-json";
+import { parseExactJsonBytes } from "~/text/exact-json";
 import {
-  defineSource,
+  defineSourceAdapter,
+  type SourceFetchRequirement,
   type SourceMessage,
-  type SourceNeed,
   type SourceRequest,
   type SourceSample,
 } from "../contract/contract";
 import {
-  compositeKey,
-  idOf,
-  listOf,
-  notAnAlert,
-  oneSignal,
+  compositeAlertKey,
+  listOrEmpty,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  recordOf,
-  saidLabels,
-  timeOf,
-  unknownShape,
-  unknownState,
+  parseSenderTime,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  unknownShapeReading,
+  unknownStateFlags,
 } from "../contract/fields";
-import { prometheusAlert } from "../contract/prometheus-alert";
+import { parsePrometheusAlert } from "../contract/prometheus-alert";
 
 const settings = z.object({
   topicArn: z.string().trim().max(255).optional().meta({ title: "Topic ARN (only this topic may send)" }),
@@ -48,8 +48,8 @@ const settings = z.object({
 type SnsSettings = z.infer<typeof settings>;
 
 function envelopeOf(rawBody: Uint8Array): PayloadFields {
-  const payload = parseExactJson(rawBody);
-  return payload.ok ? recordOf(payload.value) : {};
+  const payload = parseExactJsonBytes(rawBody);
+  return payload.ok ? recordOrEmpty(payload.value) : {};
 }
 
 const isOfTopic = (envelope: PayloadFields, { topicArn }: SnsSettings) => !topicArn || envelope.TopicArn === topicArn;
@@ -64,20 +64,23 @@ function authenticate({ rawBody, fetched, settings: given, now }: SourceRequest<
  * Returns the address of the signature's certificate; after that, for a proven subscription, the address that confirms
  * it.
  */
-function needs({ rawBody, settings: given }: SourceRequest<SnsSettings>, proven: boolean): SourceNeed | null {
+function needs(
+  { rawBody, settings: given }: SourceRequest<SnsSettings>,
+  proven: boolean,
+): SourceFetchRequirement | null {
   const envelope = envelopeOf(rawBody);
-  const certificate = snsCertificateOf(envelope);
-  const asPem = { pinned: snsCertificateAddress, keep: true, isUsable: isPemOfCertificates };
+  const certificate = snsCertificateUrlOf(envelope);
+  const asPem = { pinned: snsCertificateUrlPattern, keep: true, isUsable: isPemOfCertificates };
   if (!proven) return certificate === null ? null : { url: certificate, ...asPem };
   const confirms = envelope.Type === "SubscriptionConfirmation" && isOfTopic(envelope, given);
-  return confirms ? { url: textOf(envelope.SubscribeURL), pinned: snsConfirmationAddress, keep: false } : null;
+  return confirms ? { url: textOrEmpty(envelope.SubscribeURL), pinned: snsConfirmationUrlPattern, keep: false } : null;
 }
 
 const dimensionsOf = (trigger: PayloadFields) =>
   Object.fromEntries(
-    listOf(trigger.Dimensions)
-      .map(recordOf)
-      .map(({ name, value }) => [idOf(name), idOf(value)]),
+    listOrEmpty(trigger.Dimensions)
+      .map(recordOrEmpty)
+      .map(({ name, value }) => [payloadIdText(name), payloadIdText(value)]),
   );
 
 function consoleLink(arn: string, name: string): string | null {
@@ -90,40 +93,50 @@ function consoleLink(arn: string, name: string): string | null {
 
 const states = ["ALARM", "OK", "INSUFFICIENT_DATA"];
 
-function readAlarm(alarm: PayloadFields, given: SnsSettings): Reading {
-  const [state, name, arn] = [textOf(alarm.NewStateValue), textOf(alarm.AlarmName), textOf(alarm.AlarmArn)];
+function readAlarm(alarm: PayloadFields, given: SnsSettings): DeliveryReading {
+  const [state, name, arn] = [
+    textOrEmpty(alarm.NewStateValue),
+    textOrEmpty(alarm.AlarmName),
+    textOrEmpty(alarm.AlarmArn),
+  ];
   const hasNoData = state === "INSUFFICIENT_DATA";
-  if (hasNoData && given.noData !== "fire") return notAnAlert("insufficient data");
-  const trigger = recordOf(alarm.Trigger);
+  if (hasNoData && given.noData !== "fire") return notAnAlertReading("insufficient data");
+  const trigger = recordOrEmpty(alarm.Trigger);
   const isResolved = state === "OK";
-  const at = timeOf(alarm.StateChangeTime);
-  const signal = alertSignal({
-    key: compositeKey(arn || [alarm.AWSAccountId, alarm.Region, name].map(idOf).filter(Boolean).join(":")),
+  const at = parseSenderTime(alarm.StateChangeTime);
+  const signal = makeAlertSignal({
+    key: compositeAlertKey(
+      arn || [alarm.AWSAccountId, alarm.Region, name].map(payloadIdText).filter(Boolean).join(":"),
+    ),
     status: isResolved ? "resolved" : "firing",
     title: name,
-    body: [textOf(alarm.AlarmDescription), textOf(alarm.NewStateReason)].filter(Boolean).join("\n"),
+    body: [textOrEmpty(alarm.AlarmDescription), textOrEmpty(alarm.NewStateReason)].filter(Boolean).join("\n"),
     link: consoleLink(arn, name),
     labels: {
       ...dimensionsOf(trigger),
-      ...saidLabels({ Region: alarm.Region, AWSAccountId: alarm.AWSAccountId }),
-      ...saidLabels({ Namespace: trigger.Namespace, MetricName: trigger.MetricName, no_data: hasNoData ? "true" : "" }),
+      ...nonEmptyLabels({ Region: alarm.Region, AWSAccountId: alarm.AWSAccountId }),
+      ...nonEmptyLabels({
+        Namespace: trigger.Namespace,
+        MetricName: trigger.MetricName,
+        no_data: hasNoData ? "true" : "",
+      }),
     },
     startedAt: isResolved ? null : at,
     endedAt: isResolved ? at : null,
     eventAt: at,
-    flags: unknownState(states.includes(state), state),
+    flags: unknownStateFlags(states.includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 /** Converts a CloudWatch event of EventBridge to an alarm. */
 function bridged(event: PayloadFields): PayloadFields | null {
-  const detail = recordOf(event.detail);
-  const state = recordOf(detail.state);
-  if (event["detail-type"] !== "CloudWatch Alarm State Change" || textOf(detail.alarmName) === "") return null;
+  const detail = recordOrEmpty(event.detail);
+  const state = recordOrEmpty(detail.state);
+  if (event["detail-type"] !== "CloudWatch Alarm State Change" || textOrEmpty(detail.alarmName) === "") return null;
   return {
     AlarmName: detail.alarmName,
-    AlarmArn: listOf(event.resources)[0],
+    AlarmArn: listOrEmpty(event.resources)[0],
     AWSAccountId: event.account,
     Region: event.region,
     NewStateValue: state.value,
@@ -133,19 +146,19 @@ function bridged(event: PayloadFields): PayloadFields | null {
 }
 
 /** Reads alerts of Amazon's managed Prometheus, whose Alertmanager sends its group as JSON. */
-function readGroup(alerts: unknown[], externalUrl: unknown): Reading {
+function readGroup(alerts: unknown[], externalUrl: unknown): DeliveryReading {
   const parts = alerts.map((each) =>
-    prometheusAlert(each, { isResolved: recordOf(each).status === "resolved", externalUrl }),
+    parsePrometheusAlert(each, { isResolved: recordOrEmpty(each).status === "resolved", externalUrl }),
   );
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
-    skipped: parts.filter((each): each is SkippedPart => !("kind" in each)),
+    skipped: parts.filter((each): each is SkippedBodyPart => !("kind" in each)),
   };
 }
 
 /** Reads a message of any service: an alarm, alerts, a text, or unrelated JSON. */
-function readMessage(envelope: PayloadFields, text: string, given: SnsSettings): Reading {
-  const parsed = parseExactJson(new TextEncoder().encode(text));
+function readMessage(envelope: PayloadFields, text: string, given: SnsSettings): DeliveryReading {
+  const parsed = parseExactJsonBytes(new TextEncoder().encode(text));
   if (!parsed.ok || !isRecord(parsed.value)) return readText(envelope, text);
   const { alerts, externalURL } = parsed.value;
   if (isAlarm(parsed.value)) return readAlarm(parsed.value, given);
@@ -153,39 +166,39 @@ function readMessage(envelope: PayloadFields, text: string, given: SnsSettings):
   const alarm = bridged(parsed.value);
   return alarm
     ? readAlarm(alarm, given)
-    : notAnAlert(`a message that is no alarm: ${textOf(envelope.Subject)}`.slice(0, 120));
+    : notAnAlertReading(`a message that is no alarm: ${textOrEmpty(envelope.Subject)}`.slice(0, 120));
 }
 
 /** Subject of an Alertmanager text: firing or resolved, and, in parentheses, labels that vary. */
 const groupSubject = /^\[(FIRING|RESOLVED)(?::\d+)?\]\s*([^(]*)/;
 
-function readText(envelope: PayloadFields, message: string): Reading {
-  const subject = textOf(envelope.Subject);
+function readText(envelope: PayloadFields, message: string): DeliveryReading {
+  const subject = textOrEmpty(envelope.Subject);
   const [, state, group = ""] = groupSubject.exec(subject) ?? [];
   const isOver = state === "RESOLVED";
-  const at = instantOf(envelope.Timestamp);
-  const signal = alertSignal({
-    key: compositeKey(textOf(envelope.TopicArn), group.trim() || subject),
+  const at = parseInstant(envelope.Timestamp);
+  const signal = makeAlertSignal({
+    key: compositeAlertKey(textOrEmpty(envelope.TopicArn), group.trim() || subject),
     status: isOver ? "resolved" : "firing",
-    title: firstText(subject, message.split("\n")[0]),
+    title: firstNonBlankText(subject, message.split("\n")[0]),
     body: message,
     startedAt: isOver ? null : at,
     endedAt: isOver ? at : null,
     eventAt: at,
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 const isAlarm = (value: unknown): value is PayloadFields => isRecord(value) && typeof value.AlarmName === "string";
 
-function read({ payload }: SourceMessage, given: SnsSettings): Reading {
+function read({ payload }: SourceMessage, given: SnsSettings): DeliveryReading {
   if (isAlarm(payload)) return readAlarm(payload, given);
-  const envelope = recordOf(payload);
-  const type = textOf(envelope.Type);
-  if (type.endsWith("Confirmation")) return notAnAlert(type.slice(0, 80));
+  const envelope = recordOrEmpty(payload);
+  const type = textOrEmpty(envelope.Type);
+  if (type.endsWith("Confirmation")) return notAnAlertReading(type.slice(0, 80));
   if (typeof envelope.Message === "string") return readMessage(envelope, envelope.Message, given);
   const alarm = bridged(envelope);
-  return alarm ? readAlarm(alarm, given) : unknownShape(payload, "there is no message");
+  return alarm ? readAlarm(alarm, given) : unknownShapeReading(payload, "there is no message");
 }
 
 function sample(now: number): SourceSample {
@@ -203,12 +216,12 @@ function sample(now: number): SourceSample {
       Timestamp: new Date(now).toISOString(),
     },
     headers: { "content-type": "text/plain; charset=UTF-8", "x-amz-sns-message-type": "Notification" },
-    signals: [alertSignal({ ...said, link: consoleLink(arn, name) })],
+    signals: [makeAlertSignal({ ...said, link: consoleLink(arn, name) })],
   };
 }
 
 /** Amazon SNS: CloudWatch's alarms, and any other message of a topic. Only Amazon can sign one. */
-export const awsSns = defineSource<SnsSettings>({
+export const awsSnsSourceAdapter = defineSourceAdapter<SnsSettings>({
   kind: "aws-sns",
   title: "Amazon SNS (CloudWatch)",
   order: "event_time",
@@ -216,7 +229,7 @@ export const awsSns = defineSource<SnsSettings>({
   sampleSettings: { rawDelivery: "no", noData: "ignore" },
   contentTypes: ["text/plain", "application/json"],
   keptHeaders: ["x-amz-sns-*"],
-  deliveryId: ({ payload }) => idOf(recordOf(payload).MessageId) || null,
+  deliveryId: ({ payload }) => payloadIdText(recordOrEmpty(payload).MessageId) || null,
   needs,
   authenticate,
   read,

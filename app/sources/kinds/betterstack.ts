@@ -1,17 +1,24 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withCredentials } from "../contract/credentials";
+import {
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { credentialSourceParts } from "../contract/credentials";
 import {
   endOfSecond,
-  idOf,
-  notAnAlert,
-  oneSignal,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  recordOf,
-  saidLabels,
-  timeOf,
-  unknownShape,
-  unknownState,
+  parseSenderTime,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  unknownShapeReading,
+  unknownStateFlags,
 } from "../contract/fields";
 
 const firingWords = ["started", "acknowledged", "reopened", "unacknowledged", "escalated"];
@@ -20,47 +27,47 @@ const firingWords = ["started", "acknowledged", "reopened", "unacknowledged", "e
 function stateOf(event: string, attributes: PayloadFields): string {
   const word = event.replace(/^incident_/, "");
   if (word === "resolved" || firingWords.includes(word)) return word;
-  const status = textOf(attributes.status).toLowerCase();
-  if (textOf(attributes.resolved_at) !== "" || status === "resolved") return "resolved";
+  const status = textOrEmpty(attributes.status).toLowerCase();
+  if (textOrEmpty(attributes.resolved_at) !== "" || status === "resolved") return "resolved";
   return status || "started";
 }
 
-const monitorOf = (given: unknown) => idOf(recordOf(recordOf(recordOf(given).monitor).data).id);
+const monitorOf = (given: unknown) => payloadIdText(recordOrEmpty(recordOrEmpty(recordOrEmpty(given).monitor).data).id);
 
 /** Returns the event's time; null for a reopened incident, which keeps its start, so the arrival dates it. */
 function eventTime(state: string, { started_at, acknowledged_at, resolved_at }: PayloadFields): number | null {
   if (state === "reopened") return null;
-  if (state === "resolved") return endOfSecond(timeOf(resolved_at));
-  return timeOf(acknowledged_at) ?? timeOf(started_at);
+  if (state === "resolved") return endOfSecond(parseSenderTime(resolved_at));
+  return parseSenderTime(acknowledged_at) ?? parseSenderTime(started_at);
 }
 
-function read({ payload }: SourceMessage): Reading {
-  const body = recordOf(payload);
-  if (!isRecord(body.data)) return unknownShape(payload, "there is no data");
+function read({ payload }: SourceMessage): DeliveryReading {
+  const body = recordOrEmpty(payload);
+  if (!isRecord(body.data)) return unknownShapeReading(payload, "there is no data");
   const { id, type, attributes: given, relationships } = body.data;
-  const [event, attributes] = [textOf(body.event).toLowerCase(), recordOf(given)];
-  if (type !== undefined && type !== "incident") return notAnAlert(`type ${idOf(type).slice(0, 80)}`);
-  if (event === "comment" || event.includes("comment")) return notAnAlert("a comment");
+  const [event, attributes] = [textOrEmpty(body.event).toLowerCase(), recordOrEmpty(given)];
+  if (type !== undefined && type !== "incident") return notAnAlertReading(`type ${payloadIdText(type).slice(0, 80)}`);
+  if (event === "comment" || event.includes("comment")) return notAnAlertReading("a comment");
   const state = stateOf(event, attributes);
   const isResolved = state === "resolved";
-  const signal = alertSignal({
-    key: idOf(id),
+  const signal = makeAlertSignal({
+    key: payloadIdText(id),
     status: isResolved ? "resolved" : "firing",
     severity: attributes.critical_alert === true ? "critical" : null,
-    title: firstText(attributes.name, attributes.cause),
-    body: textOf(attributes.cause),
-    link: linkOf(attributes.url),
-    labels: saidLabels({
+    title: firstNonBlankText(attributes.name, attributes.cause),
+    body: textOrEmpty(attributes.cause),
+    link: parseHttpLink(attributes.url),
+    labels: nonEmptyLabels({
       team_name: attributes.team_name,
       regions: attributes.regions,
       monitor: monitorOf(relationships) || monitorOf(body.relationships),
     }),
-    startedAt: timeOf(attributes.started_at),
-    endedAt: isResolved ? timeOf(attributes.resolved_at) : null,
+    startedAt: parseSenderTime(attributes.started_at),
+    endedAt: isResolved ? parseSenderTime(attributes.resolved_at) : null,
     eventAt: eventTime(state, attributes),
-    flags: unknownState(isResolved || firingWords.includes(state), state),
+    flags: unknownStateFlags(isResolved || firingWords.includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(now: number): SourceSample {
@@ -76,16 +83,16 @@ function sample(now: number): SourceSample {
   const words = { title: name, body: cause, link: url, startedAt: now, eventAt: now };
   return {
     payload: { data: { id: key, type: "incident", attributes } },
-    signals: [alertSignal({ key, status: "firing", ...words })],
+    signals: [makeAlertSignal({ key, status: "firing", ...words })],
   };
 }
 
 /** Better Stack's webhook of incidents. */
-export const betterstack = defineSource({
+export const betterstackSourceAdapter = defineSourceAdapter({
   kind: "betterstack",
   title: "Better Stack",
   order: "event_time",
-  ...withCredentials,
+  ...credentialSourceParts,
   read,
   sample,
 });

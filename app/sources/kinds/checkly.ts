@@ -1,26 +1,26 @@
 import {
-  alertSignal,
-  firstText,
-  instantOf,
+  type DeliveryReading,
+  firstNonBlankText,
   isRecord,
-  linkOf,
-  type Reading,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
   type Severity,
-  textOf,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { withBodySignature } from "../contract/body-signature";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
+import { bodySignatureSourceParts } from "../contract/body-signature";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
 import {
-  idOf,
-  notAnAlert,
-  oneSignal,
-  saidLabels,
-  tagLabels,
-  textsOf,
-  unknownShape,
-  unknownState,
-  unreadable,
-  withoutFields,
+  labelsOfTags,
+  nonEmptyLabels,
+  notAnAlertReading,
+  parseTextList,
+  payloadIdText,
+  readingOfSignal,
+  unknownShapeReading,
+  unknownStateFlags,
+  unreadableReading,
+  withoutEmptyFields,
 } from "../contract/fields";
 
 const severities: Record<string, Severity> = {
@@ -34,25 +34,25 @@ const severities: Record<string, Severity> = {
 };
 const recoveries = ["ALERT_RECOVERY", "ALERT_DEGRADED_RECOVERY"];
 
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not an object");
-  const fields = withoutFields(payload, /^\{\{.*\}\}$/);
-  const type = textOf(fields.alert_type).trim().toUpperCase();
-  if (type === "NO_ALERT") return notAnAlert("no alert");
-  const id = idOf(fields.check_id) || textOf(fields.check_name);
-  if (!id) return unknownShape(payload, "there is no check");
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not an object");
+  const fields = withoutEmptyFields(payload, /^\{\{.*\}\}$/);
+  const type = textOrEmpty(fields.alert_type).trim().toUpperCase();
+  if (type === "NO_ALERT") return notAnAlertReading("no alert");
+  const id = payloadIdText(fields.check_id) || textOrEmpty(fields.check_name);
+  if (!id) return unknownShapeReading(payload, "there is no check");
   const isResolved = recoveries.includes(type);
-  const at = instantOf(fields.started_at);
-  const signal = alertSignal({
+  const at = parseInstant(fields.started_at);
+  const signal = makeAlertSignal({
     key: type === "ALERT_SSL" ? `${id}:ssl` : id,
     status: isResolved ? "resolved" : "firing",
     severity: severities[type] ?? null,
-    title: firstText(fields.check_name, fields.event),
-    body: textOf(fields.check_error_message),
-    link: linkOf(fields.link),
+    title: firstNonBlankText(fields.check_name, fields.event),
+    body: textOrEmpty(fields.check_error_message),
+    link: parseHttpLink(fields.link),
     labels: {
-      ...tagLabels(textsOf(fields.tags)),
-      ...saidLabels({
+      ...labelsOfTags(parseTextList(fields.tags)),
+      ...nonEmptyLabels({
         group_name: fields.group_name,
         run_location: fields.run_location,
         check_type: fields.check_type,
@@ -62,24 +62,24 @@ function read({ payload }: SourceMessage): Reading {
     startedAt: isResolved ? null : at,
     endedAt: isResolved ? at : null,
     eventAt: at,
-    flags: unknownState(isResolved || type in severities, type),
+    flags: unknownStateFlags(isResolved || type in severities, type),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(now: number): SourceSample {
   const [key, title, body] = ["927a2982-1007-4b81-b383-eae8bf717e61", "This is a test of Upfront", "Nothing is wrong."];
   const payload = { alert_type: "ALERT_DEGRADED", check_id: key, check_name: title, check_error_message: body };
   const said = { key, status: "firing", severity: "warning", title, body, startedAt: now, eventAt: now } as const;
-  return { payload: { ...payload, started_at: new Date(now).toISOString() }, signals: [alertSignal(said)] };
+  return { payload: { ...payload, started_at: new Date(now).toISOString() }, signals: [makeAlertSignal(said)] };
 }
 
 /** Checkly's webhook alert channel, with its default template. */
-export const checkly = defineSource({
+export const checklySourceAdapter = defineSourceAdapter({
   kind: "checkly",
   title: "Checkly",
   order: "event_time",
-  ...withBodySignature("x-checkly-signature"),
+  ...bodySignatureSourceParts("x-checkly-signature"),
   keptHeaders: ["x-checkly-timestamp"],
   read,
   sample,

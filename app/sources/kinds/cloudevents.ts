@@ -1,32 +1,32 @@
 import {
   type AlertSignal,
-  alertSignal,
-  firstText,
-  instantOf,
+  type DeliveryReading,
+  firstNonBlankText,
   isRecord,
-  labelsOf,
-  linkOf,
-  type Reading,
-  type SkippedPart,
-  severityOfWord,
-  textOf,
+  labelsFromRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
+  parseSeverity,
+  type SkippedBodyPart,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
 import { fail, ok, type Result } from "~/failures/failure";
-import { parseExactJson } from "~/text/exact-json";
-import { mediaType } from "~/text/media-type";
-import { type DeliveryOutcome, defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withCredentials } from "../contract/credentials";
-import { decodeJson, type RawRequest } from "../contract/decode";
+import { parseExactJsonBytes } from "~/text/exact-json";
+import { mediaTypeOf } from "~/text/media-type";
+import { type DeliveryOutcome, defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { credentialSourceParts } from "../contract/credentials";
+import { decodeJsonBody, type RawRequest } from "../contract/decode";
 import {
-  compositeKey,
-  idOf,
-  listOf,
+  compositeAlertKey,
+  listOrEmpty,
+  mentionsAlert,
+  nonEmptyLabels,
   type PayloadFields,
-  recordOf,
-  saidLabels,
-  soundsLikeAlert,
-  unknownState,
-  unreadable,
+  payloadIdText,
+  recordOrEmpty,
+  unknownStateFlags,
+  unreadableReading,
 } from "../contract/fields";
 
 const structured = "application/cloudevents+json";
@@ -40,7 +40,7 @@ const malformed = (detail: string) => fail({ name: "malformed", code: "bad_cloud
 /** Returns the fault of an event, or null. */
 function troubleOf(event: unknown): string | null {
   if (!isRecord(event)) return "an event is not an object";
-  const missing = required.filter((name) => textOf(event[name]) === "");
+  const missing = required.filter((name) => textOrEmpty(event[name]) === "");
   if (missing.length > 0) return `an event lacks ${missing.join(", ")}`;
   if (event.specversion !== "1.0") return "only version 1.0 of CloudEvents is read";
   return "data" in event && "data_base64" in event ? "an event has both data and data_base64" : null;
@@ -69,7 +69,7 @@ const isJson = (type: string) => type === "" || /[/+]json$/.test(type);
 /** Returns the data as a value when it is JSON, otherwise as text. */
 function dataOf(bytes: Uint8Array, type: string): Result<unknown> {
   if (bytes.length === 0) return ok(null);
-  const parsed = parseExactJson(bytes);
+  const parsed = parseExactJsonBytes(bytes);
   if (parsed.ok || isJson(type)) return parsed;
   return ok(new TextDecoder().decode(bytes));
 }
@@ -82,7 +82,7 @@ function decodeBinary({ headers, rawBody }: RawRequest): Result<unknown> {
     if (text === null) return malformed(`The header ${name} is not UTF-8.`);
     event[name.slice(3)] = text;
   }
-  const data = dataOf(rawBody, mediaType(headers.get("content-type")));
+  const data = dataOf(rawBody, mediaTypeOf(headers.get("content-type")));
   if (!data.ok) return data;
   return ok({ events: [{ ...event, data: data.value }], single: true });
 }
@@ -97,15 +97,15 @@ function withData(event: unknown): unknown {
   if (!isRecord(event) || typeof event.data_base64 !== "string" || "data" in event) return event;
   const { data_base64, ...rest } = event;
   const bytes = bytesOfBase64(data_base64);
-  const data = bytes && dataOf(bytes, mediaType(textOf(event.datacontenttype)));
+  const data = bytes && dataOf(bytes, mediaTypeOf(textOrEmpty(event.datacontenttype)));
   return data?.ok ? { ...rest, data: data.value } : event;
 }
 
 /** Decodes by mode: binary mode has its attributes in headers; the other modes follow from the media type. */
 function decode(raw: RawRequest): Result<unknown> {
-  const type = mediaType(raw.headers.get("content-type"));
+  const type = mediaTypeOf(raw.headers.get("content-type"));
   const isBinary = type !== structured && type !== batch && raw.headers.has("ce-specversion");
-  const decoded = isBinary ? decodeBinary(raw) : decodeJson(raw);
+  const decoded = isBinary ? decodeBinary(raw) : decodeJsonBody(raw);
   if (!decoded.ok || isBinary) return checked(decoded);
   if (Array.isArray(decoded.value)) return ok({ events: decoded.value.map(withData), single: false });
   return checked(ok({ events: [withData(decoded.value)], single: true }));
@@ -114,7 +114,7 @@ function decode(raw: RawRequest): Result<unknown> {
 /** Refuses a single event with missing attributes; in a batch such an event is skipped. */
 function checked(decoded: Result<unknown>): Result<unknown> {
   if (!decoded.ok) return decoded;
-  const trouble = troubleOf(listOf(recordOf(decoded.value).events)[0]);
+  const trouble = troubleOf(listOrEmpty(recordOrEmpty(decoded.value).events)[0]);
   return trouble ? malformed(`It is no CloudEvent: ${trouble}.`) : decoded;
 }
 
@@ -126,55 +126,55 @@ const firingWords = ["firing", "triggered", "opened", "open"];
  * have a status, too.
  */
 function wordOf(event: PayloadFields, data: PayloadFields): string | null {
-  const [status, type] = [textOf(data.status).toLowerCase(), textOf(event.type)];
+  const [status, type] = [textOrEmpty(data.status).toLowerCase(), textOrEmpty(event.type)];
   const last = type.split(".").at(-1)?.toLowerCase() ?? "";
   const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
   if (known !== undefined) return known;
-  return status !== "" && soundsLikeAlert(type) ? status : null;
+  return status !== "" && mentionsAlert(type) ? status : null;
 }
 
 const extensionsOf = (event: PayloadFields) =>
-  saidLabels(Object.fromEntries(Object.entries(labelsOf(event)).filter(([name]) => !core.includes(name))));
+  nonEmptyLabels(Object.fromEntries(Object.entries(labelsFromRecord(event)).filter(([name]) => !core.includes(name))));
 
-function readEvent(given: unknown): AlertSignal | SkippedPart {
+function readEvent(given: unknown): AlertSignal | SkippedBodyPart {
   const trouble = troubleOf(given);
   if (trouble) return { code: "unreadable", reason: trouble };
-  const event = recordOf(given);
-  const data = recordOf(event.data);
+  const event = recordOrEmpty(given);
+  const data = recordOrEmpty(event.data);
   const word = wordOf(event, data);
-  if (word === null) return { code: "not_an_alert", reason: `type ${textOf(event.type).slice(0, 80)}` };
+  if (word === null) return { code: "not_an_alert", reason: `type ${textOrEmpty(event.type).slice(0, 80)}` };
   const isResolved = resolvedWords.includes(word);
-  const at = instantOf(event.time);
-  const id = idOf(data.alert_id);
-  return alertSignal({
-    key: id || compositeKey(textOf(event.source), textOf(event.subject)),
+  const at = parseInstant(event.time);
+  const id = payloadIdText(data.alert_id);
+  return makeAlertSignal({
+    key: id || compositeAlertKey(textOrEmpty(event.source), textOrEmpty(event.subject)),
     status: isResolved ? "resolved" : "firing",
-    severity: severityOfWord(data.severity ?? event.severity),
-    title: firstText(data.title, event.subject, event.type),
-    body: firstText(data.description, event.data),
-    link: linkOf(data.url) ?? linkOf(data.link),
-    labels: { ...extensionsOf(event), ...labelsOf(data.labels) },
+    severity: parseSeverity(data.severity ?? event.severity),
+    title: firstNonBlankText(data.title, event.subject, event.type),
+    body: firstNonBlankText(data.description, event.data),
+    link: parseHttpLink(data.url) ?? parseHttpLink(data.link),
+    labels: { ...extensionsOf(event), ...labelsFromRecord(data.labels) },
     startedAt: isResolved ? null : at,
     endedAt: isResolved ? at : null,
     eventAt: at,
-    flags: unknownState(isResolved || firingWords.includes(word), word),
+    flags: unknownStateFlags(isResolved || firingWords.includes(word), word),
   });
 }
 
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload) || !Array.isArray(payload.events)) return unreadable("there is no event");
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload) || !Array.isArray(payload.events)) return unreadableReading("there is no event");
   const parts = payload.events.map(readEvent);
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
-    skipped: parts.filter((each): each is SkippedPart => !("kind" in each)),
+    skipped: parts.filter((each): each is SkippedBodyPart => !("kind" in each)),
   };
 }
 
 /** Returns the id of a single event. A batch has one per event, and none of its own. */
 function deliveryId({ payload }: SourceMessage): string | null {
-  const { events, single } = recordOf(payload);
-  const [event] = listOf(events).map(recordOf);
-  return single === true && event ? `${textOf(event.source)} ${textOf(event.id)}` : null;
+  const { events, single } = recordOrEmpty(payload);
+  const [event] = listOrEmpty(events).map(recordOrEmpty);
+  return single === true && event ? `${textOrEmpty(event.source)} ${textOrEmpty(event.id)}` : null;
 }
 
 /** Answers the handshake by which a sender asks for permission to post (HTTP 1.1 Web Hooks for Event Delivery). */
@@ -192,18 +192,18 @@ function sample(now: number): SourceSample {
   return {
     payload: { ...said, time: new Date(now).toISOString(), data },
     headers: { "content-type": structured },
-    signals: [alertSignal({ key, status: "firing", severity: "warning", ...words })],
+    signals: [makeAlertSignal({ key, status: "firing", severity: "warning", ...words })],
   };
 }
 
 /** CloudEvents 1.0 over HTTP: structured, batched, and binary with any body. */
-export const cloudevents = defineSource({
+export const cloudeventsSourceAdapter = defineSourceAdapter({
   kind: "cloudevents",
   title: "CloudEvents",
   methods: ["POST", "OPTIONS"],
   order: "event_time",
   limitStatus: 429,
-  ...withCredentials,
+  ...credentialSourceParts,
   contentTypes: [
     structured,
     batch,

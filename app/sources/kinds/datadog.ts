@@ -1,22 +1,30 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withCredentials } from "../contract/credentials";
-import { decodeAny, formTypes } from "../contract/decode";
 import {
-  compositeKey,
-  epochOf,
-  idOf,
-  notAnAlert,
-  oneSignal,
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  type Severity,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { credentialSourceParts } from "../contract/credentials";
+import { decodeJsonFormOrQuery, formMediaTypes } from "../contract/decode";
+import {
+  compositeAlertKey,
+  labelsOfTags,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  priorityOf,
-  saidLabels,
-  tagLabels,
-  textsOf,
-  unknownShape,
-  unknownState,
-  unreadable,
-  withoutFields,
+  parseEpochTime,
+  parseTextList,
+  payloadIdText,
+  readingOfSignal,
+  severityOfPriority,
+  unknownShapeReading,
+  unknownStateFlags,
+  unreadableReading,
+  withoutEmptyFields,
 } from "../contract/fields";
 
 /** Variables without a value arrive as "null", empty, or as written in the template. */
@@ -33,7 +41,7 @@ function split(title: string): { words: string[]; rest: string } {
 
 /** Returns the state from the transition, or else the title's brackets, or else the kind of event. */
 function stateOf(fields: PayloadFields, words: string[]): string {
-  const transition = textOf(fields.alert_transition).trim().toLowerCase();
+  const transition = textOrEmpty(fields.alert_transition).trim().toLowerCase();
   if (transition) return transition;
   const said = words.map((each) =>
     each
@@ -42,31 +50,36 @@ function stateOf(fields: PayloadFields, words: string[]): string {
       .toLowerCase(),
   );
   const known = said.find((each) => [...firingWords, ...resolvedWords].includes(each));
-  return known ?? (textOf(fields.alert_type) === "success" ? "recovered" : "");
+  return known ?? (textOrEmpty(fields.alert_type) === "success" ? "recovered" : "");
 }
 
 const typeSeverities: Record<string, Severity> = { error: "error", warning: "warning" };
 
 function severityOf(fields: PayloadFields, words: string[]): Severity | null {
   const inTitle = words.find((each) => /^P[1-5]$/i.test(each));
-  return priorityOf(fields.alert_priority) ?? priorityOf(inTitle) ?? typeSeverities[textOf(fields.alert_type)] ?? null;
+  return (
+    severityOfPriority(fields.alert_priority) ??
+    severityOfPriority(inTitle) ??
+    typeSeverities[textOrEmpty(fields.alert_type)] ??
+    null
+  );
 }
 
 /** Returns the key. Older templates name the monitor only in a link within the text. */
 function keyOf(fields: PayloadFields, title: string): string {
-  const cycle = idOf(fields.alert_cycle_key) || idOf(fields.aggreg_key);
+  const cycle = payloadIdText(fields.alert_cycle_key) || payloadIdText(fields.aggreg_key);
   if (cycle) return cycle;
-  const id = idOf(fields.alert_id);
-  if (id) return compositeKey(id, idOf(fields.alert_scope));
-  const [, monitor, group = ""] = /monitors[#/](\d+)(?:\?group=([^)\s&]*))?/.exec(textOf(fields.body)) ?? [];
-  return monitor ? compositeKey(monitor, group) : compositeKey(title);
+  const id = payloadIdText(fields.alert_id);
+  if (id) return compositeAlertKey(id, payloadIdText(fields.alert_scope));
+  const [, monitor, group = ""] = /monitors[#/](\d+)(?:\?group=([^)\s&]*))?/.exec(textOrEmpty(fields.body)) ?? [];
+  return monitor ? compositeAlertKey(monitor, group) : compositeAlertKey(title);
 }
 
 /** Returns true for an event of a monitor, as opposed to one in which a person mentions the webhook. */
 const isOfMonitor = (fields: PayloadFields): boolean =>
-  [fields.alert_cycle_key, fields.alert_id, fields.alert_metric].some((each) => idOf(each) !== "") ||
-  /_monitor|_alert|service_check/.test(textOf(fields.event_type)) ||
-  /monitors[#/]\d+/.test(textOf(fields.body));
+  [fields.alert_cycle_key, fields.alert_id, fields.alert_metric].some((each) => payloadIdText(each) !== "") ||
+  /_monitor|_alert|service_check/.test(textOrEmpty(fields.event_type)) ||
+  /monitors[#/]\d+/.test(textOrEmpty(fields.body));
 
 const cleaned = (body: string) =>
   body
@@ -74,33 +87,37 @@ const cleaned = (body: string) =>
     .replace(/(^|\s)@[\w.-]+/g, "$1")
     .trim();
 
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not an object");
-  const fields = withoutFields(payload, unset);
-  const { words, rest } = split(textOf(fields.title).trim());
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not an object");
+  const fields = withoutEmptyFields(payload, unset);
+  const { words, rest } = split(textOrEmpty(fields.title).trim());
   const state = stateOf(fields, words);
   const isResolved = resolvedWords.includes(state);
   const key = keyOf(fields, rest);
-  if (!key) return unknownShape(payload, "there is neither a monitor nor a title");
-  if (state === "" && !isOfMonitor(fields)) return notAnAlert(`an event: ${rest}`.slice(0, 120));
-  const [date, updated] = [epochOf(fields.date), epochOf(fields.last_updated)];
-  const signal = alertSignal({
+  if (!key) return unknownShapeReading(payload, "there is neither a monitor nor a title");
+  if (state === "" && !isOfMonitor(fields)) return notAnAlertReading(`an event: ${rest}`.slice(0, 120));
+  const [date, updated] = [parseEpochTime(fields.date), parseEpochTime(fields.last_updated)];
+  const signal = makeAlertSignal({
     key,
     status: isResolved ? "resolved" : "firing",
     severity: severityOf(fields, words),
     title: rest,
-    body: firstText(fields.text, cleaned(textOf(fields.body))),
-    link: linkOf(fields.link),
+    body: firstNonBlankText(fields.text, cleaned(textOrEmpty(fields.body))),
+    link: parseHttpLink(fields.link),
     labels: {
-      ...tagLabels(textsOf(fields.tags ?? fields.event_tags)),
-      ...saidLabels({ hostname: fields.hostname, alert_scope: fields.alert_scope, alert_metric: fields.alert_metric }),
+      ...labelsOfTags(parseTextList(fields.tags ?? fields.event_tags)),
+      ...nonEmptyLabels({
+        hostname: fields.hostname,
+        alert_scope: fields.alert_scope,
+        alert_metric: fields.alert_metric,
+      }),
     },
     startedAt: isResolved ? null : (date ?? updated),
     endedAt: isResolved ? (updated ?? date) : null,
     eventAt: updated ?? date,
-    flags: unknownState(isResolved || firingWords.includes(state), state),
+    flags: unknownStateFlags(isResolved || firingWords.includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(now: number): SourceSample {
@@ -120,17 +137,17 @@ function sample(now: number): SourceSample {
   };
   const payload = { ...said, title: `[P3] [Triggered] ${title}`, date: String(now), last_updated: String(now) };
   const words = { title, body: text, link, labels: { env: "test" }, startedAt: now, eventAt: now };
-  return { payload, signals: [alertSignal({ key, status: "firing", severity: "warning", ...words })] };
+  return { payload, signals: [makeAlertSignal({ key, status: "firing", severity: "warning", ...words })] };
 }
 
 /** Datadog's webhooks integration; its body is the customer's template, and older templates are read, too. */
-export const datadog = defineSource({
+export const datadogSourceAdapter = defineSourceAdapter({
   kind: "datadog",
   title: "Datadog",
   order: "event_time",
-  ...withCredentials,
-  contentTypes: ["application/json", ...formTypes],
-  decode: decodeAny,
+  ...credentialSourceParts,
+  contentTypes: ["application/json", ...formMediaTypes],
+  decode: decodeJsonFormOrQuery,
   read,
   sample,
 });

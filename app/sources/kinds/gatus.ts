@@ -1,9 +1,23 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
+import {
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
 import { ok } from "~/failures/failure";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withCredentials } from "../contract/credentials";
-import { type DecodeResult, decodeJson, type RawRequest } from "../contract/decode";
-import { compositeKey, oneSignal, saidLabels, unknownShape, unknownState, unreadable } from "../contract/fields";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { credentialSourceParts } from "../contract/credentials";
+import { type DecodeResult, decodeJsonBody, type RawRequest } from "../contract/decode";
+import {
+  compositeAlertKey,
+  nonEmptyLabels,
+  readingOfSignal,
+  unknownShapeReading,
+  unknownStateFlags,
+  unreadableReading,
+} from "../contract/fields";
 
 const names = ["status", "group", "name", "url", "description", "errors", "conditions"];
 /** A quotation mark before another field, or before the end of the body. */
@@ -36,7 +50,7 @@ function pasted(text: string): Record<string, string> | null {
 }
 
 function decode(raw: RawRequest): DecodeResult {
-  const decoded = decodeJson(raw);
+  const decoded = decodeJsonBody(raw);
   if (decoded.ok || raw.rawBody.length > 65_536) return decoded;
   const fields = pasted(new TextDecoder().decode(raw.rawBody));
   return fields ? ok(fields) : decoded;
@@ -46,38 +60,38 @@ function decode(raw: RawRequest): DecodeResult {
 const resolvedWords = ["RESOLVED", "RESOLVE", "OK", "UP", "HEALTHY", "OPERATIONAL", "RECOVERED"];
 const firingWords = ["TRIGGERED", "TRIGGER", "DOWN", "FIRING", "UNHEALTHY", "FAILED"];
 
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not an object");
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not an object");
   const { group, name, url, description, errors, conditions } = payload;
-  const state = textOf(payload.status).trim().toUpperCase();
-  const key = compositeKey(textOf(group), firstText(name, url));
-  if (!firstText(name, url)) return unknownShape(payload, "there is no endpoint");
+  const state = textOrEmpty(payload.status).trim().toUpperCase();
+  const key = compositeAlertKey(textOrEmpty(group), firstNonBlankText(name, url));
+  if (!firstNonBlankText(name, url)) return unknownShapeReading(payload, "there is no endpoint");
   const isResolved = resolvedWords.includes(state);
-  const signal = alertSignal({
+  const signal = makeAlertSignal({
     key,
     status: isResolved ? "resolved" : "firing",
-    title: [group, firstText(name, url)].map(textOf).filter(Boolean).join(" / "),
-    body: [description, errors, conditions].map(textOf).filter(Boolean).join("\n"),
-    link: linkOf(url),
-    labels: saidLabels({ group, name }),
-    flags: unknownState(isResolved || firingWords.includes(state), state),
+    title: [group, firstNonBlankText(name, url)].map(textOrEmpty).filter(Boolean).join(" / "),
+    body: [description, errors, conditions].map(textOrEmpty).filter(Boolean).join("\n"),
+    link: parseHttpLink(url),
+    labels: nonEmptyLabels({ group, name }),
+    flags: unknownStateFlags(isResolved || firingWords.includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(): SourceSample {
   const [group, name, url, description] = ["core", "upfront-test", "https://www.example.com/health", "This is a test."];
   const payload = { status: "TRIGGERED", group, name, url, description, errors: "", conditions: "" };
   const said = { key: `${group}|${name}`, status: "firing", title: `${group} / ${name}`, body: description } as const;
-  return { payload, signals: [alertSignal({ ...said, link: url, labels: { group, name } })] };
+  return { payload, signals: [makeAlertSignal({ ...said, link: url, labels: { group, name } })] };
 }
 
 /** Gatus' custom alerting provider with our body. It has no times: arrival gives the order. */
-export const gatus = defineSource({
+export const gatusSourceAdapter = defineSourceAdapter({
   kind: "gatus",
   title: "Gatus",
   order: "event_time",
-  ...withCredentials,
+  ...credentialSourceParts,
   contentTypes: ["application/json", "text/plain", ""],
   decode,
   read,

@@ -1,28 +1,36 @@
-import { alertSignal, firstText, instantOf, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { parseExactJson } from "~/text/exact-json";
-import { withBodySignature } from "../contract/body-signature";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { type DecodeResult, decodeForm, decodeJson, type RawRequest } from "../contract/decode";
 import {
-  compositeKey,
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { parseExactJsonBytes } from "~/text/exact-json";
+import { bodySignatureSourceParts } from "../contract/body-signature";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { type DecodeResult, decodeFormBody, decodeJsonBody, type RawRequest } from "../contract/decode";
+import {
+  compositeAlertKey,
   endOfSecond,
-  idOf,
-  notAnAlert,
-  oneSignal,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  recordOf,
-  saidLabels,
-  unknownState,
-  unreadable,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  unknownStateFlags,
+  unreadableReading,
 } from "../contract/fields";
 
 const formType = "application/x-www-form-urlencoded";
 
 /** Decodes JSON, or a form with the JSON in its only field `payload`. */
 async function decode(raw: RawRequest): Promise<Awaited<DecodeResult>> {
-  if (!(raw.headers.get("content-type") ?? "").toLowerCase().startsWith(formType)) return decodeJson(raw);
-  const form = await decodeForm(raw);
-  return form.ok ? parseExactJson(new TextEncoder().encode(textOf(recordOf(form.value).payload))) : form;
+  if (!(raw.headers.get("content-type") ?? "").toLowerCase().startsWith(formType)) return decodeJsonBody(raw);
+  const form = await decodeFormBody(raw);
+  return form.ok ? parseExactJsonBytes(new TextEncoder().encode(textOrEmpty(recordOrEmpty(form.value).payload))) : form;
 }
 
 const quiet = ["queued", "pending", "in_progress", "inactive", "waiting"];
@@ -40,73 +48,79 @@ interface GithubEvent {
   at: unknown;
 }
 
-function signalOf({ state, began, at, ...said }: GithubEvent): Reading {
+function signalOf({ state, began, at, ...said }: GithubEvent): DeliveryReading {
   const isResolved = state === "success";
-  const eventAt = instantOf(at);
-  const signal = alertSignal({
+  const eventAt = parseInstant(at);
+  const signal = makeAlertSignal({
     ...said,
     status: isResolved ? "resolved" : "firing",
-    startedAt: isResolved ? null : instantOf(began),
+    startedAt: isResolved ? null : parseInstant(began),
     endedAt: isResolved ? eventAt : null,
     eventAt: isResolved ? endOfSecond(eventAt) : eventAt,
-    flags: unknownState(isResolved || failures.includes(state), state),
+    flags: unknownStateFlags(isResolved || failures.includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 const repositoryOf = (payload: PayloadFields) =>
-  firstText(recordOf(payload.repository).full_name, recordOf(payload.repository).name);
+  firstNonBlankText(recordOrEmpty(payload.repository).full_name, recordOrEmpty(payload.repository).name);
 
-function readDeployment(payload: PayloadFields, status: PayloadFields): Reading {
-  const state = textOf(status.state);
-  if (quiet.includes(state)) return notAnAlert(`state ${state}`);
-  const deployment = recordOf(payload.deployment);
-  const [repository, environment] = [repositoryOf(payload), firstText(status.environment, deployment.environment)];
+function readDeployment(payload: PayloadFields, status: PayloadFields): DeliveryReading {
+  const state = textOrEmpty(status.state);
+  if (quiet.includes(state)) return notAnAlertReading(`state ${state}`);
+  const deployment = recordOrEmpty(payload.deployment);
+  const [repository, environment] = [
+    repositoryOf(payload),
+    firstNonBlankText(status.environment, deployment.environment),
+  ];
   return signalOf({
-    key: compositeKey(repository, environment),
+    key: compositeAlertKey(repository, environment),
     state,
     title: [repository, environment].filter(Boolean).join(" "),
-    body: textOf(status.description),
-    link: linkOf(status.log_url) ?? linkOf(status.target_url) ?? linkOf(status.environment_url),
-    labels: saidLabels({
+    body: textOrEmpty(status.description),
+    link: parseHttpLink(status.log_url) ?? parseHttpLink(status.target_url) ?? parseHttpLink(status.environment_url),
+    labels: nonEmptyLabels({
       environment,
       ref: deployment.ref,
       sha: deployment.sha,
       event: "deployment_status",
-      actor: recordOf(status.creator).login ?? recordOf(payload.sender).login,
+      actor: recordOrEmpty(status.creator).login ?? recordOrEmpty(payload.sender).login,
     }),
     began: status.created_at,
     at: status.updated_at ?? status.created_at,
   });
 }
 
-function readRun(payload: PayloadFields, run: PayloadFields): Reading {
-  const conclusion = textOf(run.conclusion);
+function readRun(payload: PayloadFields, run: PayloadFields): DeliveryReading {
+  const conclusion = textOrEmpty(run.conclusion);
   const isOver = payload.action === "completed" || run.status === "completed";
-  if (!isOver || quietConclusions.includes(conclusion)) return notAnAlert(`run ${conclusion || idOf(run.status)}`);
-  const [repository, branch] = [repositoryOf(payload), textOf(run.head_branch)];
-  const workflow = idOf(run.workflow_id) || idOf(recordOf(payload.workflow).id);
+  if (!isOver || quietConclusions.includes(conclusion))
+    return notAnAlertReading(`run ${conclusion || payloadIdText(run.status)}`);
+  const [repository, branch] = [repositoryOf(payload), textOrEmpty(run.head_branch)];
+  const workflow = payloadIdText(run.workflow_id) || payloadIdText(recordOrEmpty(payload.workflow).id);
   return signalOf({
-    key: compositeKey(repository, workflow, branch),
+    key: compositeAlertKey(repository, workflow, branch),
     state: conclusion,
-    title: [firstText(run.name, recordOf(payload.workflow).name), branch].filter(Boolean).join(" "),
-    body: [run.display_title, recordOf(run.head_commit).message].map(textOf).filter(Boolean).join("\n"),
-    link: linkOf(run.html_url),
-    labels: saidLabels({ ref: branch, sha: run.head_sha, event: run.event, actor: recordOf(run.actor).login }),
+    title: [firstNonBlankText(run.name, recordOrEmpty(payload.workflow).name), branch].filter(Boolean).join(" "),
+    body: [run.display_title, recordOrEmpty(run.head_commit).message].map(textOrEmpty).filter(Boolean).join("\n"),
+    link: parseHttpLink(run.html_url),
+    labels: nonEmptyLabels({ ref: branch, sha: run.head_sha, event: run.event, actor: recordOrEmpty(run.actor).login }),
     began: run.run_started_at ?? run.created_at,
     at: run.updated_at,
   });
 }
 
-function read({ payload, headers }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not an object");
+function read({ payload, headers }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not an object");
   const event = headers.get("x-github-event") ?? "";
   if (event !== "workflow_run" && isRecord(payload.deployment_status)) {
     return readDeployment(payload, payload.deployment_status);
   }
   if (isRecord(payload.workflow_run)) return readRun(payload, payload.workflow_run);
   const isKnown = event !== "" || "hook_id" in payload || "repository" in payload;
-  return isKnown ? notAnAlert(`event ${event || "unnamed"}`.slice(0, 80)) : unreadable("it is no event of GitHub");
+  return isKnown
+    ? notAnAlertReading(`event ${event || "unnamed"}`.slice(0, 80))
+    : unreadableReading("it is no event of GitHub");
 }
 
 function sample(now: number): SourceSample {
@@ -120,8 +134,8 @@ function sample(now: number): SourceSample {
     status: "firing",
     title: `${repository} ${environment}`,
   } as const;
-  const times = { startedAt: instantOf(at), eventAt: instantOf(at) };
-  const signals = [alertSignal({ ...said, body, labels, ...times })];
+  const times = { startedAt: parseInstant(at), eventAt: parseInstant(at) };
+  const signals = [makeAlertSignal({ ...said, body, labels, ...times })];
   return { payload, headers: { "x-github-event": "deployment_status" }, signals };
 }
 
@@ -129,11 +143,11 @@ function sample(now: number): SourceSample {
  * GitHub's webhooks: deployments and workflow runs. Each delivery has an id, which stays the same when it is sent
  * again.
  */
-export const github = defineSource({
+export const githubSourceAdapter = defineSourceAdapter({
   kind: "github",
   title: "GitHub",
   order: "event_time",
-  ...withBodySignature("x-hub-signature-256", "sha256="),
+  ...bodySignatureSourceParts("x-hub-signature-256", "sha256="),
   contentTypes: ["application/json", formType],
   keptHeaders: ["x-github-event", "x-github-delivery", "x-github-hook-id"],
   deliveryId: ({ headers }) => headers.get("x-github-delivery"),

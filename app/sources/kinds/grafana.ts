@@ -1,45 +1,45 @@
 import { z } from "zod";
 import {
   type AlertSignal,
-  alertSignal,
-  firstText,
-  instantOf,
+  type DeliveryReading,
+  firstNonBlankText,
   isRecord,
-  labelsOf,
-  linkOf,
-  type Reading,
+  labelsFromRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
+  parseSeverity,
   type Signal,
-  type SkippedPart,
-  severityOfWord,
-  textOf,
+  type SkippedBodyPart,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { sameText } from "~/text/same-text";
-import { hmacHex } from "../contract/body-signature";
+import { isEqualInConstantTime } from "~/text/same-text";
+import { hmacSha256Hex } from "../contract/body-signature";
 import {
-  defineSource,
+  defineSourceAdapter,
   type ProveDelivery,
   type SourceMessage,
   type SourceRequest,
   type SourceSample,
 } from "../contract/contract";
-import { type CredentialSettings, withCredentials } from "../contract/credentials";
+import { type CredentialSettings, credentialSourceParts } from "../contract/credentials";
 import {
-  compositeKey,
-  idOf,
-  notAnAlert,
-  oneSignal,
+  compositeAlertKey,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  recordOf,
-  saidLabels,
-  timeOf,
-  unknownShape,
-  unknownState,
-  unreadable,
+  parseSenderTime,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  unknownShapeReading,
+  unknownStateFlags,
+  unreadableReading,
 } from "../contract/fields";
 
 const header = z.string().trim().max(100);
 const settings = z.object({
-  ...(withCredentials.settings as z.ZodObject).shape,
+  ...(credentialSourceParts.settings as z.ZodObject).shape,
   secret: z.string().trim().max(255).optional().meta({ title: "HMAC secret", secret: true }),
   signatureHeader: header.default("X-Grafana-Alerting-Signature").meta({ title: "HMAC header" }),
   timestampHeader: header.optional().meta({ title: "HMAC timestamp header" }),
@@ -56,69 +56,74 @@ function isSigned({ headers, rawBody, now, settings: given }: SourceRequest<Graf
   const { secret, signatureHeader, timestampHeader } = given;
   if (!secret) return true;
   const signature = headers.get(signatureHeader) ?? "";
-  if (!timestampHeader) return sameText(signature, hmacHex(secret, rawBody));
+  if (!timestampHeader) return isEqualInConstantTime(signature, hmacSha256Hex(secret, rawBody));
   const stamp = headers.get(timestampHeader) ?? "";
   const isFresh = /^\d{1,12}$/.test(stamp) && Math.abs(Math.floor(now / 1000) - Number(stamp)) <= toleranceSeconds;
-  return sameText(signature, hmacHex(secret, `${stamp}:`, rawBody)) && isFresh;
+  return isEqualInConstantTime(signature, hmacSha256Hex(secret, `${stamp}:`, rawBody)) && isFresh;
 }
 
 const prove: ProveDelivery<GrafanaSettings> = (sent) => {
   const { secret, signatureHeader, timestampHeader } = sent.settings;
-  const proof = withCredentials.prove(sent);
+  const proof = credentialSourceParts.prove(sent);
   if (!secret) return proof;
   const stamp = String(Math.floor(sent.now / 1000));
-  if (!timestampHeader) return { ...proof, [signatureHeader]: hmacHex(secret, sent.rawBody) };
-  return { ...proof, [timestampHeader]: stamp, [signatureHeader]: hmacHex(secret, `${stamp}:`, sent.rawBody) };
+  if (!timestampHeader) return { ...proof, [signatureHeader]: hmacSha256Hex(secret, sent.rawBody) };
+  return { ...proof, [timestampHeader]: stamp, [signatureHeader]: hmacSha256Hex(secret, `${stamp}:`, sent.rawBody) };
 };
 
 /** Resolves a link relative to Grafana's own address. */
 function resolved(link: unknown, base: unknown): string | null {
-  const text = textOf(link);
-  return text !== "" && URL.canParse(text, textOf(base)) ? linkOf(new URL(text, textOf(base)).href) : linkOf(text);
+  const text = textOrEmpty(link);
+  return text !== "" && URL.canParse(text, textOrEmpty(base))
+    ? parseHttpLink(new URL(text, textOrEmpty(base)).href)
+    : parseHttpLink(text);
 }
 
 const titleOf = (labels: Record<string, string>, notes: PayloadFields, payload: PayloadFields): string =>
-  firstText(notes.summary, labels.rulename, labels.alertname, payload.title);
+  firstNonBlankText(notes.summary, labels.rulename, labels.alertname, payload.title);
 
 const valueLabels = (values: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(labelsOf(values)).map(([name, value]) => [`value_${name}`, value]));
+  Object.fromEntries(Object.entries(labelsFromRecord(values)).map(([name, value]) => [`value_${name}`, value]));
 
-function readAlert(given: unknown, at: number, payload: PayloadFields): AlertSignal | SkippedPart {
+function readAlert(given: unknown, at: number, payload: PayloadFields): AlertSignal | SkippedBodyPart {
   if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
-  const [labels, notes] = [labelsOf(given.labels), recordOf(given.annotations)];
-  const groupKey = idOf(payload.groupKey);
-  const key = idOf(given.fingerprint) || (groupKey ? compositeKey(groupKey, String(at)) : "");
+  const [labels, notes] = [labelsFromRecord(given.labels), recordOrEmpty(given.annotations)];
+  const groupKey = payloadIdText(payload.groupKey);
+  const key = payloadIdText(given.fingerprint) || (groupKey ? compositeAlertKey(groupKey, String(at)) : "");
   if (!key) return { code: "unreadable", reason: "an alert has neither a fingerprint nor a group key" };
   const isResolved = given.status === "resolved";
-  return alertSignal({
+  return makeAlertSignal({
     key,
     status: isResolved ? "resolved" : "firing",
-    severity: severityOfWord(labels.severity),
+    severity: parseSeverity(labels.severity),
     title: titleOf(labels, notes, payload),
-    body: firstText(notes.description, payload.message),
-    link: resolved(given.generatorURL, payload.externalURL) ?? linkOf(given.panelURL) ?? linkOf(given.dashboardURL),
+    body: firstNonBlankText(notes.description, payload.message),
+    link:
+      resolved(given.generatorURL, payload.externalURL) ??
+      parseHttpLink(given.panelURL) ??
+      parseHttpLink(given.dashboardURL),
     labels: { ...labels, ...valueLabels(given.values) },
-    startedAt: instantOf(given.startsAt),
-    endedAt: isResolved ? instantOf(given.endsAt) : null,
+    startedAt: parseInstant(given.startsAt),
+    endedAt: isResolved ? parseInstant(given.endsAt) : null,
     groupKey,
-    flags: unknownState(isResolved || given.status === "firing", given.status),
+    flags: unknownStateFlags(isResolved || given.status === "firing", given.status),
   });
 }
 
 /** Ends the unnamed alerts of a shortened group that has recovered as a whole. */
 function closing(payload: PayloadFields, alerts: AlertSignal[], isShort: boolean): Signal[] {
   const isCut = isShort || (typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0);
-  const groupKey = idOf(payload.groupKey);
+  const groupKey = payloadIdText(payload.groupKey);
   const ends = alerts.flatMap((each) => each.endedAt ?? []);
   if (!isCut || payload.status !== "resolved" || groupKey === "" || ends.length === 0) return [];
   if (isShort && alerts.some(({ status }) => status === "firing")) return [];
   return [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }];
 }
 
-function readGroup(payload: PayloadFields, given: unknown[], isShort: boolean): Reading {
+function readGroup(payload: PayloadFields, given: unknown[], isShort: boolean): DeliveryReading {
   const parts = given.map((each, at) => readAlert(each, at, payload));
   const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
-  const skipped = parts.filter((each): each is SkippedPart => !("kind" in each));
+  const skipped = parts.filter((each): each is SkippedBodyPart => !("kind" in each));
   return {
     signals: [...alerts, ...closing(payload, alerts, isShort)],
     skipped,
@@ -127,66 +132,66 @@ function readGroup(payload: PayloadFields, given: unknown[], isShort: boolean): 
 }
 
 /** Reads alerts of dashboards, before version 9: one state per rule, without times. */
-function readLegacy(payload: PayloadFields): Reading {
-  const state = textOf(payload.state).toLowerCase();
-  if (state === "paused" || state === "pending") return notAnAlert(`state ${state}`);
-  const tags = labelsOf(payload.tags);
-  const signal = alertSignal({
-    key: compositeKey(idOf(payload.orgId), idOf(payload.ruleId)),
+function readLegacy(payload: PayloadFields): DeliveryReading {
+  const state = textOrEmpty(payload.state).toLowerCase();
+  if (state === "paused" || state === "pending") return notAnAlertReading(`state ${state}`);
+  const tags = labelsFromRecord(payload.tags);
+  const signal = makeAlertSignal({
+    key: compositeAlertKey(payloadIdText(payload.orgId), payloadIdText(payload.ruleId)),
     status: state === "ok" ? "resolved" : "firing",
-    severity: severityOfWord(tags.severity),
-    title: firstText(payload.ruleName, payload.title),
-    body: textOf(payload.message),
-    link: linkOf(payload.ruleUrl),
+    severity: parseSeverity(tags.severity),
+    title: firstNonBlankText(payload.ruleName, payload.title),
+    body: textOrEmpty(payload.message),
+    link: parseHttpLink(payload.ruleUrl),
     labels: tags,
-    flags: unknownState(["ok", "alerting", "no_data"].includes(state), state),
+    flags: unknownStateFlags(["ok", "alerting", "no_data"].includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 const groupStates = ["firing", "acknowledged", "resolved", "silenced"];
 
 /** Reads an outgoing webhook of Grafana OnCall. */
-function readAlertGroup(payload: PayloadFields, group: PayloadFields): Reading {
-  const state = textOf(group.state).toLowerCase();
-  if (!groupStates.includes(state)) return notAnAlert(`alert group ${state || "without a state"}`.slice(0, 120));
+function readAlertGroup(payload: PayloadFields, group: PayloadFields): DeliveryReading {
+  const state = textOrEmpty(group.state).toLowerCase();
+  if (!groupStates.includes(state)) return notAnAlertReading(`alert group ${state || "without a state"}`.slice(0, 120));
   const isResolved = state === "resolved";
-  const event = recordOf(payload.event);
-  const signal = alertSignal({
-    key: idOf(group.id) || idOf(payload.alert_group_id),
+  const event = recordOrEmpty(payload.event);
+  const signal = makeAlertSignal({
+    key: payloadIdText(group.id) || payloadIdText(payload.alert_group_id),
     status: isResolved ? "resolved" : "firing",
-    title: textOf(group.title),
-    link: linkOf(recordOf(group.permalinks).web),
-    labels: saidLabels({ integration: recordOf(payload.integration).name, ...labelsOf(group.labels) }),
-    startedAt: timeOf(group.created_at),
-    endedAt: isResolved ? (timeOf(group.resolved_at) ?? timeOf(event.time)) : null,
+    title: textOrEmpty(group.title),
+    link: parseHttpLink(recordOrEmpty(group.permalinks).web),
+    labels: nonEmptyLabels({ integration: recordOrEmpty(payload.integration).name, ...labelsFromRecord(group.labels) }),
+    startedAt: parseSenderTime(group.created_at),
+    endedAt: isResolved ? (parseSenderTime(group.resolved_at) ?? parseSenderTime(event.time)) : null,
     ...(state === "silenced" ? { reopens: false } : {}),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 /** Reads the body of Grafana OnCall's formatted webhooks, which other tools send, too. */
-function readFormatted(payload: PayloadFields): Reading {
-  const state = textOf(payload.state).toLowerCase();
+function readFormatted(payload: PayloadFields): DeliveryReading {
+  const state = textOrEmpty(payload.state).toLowerCase();
   const isResolved = state === "ok" || state === "resolved";
-  const signal = alertSignal({
-    key: idOf(payload.alert_uid),
+  const signal = makeAlertSignal({
+    key: payloadIdText(payload.alert_uid),
     status: isResolved ? "resolved" : "firing",
-    title: textOf(payload.title),
-    body: textOf(payload.message),
-    link: linkOf(payload.link_to_upstream_details),
-    flags: unknownState(isResolved || state === "alerting", state),
+    title: textOrEmpty(payload.title),
+    body: textOrEmpty(payload.message),
+    link: parseHttpLink(payload.link_to_upstream_details),
+    flags: unknownStateFlags(isResolved || state === "alerting", state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
-function read({ payload, isShort = false }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not an object");
+function read({ payload, isShort = false }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not an object");
   if (Array.isArray(payload.alerts)) return readGroup(payload, payload.alerts, isShort);
-  if (idOf(payload.ruleId)) return readLegacy(payload);
+  if (payloadIdText(payload.ruleId)) return readLegacy(payload);
   if (isRecord(payload.alert_group)) return readAlertGroup(payload, payload.alert_group);
-  if (idOf(payload.alert_uid)) return readFormatted(payload);
-  return unknownShape(payload, "there is no list of alerts");
+  if (payloadIdText(payload.alert_uid)) return readFormatted(payload);
+  return unknownShapeReading(payload, "there is no list of alerts");
 }
 
 function sample(now: number): SourceSample {
@@ -198,12 +203,12 @@ function sample(now: number): SourceSample {
   const alert = { status: "firing", labels, annotations: { summary }, generatorURL: link, fingerprint, ...times };
   const payload = { version: "1", orgId: 1, groupKey, status: "firing", externalURL: "https://grafana.example.com/" };
   const said = { key: fingerprint, status: "firing", severity: "warning", title: summary } as const;
-  const signals = [alertSignal({ ...said, link, labels, startedAt: now, groupKey })];
+  const signals = [makeAlertSignal({ ...said, link, labels, startedAt: now, groupKey })];
   return { payload: { ...payload, truncatedAlerts: 0, alerts: [alert] }, signals };
 }
 
 /** Grafana's contact point "Webhook", and the alerts of dashboards of older versions. */
-export const grafana = defineSource<GrafanaSettings>({
+export const grafanaSourceAdapter = defineSourceAdapter<GrafanaSettings>({
   kind: "grafana",
   title: "Grafana",
   order: "arrival",
@@ -214,7 +219,7 @@ export const grafana = defineSource<GrafanaSettings>({
     secret: "example-secret",
     signatureHeader: "X-Grafana-Alerting-Signature",
   },
-  authenticate: (sent) => withCredentials.authenticate(sent) && isSigned(sent),
+  authenticate: (sent) => credentialSourceParts.authenticate(sent) && isSigned(sent),
   prove,
   read,
   sample,

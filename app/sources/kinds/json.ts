@@ -1,25 +1,33 @@
 import { z } from "zod";
 import {
   type AlertSignal,
-  alertSignal,
+  type DeliveryReading,
   isRecord,
-  labelsOf,
-  linkOf,
-  type Reading,
+  labelsFromRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  parseSeverity,
   type Severity,
-  type SkippedPart,
+  type SkippedBodyPart,
   severities,
-  severityOfWord,
 } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { type CredentialSettings, withCredentials } from "../contract/credentials";
-import { decodeAny, formTypes } from "../contract/decode";
-import { compositeKey, idOf, priorityOf, saidLabels, timeOf, unknownState, unreadable } from "../contract/fields";
-import { isMapped, labelsIn, mappingShape, pathsIn, wordsIn } from "../rules/mapping";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { type CredentialSettings, credentialSourceParts } from "../contract/credentials";
+import { decodeJsonFormOrQuery, formMediaTypes } from "../contract/decode";
+import {
+  compositeAlertKey,
+  nonEmptyLabels,
+  parseSenderTime,
+  payloadIdText,
+  severityOfPriority,
+  unknownStateFlags,
+  unreadableReading,
+} from "../contract/fields";
+import { isCompleteMapping, mappingShape, parseLabelPaths, parseValuePaths, parseWordMeanings } from "../rules/mapping";
 import type { Mapping } from "../rules/mapping-names";
-import { pathOf, valueAt } from "../rules/value-path";
+import { parseValuePath, valueAtPath } from "../rules/value-path";
 
-const settings = z.object({ ...mappingShape, ...withCredentials.settings.shape });
+const settings = z.object({ ...mappingShape, ...credentialSourceParts.settings.shape });
 
 type JsonSettings = Mapping & CredentialSettings;
 
@@ -71,14 +79,14 @@ const resolvedWords = [
 
 /** Returns a plain value as text; a path that starts with `$` is relative to the whole body. */
 function textAt(body: unknown, item: unknown, path: string | undefined): string {
-  const steps = path ? pathOf(path) : null;
+  const steps = path ? parseValuePath(path) : null;
   if (!path || !steps) return "";
-  const value = valueAt(path.trim().startsWith("$") ? body : item, steps);
-  return typeof value === "boolean" ? String(value) : idOf(value);
+  const value = valueAtPath(path.trim().startsWith("$") ? body : item, steps);
+  return typeof value === "boolean" ? String(value) : payloadIdText(value);
 }
 
 const meaningOf = (text: string | undefined, word: string): string | null =>
-  wordsIn(text ?? "").find(({ words }) => words.includes(word.toLowerCase()))?.means ?? null;
+  parseWordMeanings(text ?? "").find(({ words }) => words.includes(word.toLowerCase()))?.means ?? null;
 
 /** Returns the state by the mapped words, or else by the usual ones; null for an unknown word. */
 function stateOf(word: string, { states }: Mapping): string | null {
@@ -90,68 +98,68 @@ function stateOf(word: string, { states }: Mapping): string | null {
 
 function severityOf(word: string, { severities: mapped }: Mapping): Severity | null {
   const means = meaningOf(mapped, word);
-  return severities.find((each) => each === means) ?? priorityOf(word) ?? severityOfWord(word);
+  return severities.find((each) => each === means) ?? severityOfPriority(word) ?? parseSeverity(word);
 }
 
 function labelsAt(body: unknown, item: unknown, { labels = "" }: Mapping): Record<string, string> {
-  const found = (labelsIn(labels) ?? []).map(({ name, path }) => {
-    const value = valueAt(path.startsWith("$") ? body : item, pathOf(path) ?? []);
-    if (isRecord(value)) return labelsOf(value);
-    const own = name ?? String(pathOf(path)?.at(-1) ?? path);
-    return saidLabels({ [own]: typeof value === "boolean" ? String(value) : value });
+  const found = (parseLabelPaths(labels) ?? []).map(({ name, path }) => {
+    const value = valueAtPath(path.startsWith("$") ? body : item, parseValuePath(path) ?? []);
+    if (isRecord(value)) return labelsFromRecord(value);
+    const own = name ?? String(parseValuePath(path)?.at(-1) ?? path);
+    return nonEmptyLabels({ [own]: typeof value === "boolean" ? String(value) : value });
   });
   return Object.assign({}, ...found);
 }
 
 /** Returns a skip for a body about another subject: not every body of a tool is an alert. */
-const nothingAt = (path: string): SkippedPart => ({
+const nothingAt = (path: string): SkippedBodyPart => ({
   code: "not_an_alert",
   reason: `there is nothing at ${path}`.slice(0, 120),
 });
 
-function readItem(body: unknown, item: unknown, mapping: JsonSettings & { id: string }): AlertSignal | SkippedPart {
+function readItem(body: unknown, item: unknown, mapping: JsonSettings & { id: string }): AlertSignal | SkippedBodyPart {
   const at = (path: string | undefined) => textAt(body, item, path);
-  const keys = pathsIn(mapping.id).map(at).filter(Boolean);
+  const keys = parseValuePaths(mapping.id).map(at).filter(Boolean);
   if (keys.length === 0) return nothingAt(mapping.id);
   const word = at(mapping.state);
   if (mapping.state && word === "") return nothingAt(mapping.state);
   const state = mapping.state ? stateOf(word, mapping) : "firing";
   if (state === "ignore") return { code: "not_an_alert", reason: `its state is ${word}`.slice(0, 120) };
   const isResolved = state === "resolved";
-  const when = timeOf(at(mapping.time));
-  return alertSignal({
-    key: compositeKey(...keys),
+  const when = parseSenderTime(at(mapping.time));
+  return makeAlertSignal({
+    key: compositeAlertKey(...keys),
     status: isResolved ? "resolved" : "firing",
     severity: severityOf(at(mapping.severity), mapping),
     title:
-      pathsIn(mapping.title ?? "")
+      parseValuePaths(mapping.title ?? "")
         .map(at)
         .find(Boolean) ?? "",
     body: at(mapping.description),
-    link: linkOf(at(mapping.link)),
+    link: parseHttpLink(at(mapping.link)),
     labels: labelsAt(body, item, mapping),
     startedAt: isResolved ? null : when,
     endedAt: isResolved ? when : null,
     eventAt: when,
-    flags: unknownState(state !== null, word),
+    flags: unknownStateFlags(state !== null, word),
   });
 }
 
 function itemsOf(body: unknown, { list }: Mapping): unknown[] | null {
   if (!list) return [body];
-  const items = valueAt(body, pathOf(list) ?? []);
+  const items = valueAtPath(body, parseValuePath(list) ?? []);
   return Array.isArray(items) ? items : null;
 }
 
-function read({ payload }: SourceMessage, given: JsonSettings): Reading {
-  if (!isMapped(given))
+function read({ payload }: SourceMessage, given: JsonSettings): DeliveryReading {
+  if (!isCompleteMapping(given))
     return { signals: [], skipped: [{ code: "no_mapping", reason: "nobody has mapped its fields yet" }] };
   const items = itemsOf(payload, given);
-  if (!items) return unreadable(`there is no list at ${given.list}`.slice(0, 120));
+  if (!items) return unreadableReading(`there is no list at ${given.list}`.slice(0, 120));
   const parts = items.map((item) => readItem(payload, item, given));
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
-    skipped: parts.filter((each): each is SkippedPart => !("kind" in each)),
+    skipped: parts.filter((each): each is SkippedBodyPart => !("kind" in each)),
   };
 }
 
@@ -161,7 +169,7 @@ const mapped: Mapping = { id: "check.id", state: "check.state", severity: "check
 function bodyWith(values: readonly (readonly [path: string | undefined, value: string])[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [path, value] of values) {
-    const steps = pathOf(path ?? "") ?? [];
+    const steps = parseValuePath(path ?? "") ?? [];
     let place: Record<string | number, unknown> = body;
     steps.forEach((step, index) => {
       const isLast = index === steps.length - 1;
@@ -175,10 +183,10 @@ function bodyWith(values: readonly (readonly [path: string | undefined, value: s
 
 /** Returns a body as a sender with these settings would send it. */
 function sample(_: number, given: JsonSettings = mapped): SourceSample {
-  const mapping = isMapped(given) ? given : mapped;
-  const fires = wordsIn(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
-  const [key = ""] = pathsIn(mapping.id ?? "");
-  const [title] = pathsIn(mapping.title ?? "");
+  const mapping = isCompleteMapping(given) ? given : mapped;
+  const fires = parseWordMeanings(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
+  const [key = ""] = parseValuePaths(mapping.id ?? "");
+  const [title] = parseValuePaths(mapping.title ?? "");
   const words = { key: "upfront-test", severity: "warning", title: "This is a test of Upfront" } as const;
   const item = bodyWith([
     [title, words.title],
@@ -186,9 +194,9 @@ function sample(_: number, given: JsonSettings = mapped): SourceSample {
     [mapping.state, fires],
     [key, words.key],
   ]);
-  const list = mapping.list ? pathOf(mapping.list) : null;
+  const list = mapping.list ? parseValuePath(mapping.list) : null;
   const payload = list === null ? item : list.length === 0 ? [item] : bodyWithList(list, item);
-  return { payload, signals: [alertSignal({ ...words, status: "firing" })] };
+  return { payload, signals: [makeAlertSignal({ ...words, status: "firing" })] };
 }
 
 function bodyWithList(steps: readonly (string | number)[], item: unknown): unknown {
@@ -196,17 +204,17 @@ function bodyWithList(steps: readonly (string | number)[], item: unknown): unkno
 }
 
 /** Any tool that posts JSON, a form or a query: the customer maps its fields, shown with a received delivery. */
-export const json = defineSource<JsonSettings>({
+export const jsonSourceAdapter = defineSourceAdapter<JsonSettings>({
   kind: "json",
   title: "Anything else (JSON)",
   methods: ["POST", "PUT", "GET"],
   order: "event_time",
   lists: ({ list }) => Boolean(list),
-  ...withCredentials,
+  ...credentialSourceParts,
   settings,
-  sampleSettings: { ...withCredentials.sampleSettings, ...mapped },
-  contentTypes: ["application/json", "text/json", "text/plain", ...formTypes, ""],
-  decode: decodeAny,
+  sampleSettings: { ...credentialSourceParts.sampleSettings, ...mapped },
+  contentTypes: ["application/json", "text/json", "text/plain", ...formMediaTypes, ""],
+  decode: decodeJsonFormOrQuery,
   read,
   sample,
 });

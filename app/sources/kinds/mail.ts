@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { bareSubject, keyAfter, parseSubject } from "~/alerts/rules/mail-words";
-import { alertSignal, firstText, isRecord, type Reading, textOf } from "~/alerts/rules/signal";
+import { mailKeyAfterPrefix, mailSubjectWithoutPrefixes, parseMailSubject } from "~/alerts/rules/mail-words";
+import { type DeliveryReading, firstNonBlankText, isRecord, makeAlertSignal, textOrEmpty } from "~/alerts/rules/signal";
 import { fail, ok, type Result } from "~/failures/failure";
-import { mediaType } from "~/text/media-type";
-import { defineSource, type SourceMessage, type SourceRequest, type SourceSample } from "../contract/contract";
-import { decodeJson, type RawRequest } from "../contract/decode";
+import { mediaTypeOf } from "~/text/media-type";
+import { defineSourceAdapter, type SourceMessage, type SourceRequest, type SourceSample } from "../contract/contract";
+import { decodeJsonBody, type RawRequest } from "../contract/decode";
 import {
-  compositeKey,
+  compositeAlertKey,
   endOfSecond,
-  notAnAlert,
-  oneSignal,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  saidLabels,
-  timeOf,
-  unreadable,
+  parseSenderTime,
+  readingOfSignal,
+  unreadableReading,
 } from "../contract/fields";
-import { readMail } from "../contract/mail-text";
-import { isListed, isProven, sendersOf } from "../rules/mail-proof";
+import { parseMail } from "../contract/mail-text";
+import { isSenderListed, isSenderVerified, parseSenderList } from "../rules/mail-proof";
 
 const words = (preset: string, title: string) => z.string().trim().max(500).default(preset).meta({ title });
 
@@ -56,49 +56,49 @@ const settings = z.object({
 type Settings = z.infer<typeof settings>;
 
 async function decode(raw: RawRequest): Promise<Result<unknown>> {
-  if (mediaType(raw.headers.get("content-type")) !== "message/rfc822") return decodeJson(raw);
-  const mail = await readMail(raw.rawBody);
+  if (mediaTypeOf(raw.headers.get("content-type")) !== "message/rfc822") return decodeJsonBody(raw);
+  const mail = await parseMail(raw.rawBody);
   return mail ? ok(mail) : fail({ name: "malformed", code: "bad_mail", detail: "The message is not an email." });
 }
 
 /** Authenticates by the address in From, which people see, and by the receiving server's own verification. */
 async function authenticate({ settings: { senders = "", proof }, ...raw }: SourceRequest<Settings>): Promise<boolean> {
-  const listed = sendersOf(senders);
+  const listed = parseSenderList(senders);
   if (listed.length === 0) return true;
   const decoded = await decode(raw);
-  const from = decoded.ok && isRecord(decoded.value) ? textOf(decoded.value.from) : "";
-  if (!isListed(listed, from)) return false;
-  return proof === "not required" || isProven(raw.headers.get("authentication-results"), from);
+  const from = decoded.ok && isRecord(decoded.value) ? textOrEmpty(decoded.value.from) : "";
+  if (!isSenderListed(listed, from)) return false;
+  return proof === "not required" || isSenderVerified(raw.headers.get("authentication-results"), from);
 }
 
 const keyOf = (mail: PayloadFields, subject: string, mark = ""): string =>
-  keyAfter(mark, textOf(mail.subject), textOf(mail.text)) || subject;
+  mailKeyAfterPrefix(mark, textOrEmpty(mail.subject), textOrEmpty(mail.text)) || subject;
 
-function read({ payload }: SourceMessage, given: unknown): Reading {
-  if (!isRecord(payload)) return unreadable("it is no email");
+function read({ payload }: SourceMessage, given: unknown): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is no email");
   const mail = payload;
-  if (mail.isAutomaticAnswer === true) return notAnAlert("an automatic answer");
-  const title = bareSubject(textOf(mail.subject));
+  if (mail.isAutomaticAnswer === true) return notAnAlertReading("an automatic answer");
+  const title = mailSubjectWithoutPrefixes(textOrEmpty(mail.subject));
   const { resolvedWords, firingWords, lookIn, marker } = settings.catch(settings.parse({})).parse(given);
-  const searched = lookIn === "subject" ? "" : textOf(mail.text);
-  const said = parseSubject(title, { firing: firingWords, resolved: resolvedWords }, searched);
-  const key = compositeKey(keyOf(mail, said.key, marker));
-  if (!key) return unreadable("its subject names nothing");
-  const at = timeOf(mail.date);
+  const searched = lookIn === "subject" ? "" : textOrEmpty(mail.text);
+  const said = parseMailSubject(title, { firing: firingWords, resolved: resolvedWords }, searched);
+  const key = compositeAlertKey(keyOf(mail, said.key, marker));
+  if (!key) return unreadableReading("its subject names nothing");
+  const at = parseSenderTime(mail.date);
   const isOver = said.status === "resolved";
-  const signal = alertSignal({
+  const signal = makeAlertSignal({
     key,
     status: said.status,
     severity: said.severity,
-    title: firstText(title, key),
-    body: textOf(mail.text),
-    labels: saidLabels({ from: mail.from }),
+    title: firstNonBlankText(title, key),
+    body: textOrEmpty(mail.text),
+    labels: nonEmptyLabels({ from: mail.from }),
     startedAt: isOver ? null : at,
     endedAt: isOver ? at : null,
     eventAt: isOver ? endOfSecond(at) : at,
     flags: said.isGuess ? ["status:none"] : [],
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(now: number): SourceSample {
@@ -107,11 +107,11 @@ function sample(now: number): SourceSample {
   const payload = { from, subject, text: "", date: new Date(at).toISOString(), messageId: "<test@example.com>" };
   const times = { startedAt: at, eventAt: at };
   const said = { key: "this is a test of upfront", status: "firing", title: subject } as const;
-  return { payload, signals: [alertSignal({ ...said, labels: { from }, ...times })] };
+  return { payload, signals: [makeAlertSignal({ ...said, labels: { from }, ...times })] };
 }
 
 /** Any sender of emails: each source has its own address. */
-export const mail = defineSource<Settings>({
+export const mailSourceAdapter = defineSourceAdapter<Settings>({
   kind: "mail",
   title: "Email",
   addressKey: "routing_key",
@@ -121,7 +121,7 @@ export const mail = defineSource<Settings>({
   sampleSettings: { ...settings.parse({}), senders: "monitoring@example.com" },
   contentTypes: ["message/rfc822", "application/json"],
   keptHeaders: ["authentication-results"],
-  deliveryId: ({ payload }) => (isRecord(payload) && textOf(payload.messageId)) || null,
+  deliveryId: ({ payload }) => (isRecord(payload) && textOrEmpty(payload.messageId)) || null,
   authenticate,
   decode,
   read,

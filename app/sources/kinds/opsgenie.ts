@@ -1,16 +1,23 @@
-import { alertSignal, isRecord, labelsOf, partialFlag, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withCredentials } from "../contract/credentials";
 import {
-  epochOf,
-  idOf,
-  oneSignal,
+  type DeliveryReading,
+  isRecord,
+  labelsFromRecord,
+  makeAlertSignal,
+  partialSignalFlag,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { credentialSourceParts } from "../contract/credentials";
+import {
+  labelsOfTags,
+  nonEmptyLabels,
   type PayloadFields,
-  priorityOf,
-  saidLabels,
-  tagLabels,
-  textsOf,
-  unknownShape,
+  parseEpochTime,
+  parseTextList,
+  payloadIdText,
+  readingOfSignal,
+  severityOfPriority,
+  unknownShapeReading,
 } from "../contract/fields";
 
 const closing = ["close", "delete"];
@@ -27,49 +34,49 @@ const opening = [
 ];
 
 const labelsOfAlert = (alert: PayloadFields) => ({
-  ...tagLabels(textsOf(alert.tags)),
-  ...labelsOf(alert.details),
-  ...saidLabels({ entity: alert.entity, source: alert.source, alias: alert.alias }),
+  ...labelsOfTags(parseTextList(alert.tags)),
+  ...labelsFromRecord(alert.details),
+  ...nonEmptyLabels({ entity: alert.entity, source: alert.source, alias: alert.alias }),
 });
 
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload) || !isRecord(payload.alert)) return unknownShape(payload, "there is no alert");
-  if (idOf(payload.alert.alertId) === "") return unknownShape(payload, "the alert has no id");
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload) || !isRecord(payload.alert)) return unknownShapeReading(payload, "there is no alert");
+  if (payloadIdText(payload.alert.alertId) === "") return unknownShapeReading(payload, "the alert has no id");
   const { alert } = payload;
-  const action = textOf(payload.action).toLowerCase();
+  const action = textOrEmpty(payload.action).toLowerCase();
   const isResolved = closing.includes(action);
-  const at = epochOf(alert.updatedAt) ?? epochOf(alert.createdAt);
-  const isPartial = textOf(alert.message) === "";
-  const signal = alertSignal({
-    key: idOf(alert.alertId),
+  const at = parseEpochTime(alert.updatedAt) ?? parseEpochTime(alert.createdAt);
+  const isPartial = textOrEmpty(alert.message) === "";
+  const signal = makeAlertSignal({
+    key: payloadIdText(alert.alertId),
     status: isResolved ? "resolved" : "firing",
-    severity: priorityOf(alert.priority),
-    title: textOf(alert.message),
-    body: textOf(alert.description),
+    severity: severityOfPriority(alert.priority),
+    title: textOrEmpty(alert.message),
+    body: textOrEmpty(alert.description),
     labels: labelsOfAlert(alert),
-    startedAt: isResolved ? null : epochOf(alert.createdAt),
+    startedAt: isResolved ? null : parseEpochTime(alert.createdAt),
     endedAt: isResolved ? at : null,
     eventAt: at,
     ...(isResolved || opening.includes(action) ? {} : { reopens: false }),
-    flags: isPartial ? [partialFlag] : [],
+    flags: isPartial ? [partialSignalFlag] : [],
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(now: number): SourceSample {
   const [key, title] = ["70413a06-38d6-4c85-92b8-5ebc900d42e2", "This is a test of Upfront"];
   const alert = { alertId: key, message: title, priority: "P3", createdAt: now, updatedAt: now, tags: ["test"] };
   const words = { title, labels: { test: "" }, startedAt: now, eventAt: now };
-  const signals = [alertSignal({ key, status: "firing", severity: "warning", ...words })];
+  const signals = [makeAlertSignal({ key, status: "firing", severity: "warning", ...words })];
   return { payload: { action: "Create", alert, integrationName: "Upfront" }, signals };
 }
 
 /** Opsgenie's outgoing webhook, which Jira Service Management still sends. */
-export const opsgenie = defineSource({
+export const opsgenieSourceAdapter = defineSourceAdapter({
   kind: "opsgenie",
   title: "Opsgenie",
   order: "event_time",
-  ...withCredentials,
+  ...credentialSourceParts,
   read,
   sample,
 });

@@ -1,72 +1,72 @@
 import {
-  alertSignal,
-  firstText,
-  instantOf,
+  type DeliveryReading,
+  firstNonBlankText,
   isRecord,
-  linkOf,
-  type Reading,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
   type Severity,
-  textOf,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { withBodySignature } from "../contract/body-signature";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
+import { bodySignatureSourceParts } from "../contract/body-signature";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
 import {
-  idOf,
-  listOf,
-  notAnAlert,
-  oneSignal,
+  listOrEmpty,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  priorityOf,
-  recordOf,
-  saidLabels,
-  unknownShape,
-  unknownState,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  severityOfPriority,
+  unknownShapeReading,
+  unknownStateFlags,
 } from "../contract/fields";
 
 const urgencies: Record<string, Severity> = { high: "error", low: "warning" };
 
 const severityOf = ({ priority, urgency }: PayloadFields): Severity | null =>
-  priorityOf(recordOf(priority).summary) ?? urgencies[textOf(urgency)] ?? null;
+  severityOfPriority(recordOrEmpty(priority).summary) ?? urgencies[textOrEmpty(urgency)] ?? null;
 
-const summaryOf = (value: unknown) => textOf(recordOf(value).summary);
+const summaryOf = (value: unknown) => textOrEmpty(recordOrEmpty(value).summary);
 
 const labelsOfIncident = (data: PayloadFields) =>
-  saidLabels({
+  nonEmptyLabels({
     service: summaryOf(data.service),
     escalation_policy: summaryOf(data.escalation_policy),
-    teams: listOf(data.teams).map(summaryOf),
-    incident_type: textOf(recordOf(data.incident_type).name),
+    teams: listOrEmpty(data.teams).map(summaryOf),
+    incident_type: textOrEmpty(recordOrEmpty(data.incident_type).name),
   });
 
-function readIncident(data: PayloadFields, type: string, at: number | null): Reading {
-  const status = textOf(data.status);
+function readIncident(data: PayloadFields, type: string, at: number | null): DeliveryReading {
+  const status = textOrEmpty(data.status);
   const isResolved = status === "resolved" || (status === "" && type === "incident.resolved");
-  const signal = alertSignal({
-    key: idOf(data.id),
+  const signal = makeAlertSignal({
+    key: payloadIdText(data.id),
     status: isResolved ? "resolved" : "firing",
     severity: severityOf(data),
-    title: firstText(data.title, data.summary),
-    link: linkOf(data.html_url),
+    title: firstNonBlankText(data.title, data.summary),
+    link: parseHttpLink(data.html_url),
     labels: labelsOfIncident(data),
-    startedAt: isResolved ? null : (instantOf(data.created_at) ?? at),
+    startedAt: isResolved ? null : (parseInstant(data.created_at) ?? at),
     endedAt: isResolved ? at : null,
     eventAt: at,
-    flags: unknownState(isResolved || ["triggered", "acknowledged"].includes(status), status),
+    flags: unknownStateFlags(isResolved || ["triggered", "acknowledged"].includes(status), status),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 /**
  * Reads an incident's events. An event about an incident, such as a note or a responder, neither opens nor closes it.
  */
-function read({ payload }: SourceMessage): Reading {
-  const event = recordOf(recordOf(payload).event);
-  if (!isRecord(event.data)) return unknownShape(payload, "there is no event of version 3 with data");
-  const type = textOf(event.event_type);
-  const isIncident = firstText(event.data.type, event.resource_type) === "incident";
+function read({ payload }: SourceMessage): DeliveryReading {
+  const event = recordOrEmpty(recordOrEmpty(payload).event);
+  if (!isRecord(event.data)) return unknownShapeReading(payload, "there is no event of version 3 with data");
+  const type = textOrEmpty(event.event_type);
+  const isIncident = firstNonBlankText(event.data.type, event.resource_type) === "incident";
   const isAbout = isRecord(event.data.incident);
-  if (!type.startsWith("incident.") || !isIncident || isAbout) return notAnAlert(`event ${type.slice(0, 80)}`);
-  return readIncident(event.data, type, instantOf(event.occurred_at));
+  if (!type.startsWith("incident.") || !isIncident || isAbout) return notAnAlertReading(`event ${type.slice(0, 80)}`);
+  return readIncident(event.data, type, parseInstant(event.occurred_at));
 }
 
 function sample(now: number): SourceSample {
@@ -75,17 +75,17 @@ function sample(now: number): SourceSample {
   const data = { id: key, type: "incident", html_url: link, status: "triggered", title, urgency: "low" };
   const event = { id: "01UPFRONTTEST", event_type: "incident.triggered", resource_type: "incident", occurred_at: at };
   const said = { key, status: "firing", severity: "warning", title, link, startedAt: now, eventAt: now } as const;
-  return { payload: { event: { ...event, data } }, signals: [alertSignal(said)] };
+  return { payload: { event: { ...event, data } }, signals: [makeAlertSignal(said)] };
 }
 
 /** PagerDuty's webhook subscriptions, version 3. It sends again on 429 and 5xx, with the same event id. */
-export const pagerduty = defineSource({
+export const pagerdutySourceAdapter = defineSourceAdapter({
   kind: "pagerduty",
   title: "PagerDuty",
   order: "event_time",
   limitStatus: 429,
-  ...withBodySignature("x-pagerduty-signature", "v1="),
-  deliveryId: ({ payload }) => idOf(recordOf(recordOf(payload).event).id) || null,
+  ...bodySignatureSourceParts("x-pagerduty-signature", "v1="),
+  deliveryId: ({ payload }) => payloadIdText(recordOrEmpty(recordOrEmpty(payload).event).id) || null,
   read,
   sample,
 });

@@ -1,18 +1,26 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withoutProof } from "../contract/credentials";
+import {
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  type Severity,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { unverifiedSourceParts } from "../contract/credentials";
 import {
   endOfSecond,
-  epochOf,
-  idOf,
-  notAnAlert,
-  oneSignal,
-  recordOf,
-  saidLabels,
-  textsOf,
-  timeOf,
-  unknownState,
-  unreadable,
+  nonEmptyLabels,
+  notAnAlertReading,
+  parseEpochTime,
+  parseSenderTime,
+  parseTextList,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  unknownStateFlags,
+  unreadableReading,
 } from "../contract/fields";
 
 const levels: Record<string, Severity> = { HIGH: "error", LOW: "warning" };
@@ -20,31 +28,31 @@ const recovered = ["UP", "SUCCESS"];
 const broken = ["DOWN", "FAILING"];
 const quiet = ["PAUSED", "UNKNOWN", "UNCONFIRMED_DOWN", "NOTAVAILABLE", ""];
 
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not an object");
-  const state = textOf(payload.current_state).toUpperCase();
-  if (idOf(payload.check_id) === "") return notAnAlert("there is no check");
-  if (quiet.includes(state)) return notAnAlert(`state ${state.toLowerCase()}`);
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not an object");
+  const state = textOrEmpty(payload.current_state).toUpperCase();
+  if (payloadIdText(payload.check_id) === "") return notAnAlertReading("there is no check");
+  if (quiet.includes(state)) return notAnAlertReading(`state ${state.toLowerCase()}`);
   const isUp = recovered.includes(state);
-  const at = epochOf(payload.state_changed_timestamp) ?? timeOf(payload.state_changed_utc_time);
-  const check = recordOf(payload.check_params);
-  const signal = alertSignal({
-    key: idOf(payload.check_id),
+  const at = parseEpochTime(payload.state_changed_timestamp) ?? parseSenderTime(payload.state_changed_utc_time);
+  const check = recordOrEmpty(payload.check_params);
+  const signal = makeAlertSignal({
+    key: payloadIdText(payload.check_id),
     status: isUp ? "resolved" : "firing",
-    severity: levels[textOf(payload.importance_level).toUpperCase()] ?? null,
-    title: firstText(payload.check_name, check.hostname),
-    body: firstText(payload.long_description, payload.description, payload.custom_message),
-    link: linkOf(check.full_url),
+    severity: levels[textOrEmpty(payload.importance_level).toUpperCase()] ?? null,
+    title: firstNonBlankText(payload.check_name, check.hostname),
+    body: firstNonBlankText(payload.long_description, payload.description, payload.custom_message),
+    link: parseHttpLink(check.full_url),
     labels: {
-      ...Object.fromEntries(textsOf(payload.tags).map((tag) => [tag, ""])),
-      ...saidLabels({ check_type: payload.check_type, hostname: check.hostname }),
+      ...Object.fromEntries(parseTextList(payload.tags).map((tag) => [tag, ""])),
+      ...nonEmptyLabels({ check_type: payload.check_type, hostname: check.hostname }),
     },
     startedAt: isUp ? null : at,
     endedAt: isUp ? at : null,
     eventAt: isUp ? endOfSecond(at) : at,
-    flags: unknownState(isUp || broken.includes(state), state),
+    flags: unknownStateFlags(isUp || broken.includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(now: number): SourceSample {
@@ -57,15 +65,18 @@ function sample(now: number): SourceSample {
   };
   const times = { startedAt: seconds * 1000, eventAt: seconds * 1000 };
   const said = { key: "1", status: "firing", severity: "warning", title: payload.check_name } as const;
-  return { payload: { ...payload, state_changed_timestamp: seconds }, signals: [alertSignal({ ...said, ...times })] };
+  return {
+    payload: { ...payload, state_changed_timestamp: seconds },
+    signals: [makeAlertSignal({ ...said, ...times })],
+  };
 }
 
 /** Pingdom's webhook. */
-export const pingdom = defineSource({
+export const pingdomSourceAdapter = defineSourceAdapter({
   kind: "pingdom",
   title: "Pingdom",
   order: "event_time",
-  ...withoutProof,
+  ...unverifiedSourceParts,
   read,
   sample,
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { messageOf, sentOf } from "../../../tests/support/ingest-fixtures";
-import { standardWebhooks } from "./standard-webhooks";
+import { standardWebhooksSourceAdapter } from "./standard-webhooks";
 
 interface Vectors {
   now: number;
@@ -15,7 +15,7 @@ const vectors: Vectors = load("signatures.vectors");
 test.each(vectors.cases.map((each) => [each.name, each] as const))("signature vector: %s", (_, vector) => {
   const sent = { headers: new Headers(vector.headers), body: vector.body, now: vectors.now * 1000 };
   const given = sentOf({ secret: vector.secret }, sent);
-  expect(standardWebhooks.authenticate(given)).toBe(vector.valid);
+  expect(standardWebhooksSourceAdapter.authenticate(given)).toBe(vector.valid);
 });
 
 test("all kinds of vectors are there", () => {
@@ -24,15 +24,15 @@ test("all kinds of vectors are there", () => {
 });
 
 test("without a secret nobody gets in", () => {
-  expect(standardWebhooks.authenticate(sentOf({}, {}))).toBe(false);
+  expect(standardWebhooksSourceAdapter.authenticate(sentOf({}, {}))).toBe(false);
 });
 
 test.each(["whsec_", "whsec_short", "not base64 at all, but long enough", "plainsecretplainsecret!"])(
   "%s is no secret",
-  (secret) => expect(standardWebhooks.settings.safeParse({ secret }).success).toBe(false),
+  (secret) => expect(standardWebhooksSourceAdapter.settings.safeParse({ secret }).success).toBe(false),
 );
 
-const read = (payload: unknown) => standardWebhooks.read(messageOf(payload), {});
+const read = (payload: unknown) => standardWebhooksSourceAdapter.read(messageOf(payload), {});
 
 test("fires and recovers by the event's time", () => {
   const at = Date.UTC(2024, 5, 14, 10);

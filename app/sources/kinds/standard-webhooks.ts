@@ -1,20 +1,20 @@
 import { z } from "zod";
 import {
-  alertSignal,
-  firstText,
-  instantOf,
+  type DeliveryReading,
+  firstNonBlankText,
   isRecord,
-  labelsOf,
-  linkOf,
-  type Reading,
-  severityOfWord,
-  textOf,
+  labelsFromRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
+  parseSeverity,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceRequest, type SourceSample } from "../contract/contract";
-import { soundsLikeAlert } from "../contract/fields";
-import { signerOf, standingOf } from "../contract/signed-post";
+import { defineSourceAdapter, type SourceMessage, type SourceRequest, type SourceSample } from "../contract/contract";
+import { mentionsAlert } from "../contract/fields";
+import { verifyWebhookSignature, webhookSignerOf } from "../contract/signed-post";
 
-const isSecret = (text: string) => /^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/.test(text) && signerOf(text) !== null;
+const isSecret = (text: string) => /^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/.test(text) && webhookSignerOf(text) !== null;
 
 const settings = z.object({
   secret: z
@@ -31,7 +31,7 @@ const decoder = new TextDecoder();
 
 /** Verifies the signature; without a secret every delivery is refused. */
 const authenticate = ({ settings: { secret }, ...post }: SourceRequest<StandardWebhooksSettings>): boolean =>
-  secret !== undefined && standingOf(secret, post) === "good";
+  secret !== undefined && verifyWebhookSignature(secret, post) === "good";
 
 const resolvedWords = ["resolved", "ok", "recovered", "closed"];
 const firingWords = ["firing", "triggered", "open", "opened"];
@@ -41,32 +41,32 @@ const firingWords = ["firing", "triggered", "open", "opened"];
  * have a status, too.
  */
 function wordOf(type: string, data: Record<string, unknown>): string | null {
-  const status = textOf(data.status).toLowerCase();
+  const status = textOrEmpty(data.status).toLowerCase();
   const last = type.split(".").at(-1)?.toLowerCase() ?? "";
   const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
   if (known !== undefined) return known;
-  return status !== "" && soundsLikeAlert(type) ? status : null;
+  return status !== "" && mentionsAlert(type) ? status : null;
 }
 
 /** Reads `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
-function read({ payload }: SourceMessage): Reading {
+function read({ payload }: SourceMessage): DeliveryReading {
   if (!isRecord(payload) || !isRecord(payload.data)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no data object" }] };
   }
   const { data } = payload;
-  const type = textOf(payload.type);
+  const type = textOrEmpty(payload.type);
   const word = wordOf(type, data);
   if (word === null) return { signals: [], skipped: [{ code: "not_an_alert", reason: `type ${type.slice(0, 80)}` }] };
   const isResolved = resolvedWords.includes(word);
-  const at = instantOf(payload.timestamp);
-  const signal = alertSignal({
-    key: typeof data.id === "number" ? String(data.id) : textOf(data.id),
+  const at = parseInstant(payload.timestamp);
+  const signal = makeAlertSignal({
+    key: typeof data.id === "number" ? String(data.id) : textOrEmpty(data.id),
     status: isResolved ? "resolved" : "firing",
-    severity: severityOfWord(data.severity),
-    title: firstText(data.title, type),
-    body: textOf(data.description),
-    link: linkOf(data.url),
-    labels: labelsOf(data.labels),
+    severity: parseSeverity(data.severity),
+    title: firstNonBlankText(data.title, type),
+    body: textOrEmpty(data.description),
+    link: parseHttpLink(data.url),
+    labels: labelsFromRecord(data.labels),
     startedAt: isResolved ? null : at,
     endedAt: isResolved ? at : null,
     eventAt: at,
@@ -91,12 +91,12 @@ function sample(now: number): SourceSample {
   const times = { startedAt: now, eventAt: now };
   return {
     payload,
-    signals: [alertSignal({ key, status: "firing", severity: "warning", title, body, link, labels, ...times })],
+    signals: [makeAlertSignal({ key, status: "firing", severity: "warning", title, body, link, labels, ...times })],
   };
 }
 
 /** Any sender that signs by Standard Webhooks and sends our body. An event id never has another body. */
-export const standardWebhooks = defineSource<StandardWebhooksSettings>({
+export const standardWebhooksSourceAdapter = defineSourceAdapter<StandardWebhooksSettings>({
   kind: "standard-webhooks",
   title: "Standard Webhooks",
   order: "event_time",
@@ -109,7 +109,7 @@ export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   sampleSettings: { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
   sample,
   prove: ({ rawBody, settings: { secret = "" }, now, deliveryId }): Record<string, string> => {
-    const signature = signerOf(secret)?.sign(deliveryId, new Date(now), decoder.decode(rawBody)) ?? "";
+    const signature = webhookSignerOf(secret)?.sign(deliveryId, new Date(now), decoder.decode(rawBody)) ?? "";
     const stamp = String(Math.floor(now / 1000));
     return { "webhook-id": deliveryId, "webhook-timestamp": stamp, "webhook-signature": signature };
   },

@@ -1,19 +1,26 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withoutProof } from "../contract/credentials";
-import { decodeAny, formTypes } from "../contract/decode";
 import {
-  compositeKey,
-  idOf,
-  notAnAlert,
-  oneSignal,
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { unverifiedSourceParts } from "../contract/credentials";
+import { decodeJsonFormOrQuery, formMediaTypes } from "../contract/decode";
+import {
+  compositeAlertKey,
+  labelsOfTags,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  saidLabels,
-  tagLabels,
-  textsOf,
-  unknownShape,
-  unknownState,
-  unreadable,
+  parseTextList,
+  payloadIdText,
+  readingOfSignal,
+  unknownShapeReading,
+  unknownStateFlags,
+  unreadableReading,
 } from "../contract/fields";
 
 const bodyOf = (code: string, url: string): string => {
@@ -29,43 +36,47 @@ const fieldsOf = (payload: PayloadFields): PayloadFields =>
  * Reads a delivery. Its token is the same for the whole account and sent in clear, so only the source's address
  * authenticates it.
  */
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not a form");
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not a form");
   const fields = fieldsOf(payload);
   const [name, url] = [fields.name ?? fields.testname, fields.url ?? fields.websiteurl];
-  const state = textOf(fields.status).trim().toLowerCase();
-  const key = idOf(fields.testid) || idOf(fields.id) || compositeKey(textOf(name), textOf(url));
-  if (!key) return unknownShape(payload, "there is no test");
-  if (state === "") return notAnAlert("it says no status");
-  const signal = alertSignal({
+  const state = textOrEmpty(fields.status).trim().toLowerCase();
+  const key =
+    payloadIdText(fields.testid) || payloadIdText(fields.id) || compositeAlertKey(textOrEmpty(name), textOrEmpty(url));
+  if (!key) return unknownShapeReading(payload, "there is no test");
+  if (state === "") return notAnAlertReading("it says no status");
+  const signal = makeAlertSignal({
     key,
     status: state === "up" ? "resolved" : "firing",
-    title: firstText(name, url),
-    body: bodyOf(idOf(fields.statuscode), textOf(url)),
-    link: linkOf(url),
-    labels: { ...tagLabels(textsOf(fields.tags)), ...saidLabels({ method: fields.method, ip: fields.ip }) },
-    flags: unknownState(["up", "down"].includes(state), state),
+    title: firstNonBlankText(name, url),
+    body: bodyOf(payloadIdText(fields.statuscode), textOrEmpty(url)),
+    link: parseHttpLink(url),
+    labels: {
+      ...labelsOfTags(parseTextList(fields.tags)),
+      ...nonEmptyLabels({ method: fields.method, ip: fields.ip }),
+    },
+    flags: unknownStateFlags(["up", "down"].includes(state), state),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(): SourceSample {
   const [title, link] = ["This is a test of Upfront", "https://www.example.com/"];
   const payload = { Name: title, URL: link, Status: "Down", StatusCode: "503" };
   const body = `${link} answered with status 503`;
-  return { payload, signals: [alertSignal({ key: `${title}|${link}`, status: "firing", title, body, link })] };
+  return { payload, signals: [makeAlertSignal({ key: `${title}|${link}`, status: "firing", title, body, link })] };
 }
 
 /** StatusCake's webhook: a form, or all fields in the query. It has no times: arrival gives the order. */
-export const statuscake = defineSource({
+export const statuscakeSourceAdapter = defineSourceAdapter({
   kind: "statuscake",
   title: "StatusCake",
   methods: ["POST", "GET"],
   order: "event_time",
-  ...withoutProof,
-  contentTypes: [...formTypes, "application/json", ""],
+  ...unverifiedSourceParts,
+  contentTypes: [...formMediaTypes, "application/json", ""],
   hiddenFields: ["Token"],
-  decode: decodeAny,
+  decode: decodeJsonFormOrQuery,
   read,
   sample,
 });

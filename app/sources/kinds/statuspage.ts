@@ -1,26 +1,26 @@
 import {
-  alertSignal,
-  firstText,
-  instantOf,
+  type DeliveryReading,
+  firstNonBlankText,
   isRecord,
-  linkOf,
-  type Reading,
+  makeAlertSignal,
+  parseHttpLink,
+  parseInstant,
   type Severity,
-  textOf,
+  textOrEmpty,
 } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withoutProof } from "../contract/credentials";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { unverifiedSourceParts } from "../contract/credentials";
 import {
-  compositeKey,
-  idOf,
-  listOf,
-  notAnAlert,
-  oneSignal,
+  compositeAlertKey,
+  listOrEmpty,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  recordOf,
-  saidLabels,
-  unknownShape,
-  unknownState,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  unknownShapeReading,
+  unknownStateFlags,
 } from "../contract/fields";
 
 /**
@@ -28,7 +28,7 @@ import {
  * separators.
  */
 const wordOf = (value: unknown) =>
-  textOf(value)
+  textOrEmpty(value)
     .toLowerCase()
     .replace(/[\s_-]/g, "");
 
@@ -43,26 +43,26 @@ const statuses: Record<string, Severity> = {
   degradedperformance: "warning",
 };
 
-function readIncident(page: string, incident: PayloadFields, generatedAt: number | null): Reading {
+function readIncident(page: string, incident: PayloadFields, generatedAt: number | null): DeliveryReading {
   const status = wordOf(incident.status);
-  if (maintenanceWords.includes(status)) return notAnAlert(`maintenance ${status}`);
+  if (maintenanceWords.includes(status)) return notAnAlertReading(`maintenance ${status}`);
   const isResolved = resolvedWords.includes(status);
-  const at = generatedAt ?? instantOf(incident.updated_at);
-  const names = listOf(incident.components).map((each) => textOf(recordOf(each).name));
-  const signal = alertSignal({
-    key: compositeKey(page, idOf(incident.id)),
+  const at = generatedAt ?? parseInstant(incident.updated_at);
+  const names = listOrEmpty(incident.components).map((each) => textOrEmpty(recordOrEmpty(each).name));
+  const signal = makeAlertSignal({
+    key: compositeAlertKey(page, payloadIdText(incident.id)),
     status: isResolved ? "resolved" : "firing",
     severity: impacts[wordOf(incident.impact)] ?? null,
-    title: textOf(incident.name),
-    body: textOf(recordOf(listOf(incident.incident_updates)[0]).body),
-    link: linkOf(incident.shortlink) ?? linkOf(incident.url),
-    labels: saidLabels({ page, components: names }),
-    startedAt: instantOf(incident.created_at),
-    endedAt: isResolved ? instantOf(incident.resolved_at) : null,
+    title: textOrEmpty(incident.name),
+    body: textOrEmpty(recordOrEmpty(listOrEmpty(incident.incident_updates)[0]).body),
+    link: parseHttpLink(incident.shortlink) ?? parseHttpLink(incident.url),
+    labels: nonEmptyLabels({ page, components: names }),
+    startedAt: parseInstant(incident.created_at),
+    endedAt: isResolved ? parseInstant(incident.resolved_at) : null,
     eventAt: at,
-    flags: unknownState(isResolved || firingWords.includes(status), incident.status),
+    flags: unknownStateFlags(isResolved || firingWords.includes(status), incident.status),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function readComponent(
@@ -70,39 +70,40 @@ function readComponent(
   component: PayloadFields,
   update: PayloadFields,
   generatedAt: number | null,
-): Reading {
+): DeliveryReading {
   const status = wordOf(update.new_status ?? component.status);
-  if (status === "undermaintenance") return notAnAlert("component under maintenance");
+  if (status === "undermaintenance") return notAnAlertReading("component under maintenance");
   const isResolved = status === "operational";
-  const at = instantOf(update.created_at) ?? generatedAt;
-  const name = textOf(component.name);
-  const signal = alertSignal({
-    key: compositeKey(page, idOf(component.id) || idOf(update.component_id)),
+  const at = parseInstant(update.created_at) ?? generatedAt;
+  const name = textOrEmpty(component.name);
+  const signal = makeAlertSignal({
+    key: compositeAlertKey(page, payloadIdText(component.id) || payloadIdText(update.component_id)),
     status: isResolved ? "resolved" : "firing",
     severity: statuses[status] ?? null,
     title: name,
-    labels: saidLabels({ page, component: name }),
+    labels: nonEmptyLabels({ page, component: name }),
     startedAt: isResolved ? null : at,
     endedAt: isResolved ? at : null,
     eventAt: at,
-    flags: unknownState(isResolved || status in statuses, firstText(update.new_status, component.status)),
+    flags: unknownStateFlags(isResolved || status in statuses, firstNonBlankText(update.new_status, component.status)),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
-function read({ payload }: SourceMessage): Reading {
-  const body = recordOf(payload);
-  const page = idOf(recordOf(body.page).id);
-  const generatedAt = instantOf(recordOf(body.meta).generated_at);
+function read({ payload }: SourceMessage): DeliveryReading {
+  const body = recordOrEmpty(payload);
+  const page = payloadIdText(recordOrEmpty(body.page).id);
+  const generatedAt = parseInstant(recordOrEmpty(body.meta).generated_at);
   if (isRecord(body.incident)) {
-    return idOf(body.incident.id)
+    return payloadIdText(body.incident.id)
       ? readIncident(page, body.incident, generatedAt)
-      : unknownShape(payload, "the incident has no id");
+      : unknownShapeReading(payload, "the incident has no id");
   }
-  const [component, update] = [recordOf(body.component), recordOf(body.component_update)];
-  if (idOf(component.id) || idOf(update.component_id)) return readComponent(page, component, update, generatedAt);
-  if (isRecord(body.maintenance)) return notAnAlert("a maintenance");
-  return unknownShape(payload, "there is neither an incident nor a component");
+  const [component, update] = [recordOrEmpty(body.component), recordOrEmpty(body.component_update)];
+  if (payloadIdText(component.id) || payloadIdText(update.component_id))
+    return readComponent(page, component, update, generatedAt);
+  if (isRecord(body.maintenance)) return notAnAlertReading("a maintenance");
+  return unknownShapeReading(payload, "there is neither an incident nor a component");
 }
 
 function sample(now: number): SourceSample {
@@ -115,15 +116,15 @@ function sample(now: number): SourceSample {
     incident: { ...incident, incident_updates: [{ body }] },
   };
   const said = { key: "page|upfronttest", status: "firing", severity: "warning", title, body } as const;
-  return { payload, signals: [alertSignal({ ...said, labels: { page: "page" }, startedAt: now, eventAt: now })] };
+  return { payload, signals: [makeAlertSignal({ ...said, labels: { page: "page" }, startedAt: now, eventAt: now })] };
 }
 
 /** Another company's status page: its webhook subscription, in the format of Statuspage and its look-alikes. */
-export const statuspage = defineSource({
+export const statuspageSourceAdapter = defineSourceAdapter({
   kind: "statuspage",
   title: "Statuspage (a page that you depend on)",
   order: "event_time",
-  ...withoutProof,
+  ...unverifiedSourceParts,
   read,
   sample,
 });

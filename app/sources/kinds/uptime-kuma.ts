@@ -1,77 +1,90 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { parseExactJson } from "~/text/exact-json";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withCredentials } from "../contract/credentials";
-import { decodeAny, formTypes } from "../contract/decode";
 import {
-  compositeKey,
-  idOf,
-  listOf,
-  notAnAlert,
-  oneSignal,
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { parseExactJsonBytes } from "~/text/exact-json";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { credentialSourceParts } from "../contract/credentials";
+import { decodeJsonFormOrQuery, formMediaTypes } from "../contract/decode";
+import {
+  compositeAlertKey,
+  listOrEmpty,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  recordOf,
-  saidLabels,
-  timeOf,
-  unknownShape,
-  unknownState,
-  unreadable,
+  parseSenderTime,
+  payloadIdText,
+  readingOfSignal,
+  recordOrEmpty,
+  unknownShapeReading,
+  unknownStateFlags,
+  unreadableReading,
 } from "../contract/fields";
 
 /** Parses JSON in the fields of forms and queries. */
 function unfolded(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
-  const parsed = parseExactJson(new TextEncoder().encode(value));
+  const parsed = parseExactJsonBytes(new TextEncoder().encode(value));
   return parsed.ok ? parsed.value : value;
 }
 
 const tagsOf = (tags: unknown): Record<string, string> =>
   Object.fromEntries(
-    listOf(tags)
-      .map(recordOf)
-      .map(({ name, value }) => [idOf(name), idOf(value)]),
+    listOrEmpty(tags)
+      .map(recordOrEmpty)
+      .map(({ name, value }) => [payloadIdText(name), payloadIdText(value)]),
   );
 
-function readBeat(beat: PayloadFields, monitor: PayloadFields, text: string): Reading {
-  const status = idOf(beat.status);
-  if (idOf(monitor.id) === "" && idOf(beat.monitorID) === "") return notAnAlert("the heartbeat is of no monitor");
-  if (status === "2" || status === "3") return notAnAlert(status === "2" ? "pending" : "maintenance");
+function readBeat(beat: PayloadFields, monitor: PayloadFields, text: string): DeliveryReading {
+  const status = payloadIdText(beat.status);
+  if (payloadIdText(monitor.id) === "" && payloadIdText(beat.monitorID) === "")
+    return notAnAlertReading("the heartbeat is of no monitor");
+  if (status === "2" || status === "3") return notAnAlertReading(status === "2" ? "pending" : "maintenance");
   const isUp = status === "1";
-  const at = timeOf(beat.time);
-  const signal = alertSignal({
-    key: idOf(monitor.id) || idOf(beat.monitorID),
+  const at = parseSenderTime(beat.time);
+  const signal = makeAlertSignal({
+    key: payloadIdText(monitor.id) || payloadIdText(beat.monitorID),
     status: isUp ? "resolved" : "firing",
-    title: firstText(monitor.name, monitor.pathName),
-    body: firstText(beat.msg, text),
-    link: linkOf(monitor.url),
-    labels: { ...tagsOf(monitor.tags), ...saidLabels({ type: monitor.type }) },
+    title: firstNonBlankText(monitor.name, monitor.pathName),
+    body: firstNonBlankText(beat.msg, text),
+    link: parseHttpLink(monitor.url),
+    labels: { ...tagsOf(monitor.tags), ...nonEmptyLabels({ type: monitor.type }) },
     startedAt: isUp ? null : at,
     endedAt: isUp ? at : null,
     eventAt: at,
-    flags: unknownState(isUp || status === "0", status),
+    flags: unknownStateFlags(isUp || status === "0", status),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 /**
  * Reads a message without a heartbeat: the button "Test", or the expiry of a certificate or domain, which is one alert
  * per text.
  */
-function readText(text: string): Reading {
+function readText(text: string): DeliveryReading {
   const [, what = ""] = /^(.*\bwill expire) in -?\d+ days?/is.exec(text) ?? [];
-  if (!what) return notAnAlert(text.slice(0, 80) || "a test");
+  if (!what) return notAnAlertReading(text.slice(0, 80) || "a test");
   const [, name = ""] = /^\[([^\]]*)\]/.exec(text) ?? [];
-  return oneSignal(
-    alertSignal({ key: compositeKey(what), status: "firing", title: text, labels: saidLabels({ monitor: name }) }),
+  return readingOfSignal(
+    makeAlertSignal({
+      key: compositeAlertKey(what),
+      status: "firing",
+      title: text,
+      labels: nonEmptyLabels({ monitor: name }),
+    }),
   );
 }
 
-function read({ payload }: SourceMessage): Reading {
-  const outer = unfolded(recordOf(payload).data ?? payload);
-  if (!isRecord(outer)) return unreadable("it is not an object");
-  const [beat, monitor, text] = [unfolded(outer.heartbeat), unfolded(outer.monitor), textOf(outer.msg)];
-  if (isRecord(beat)) return readBeat(beat, recordOf(monitor), text);
-  return text ? readText(text) : unknownShape(payload, "there is neither a heartbeat nor a message");
+function read({ payload }: SourceMessage): DeliveryReading {
+  const outer = unfolded(recordOrEmpty(payload).data ?? payload);
+  if (!isRecord(outer)) return unreadableReading("it is not an object");
+  const [beat, monitor, text] = [unfolded(outer.heartbeat), unfolded(outer.monitor), textOrEmpty(outer.msg)];
+  if (isRecord(beat)) return readBeat(beat, recordOrEmpty(monitor), text);
+  return text ? readText(text) : unknownShapeReading(payload, "there is neither a heartbeat nor a message");
 }
 
 function sample(now: number): SourceSample {
@@ -82,18 +95,21 @@ function sample(now: number): SourceSample {
     monitor: { id: 1, name: title },
     msg: body,
   };
-  return { payload, signals: [alertSignal({ key: "1", status: "firing", title, body, startedAt: now, eventAt: now })] };
+  return {
+    payload,
+    signals: [makeAlertSignal({ key: "1", status: "firing", title, body, startedAt: now, eventAt: now })],
+  };
 }
 
 /** Uptime Kuma's notification "Webhook": JSON, a form with JSON in `data`, or a query. */
-export const uptimeKuma = defineSource({
+export const uptimeKumaSourceAdapter = defineSourceAdapter({
   kind: "uptime-kuma",
   title: "Uptime Kuma",
   methods: ["POST", "GET"],
   order: "event_time",
-  ...withCredentials,
-  contentTypes: ["application/json", ...formTypes, "text/plain", ""],
-  decode: decodeAny,
+  ...credentialSourceParts,
+  contentTypes: ["application/json", ...formMediaTypes, "text/plain", ""],
+  decode: decodeJsonFormOrQuery,
   read,
   sample,
 });

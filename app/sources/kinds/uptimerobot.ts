@@ -1,20 +1,27 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
-import { withCredentials } from "../contract/credentials";
-import { decodeAny, formTypes } from "../contract/decode";
 import {
-  compositeKey,
+  type DeliveryReading,
+  firstNonBlankText,
+  isRecord,
+  makeAlertSignal,
+  parseHttpLink,
+  textOrEmpty,
+} from "~/alerts/rules/signal";
+import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
+import { credentialSourceParts } from "../contract/credentials";
+import { decodeJsonFormOrQuery, formMediaTypes } from "../contract/decode";
+import {
+  compositeAlertKey,
   endOfSecond,
-  idOf,
-  notAnAlert,
-  oneSignal,
+  nonEmptyLabels,
+  notAnAlertReading,
   type PayloadFields,
-  saidLabels,
-  timeOf,
-  unknownShape,
-  unknownState,
-  unreadable,
-  withoutFields,
+  parseSenderTime,
+  payloadIdText,
+  readingOfSignal,
+  unknownShapeReading,
+  unknownStateFlags,
+  unreadableReading,
+  withoutEmptyFields,
 } from "../contract/fields";
 
 /** A variable that does not apply keeps its asterisks. */
@@ -25,9 +32,9 @@ const nameOf = (name: string) => name.replaceAll("_", "").toLowerCase();
 
 /** Flattens newer bodies: `monitor: {id, url}` equals `monitorID` and `monitorURL`. */
 const flat = (payload: PayloadFields): [string, unknown][] =>
-  Object.entries(withoutFields(payload, unset)).flatMap(([name, value]): [string, unknown][] =>
+  Object.entries(withoutEmptyFields(payload, unset)).flatMap(([name, value]): [string, unknown][] =>
     isRecord(value)
-      ? Object.entries(withoutFields(value, unset)).map(([inner, each]) => [nameOf(`${name}${inner}`), each])
+      ? Object.entries(withoutEmptyFields(value, unset)).map(([inner, each]) => [nameOf(`${name}${inner}`), each])
       : [[nameOf(name), value]],
   );
 
@@ -44,29 +51,31 @@ const typeOf = (type: string, word: string): string => {
 /** Types that only say that a monitor was started or paused. */
 const quiet = ["98", "99", "started", "paused", ""];
 
-function read({ payload }: SourceMessage): Reading {
-  if (!isRecord(payload)) return unreadable("it is not an object");
+function read({ payload }: SourceMessage): DeliveryReading {
+  if (!isRecord(payload)) return unreadableReading("it is not an object");
   const fields = fieldsOf(payload);
-  const word = textOf(fields.alerttypefriendlyname).toLowerCase();
-  const type = typeOf(idOf(fields.alerttype).toLowerCase(), word);
-  const key = idOf(fields.monitorid) || compositeKey(idOf(fields.monitorurl), idOf(fields.monitorfriendlyname));
-  if (!key) return unknownShape(payload, "there is no monitor");
-  if (quiet.includes(type)) return notAnAlert(`type ${type || "of nothing"}`);
+  const word = textOrEmpty(fields.alerttypefriendlyname).toLowerCase();
+  const type = typeOf(payloadIdText(fields.alerttype).toLowerCase(), word);
+  const key =
+    payloadIdText(fields.monitorid) ||
+    compositeAlertKey(payloadIdText(fields.monitorurl), payloadIdText(fields.monitorfriendlyname));
+  if (!key) return unknownShapeReading(payload, "there is no monitor");
+  if (quiet.includes(type)) return notAnAlertReading(`type ${type || "of nothing"}`);
   const isResolved = type === "2";
-  const at = timeOf(fields.alertdatetime);
-  const signal = alertSignal({
+  const at = parseSenderTime(fields.alertdatetime);
+  const signal = makeAlertSignal({
     key: type === "3" ? `${key}:ssl` : key,
     status: isResolved ? "resolved" : "firing",
-    title: firstText(fields.monitorfriendlyname, fields.monitorname, fields.monitorurl),
-    body: textOf(fields.alertdetails),
-    link: linkOf(fields.monitorurl),
-    labels: saidLabels({ tags: fields.monitortags, alert_type: firstText(fields.alerttypefriendlyname) }),
+    title: firstNonBlankText(fields.monitorfriendlyname, fields.monitorname, fields.monitorurl),
+    body: textOrEmpty(fields.alertdetails),
+    link: parseHttpLink(fields.monitorurl),
+    labels: nonEmptyLabels({ tags: fields.monitortags, alert_type: firstNonBlankText(fields.alerttypefriendlyname) }),
     startedAt: isResolved ? null : at,
     endedAt: isResolved ? at : null,
     eventAt: isResolved ? endOfSecond(at) : at,
-    flags: unknownState(["1", "2", "3"].includes(type), type),
+    flags: unknownStateFlags(["1", "2", "3"].includes(type), type),
   });
-  return oneSignal(signal);
+  return readingOfSignal(signal);
 }
 
 function sample(now: number): SourceSample {
@@ -74,19 +83,19 @@ function sample(now: number): SourceSample {
   const [key, title, link] = ["784350743", "This is a test of Upfront", "https://www.example.com/"];
   const payload = { monitorID: key, monitorURL: link, monitorFriendlyName: title, alertType: "1" };
   const times = { startedAt: seconds * 1000, eventAt: seconds * 1000 };
-  const signals = [alertSignal({ key, status: "firing", title, link, ...times })];
+  const signals = [makeAlertSignal({ key, status: "firing", title, link, ...times })];
   return { payload: { ...payload, alertDateTime: String(seconds) }, signals };
 }
 
 /** UptimeRobot's webhook contact: JSON, a form, or all fields in the query. */
-export const uptimerobot = defineSource({
+export const uptimerobotSourceAdapter = defineSourceAdapter({
   kind: "uptimerobot",
   title: "UptimeRobot",
   methods: ["POST", "GET"],
   order: "event_time",
-  ...withCredentials,
-  contentTypes: ["application/json", ...formTypes, ""],
-  decode: decodeAny,
+  ...credentialSourceParts,
+  contentTypes: ["application/json", ...formMediaTypes, ""],
+  decode: decodeJsonFormOrQuery,
   read,
   sample,
 });

@@ -1,9 +1,9 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { delivery, page } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { holdsWord } from "~/search/queries/holds-word";
-import { testAgent } from "../rules/replay";
+import { containsWordSql } from "~/search/queries/holds-word";
+import { testUserAgent } from "../rules/replay";
 
 type Db = Pick<Ctx, "db">;
 
@@ -11,7 +11,7 @@ type Db = Pick<Ctx, "db">;
 const beyond = "8";
 
 /** Position in both orders: after this id of ours, and after this id of the senders. Null = at its end. */
-export interface DeliveryPlace {
+export interface DeliveryCursor {
   own: string | null;
   sender: [receivedAt: number, id: string] | null;
 }
@@ -23,18 +23,18 @@ export interface DeliverySearch {
 }
 
 /** Returns the days for which the page keeps deliveries. */
-export const keptDays = ({ db }: Db, pageId: string) =>
+export const deliveryRetentionDays = ({ db }: Db, pageId: string) =>
   db.select({ days: page.deliveryDays }).from(page).where(eq(page.id, pageId));
 
-export const settledMark = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
+export const settledMarkColumn = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
 
-const ownRange = (sourceId: string, { own }: DeliveryPlace) =>
+const ownRange = (sourceId: string, { own }: DeliveryCursor) =>
   sql`source_id = ${sourceId} AND id < ${own ?? beyond} ORDER BY id DESC`;
 
 /** An instant after any real one. */
 const latest = Number.MAX_SAFE_INTEGER;
 
-function senderRange(sourceId: string, { sender }: DeliveryPlace) {
+function senderRange(sourceId: string, { sender }: DeliveryCursor) {
   const [at, id] = sender ?? [latest, ""];
   return sql`source_id = ${sourceId} AND id >= '8' AND (received_at, id) < (${at}, ${id}) ORDER BY received_at DESC, id DESC`;
 }
@@ -44,19 +44,28 @@ const found = ({ outcome, text }: DeliverySearch) =>
     outcome === undefined ? undefined : eq(delivery.outcome, outcome),
     text === undefined
       ? undefined
-      : or(...[sql`delivery.body`, sql`delivery.signals`, sql`delivery.reason`].map((each) => holdsWord(each, text))),
+      : or(
+          ...[sql`delivery.body`, sql`delivery.signals`, sql`delivery.reason`].map((each) =>
+            containsWordSql(each, text),
+          ),
+        ),
   );
 
-const range = (sourceId: string, order: keyof DeliveryPlace, from: DeliveryPlace) =>
+const range = (sourceId: string, order: keyof DeliveryCursor, from: DeliveryCursor) =>
   order === "own" ? ownRange(sourceId, from) : senderRange(sourceId, from);
 
 /** Returns the matching rows among the next `look` rows of one order. Bodies are left out. */
-function listing({ db }: Db, of: { pageId: string; sourceId: string }, order: keyof DeliveryPlace, ask: DeliveryAsk) {
+function listing(
+  { db }: Db,
+  of: { pageId: string; sourceId: string },
+  order: keyof DeliveryCursor,
+  ask: DeliverySearchQuery,
+) {
   const { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt } = delivery;
   const among = sql`delivery.id IN (SELECT id FROM delivery WHERE ${range(of.sourceId, order, ask.from)} LIMIT ${ask.look})`;
   const columns = { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt };
   return db
-    .select({ ...columns, done: settledMark(of.pageId).as("done") })
+    .select({ ...columns, done: settledMarkColumn(of.pageId).as("done") })
     .from(delivery)
     .where(and(eq(delivery.sourceId, of.sourceId), eq(delivery.pageId, of.pageId), among, found(ask.search)))
     .orderBy(sql`${order === "own" ? sql`delivery.id` : sql`delivery.received_at`} DESC, delivery.id DESC`)
@@ -64,21 +73,21 @@ function listing({ db }: Db, of: { pageId: string; sourceId: string }, order: ke
 }
 
 /** Returns the last row that was searched; none when the order ends before. */
-const lookedTo = ({ db }: Db, sourceId: string, order: keyof DeliveryPlace, { from, look }: DeliveryAsk) =>
+const lookedTo = ({ db }: Db, sourceId: string, order: keyof DeliveryCursor, { from, look }: DeliverySearchQuery) =>
   db
     .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
     .from(sql`(SELECT id, received_at FROM delivery WHERE ${range(sourceId, order, from)} LIMIT 1 OFFSET ${look - 1})`);
 
-export interface DeliveryAsk {
+export interface DeliverySearchQuery {
   search: DeliverySearch;
-  from: DeliveryPlace;
+  from: DeliveryCursor;
   /** Rows of each order that are searched, and the number of rows wanted. */
   look: number;
   limit: number;
 }
 
 /** Returns four statements: the matches in both orders, and how far each was searched. */
-export const deliveryQueries = (ctx: Db, of: { pageId: string; sourceId: string }, ask: DeliveryAsk) =>
+export const deliverySearchQueries = (ctx: Db, of: { pageId: string; sourceId: string }, ask: DeliverySearchQuery) =>
   [
     listing(ctx, of, "own", ask),
     listing(ctx, of, "sender", ask),
@@ -86,14 +95,14 @@ export const deliveryQueries = (ctx: Db, of: { pageId: string; sourceId: string 
     lookedTo(ctx, of.sourceId, "sender", ask),
   ] as const;
 
-export const deliveryById = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
+export const sourceDeliveryById = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
   db
-    .select({ row: delivery, done: settledMark(pageId).as("done") })
+    .select({ row: delivery, done: settledMarkColumn(pageId).as("done") })
     .from(delivery)
     .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id), eq(delivery.pageId, pageId)));
 
 /** Returns some of a source's deliveries with all columns. */
-export const deliveriesById = ({ db }: Db, pageId: string, sourceId: string, ids: readonly string[]) =>
+export const sourceDeliveriesByIds = ({ db }: Db, pageId: string, sourceId: string, ids: readonly string[]) =>
   db
     .select()
     .from(delivery)
@@ -102,7 +111,7 @@ export const deliveriesById = ({ db }: Db, pageId: string, sourceId: string, ids
     );
 
 /** Returns a source's newest deliveries with their bodies, to try how they would be read. */
-export const newestDeliveries = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
+export const newestDeliveriesOfSource = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select()
     .from(delivery)
@@ -114,7 +123,7 @@ export const newestDeliveries = ({ db }: Db, pageId: string, sourceId: string, l
 
 /** Returns the last two deliveries that the tool itself sent, of each order. */
 export function newestSenderDeliveries({ db }: Db, pageId: string, sourceId: string) {
-  const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testAgent}`;
+  const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testUserAgent}`;
   const newest = sql`(SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)
     UNION ALL SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id >= '8' AND ${sent} ORDER BY received_at DESC LIMIT 2))`;
   return db
@@ -122,12 +131,12 @@ export function newestSenderDeliveries({ db }: Db, pageId: string, sourceId: str
     .from(newest);
 }
 
-export const markDeliveriesReplayed = (
+export const markDeliveriesReplayedStatement = (
   sourceId: string,
   pageId: string,
   ids: readonly string[],
   now: number,
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE delivery SET replayed_at = ?4 WHERE source_id = ?1 AND page_id = ?2
     AND id IN (SELECT value FROM json_each(?3))`,
   params: [sourceId, pageId, JSON.stringify(ids), now],

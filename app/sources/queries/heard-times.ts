@@ -1,7 +1,7 @@
-import { askedAtColumn } from "~/clock/wishes/queries/wish";
-import type { Statement } from "~/db/write";
+import { askedAtAssignment } from "~/clock/wishes/queries/wish";
+import type { SqlStatement } from "~/db/write";
 import { hourMs } from "~/time/durations";
-import { heardIntervalMs } from "../rules/source-silence";
+import { contactStoreIntervalMs } from "../rules/source-silence";
 
 /** Tolerance for a clock slightly behind another isolate's, so that the column does not go back with each delivery. */
 const clockSkewMs = 10_000;
@@ -22,8 +22,12 @@ const shownSilent = `EXISTS (SELECT 1 FROM rule r JOIN rule_component rc ON rc.p
  * that may have read earlier data holds the lease, at whose end the period is over; or one that found it silent has
  * committed. Returns a row when the page has to settle. Must run before `heard`.
  */
-export const breaksSilence = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
-  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAtColumn("?3")} WHERE page_id = ?1 AND EXISTS
+export const settleAfterSilenceStatement = (
+  pageId: string,
+  sourceIds: readonly string[],
+  now: number,
+): SqlStatement => ({
+  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAtAssignment("?3")} WHERE page_id = ?1 AND EXISTS
     (SELECT 1 FROM json_each(?2) j JOIN source s ON s.id = j.value WHERE ${holdsFor} IS NOT NULL AND
       (${heardAt} + ${holdsFor} <= max(?3, settle.lease_until) OR ${shownSilent}))
     RETURNING wanted`,
@@ -37,7 +41,7 @@ const quietNoteMs = 12 * hourMs;
  * Greatest age of the stored instant: a tenth of the period, a few minutes when silence is measured in hours, and half
  * a day without any period.
  */
-const notedFor = `coalesce(min(coalesce(heartbeat_seconds * 100, ${heardIntervalMs}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${heardIntervalMs})), ${quietNoteMs})`;
+const notedFor = `coalesce(min(coalesce(heartbeat_seconds * 100, ${contactStoreIntervalMs}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${contactStoreIntervalMs})), ${quietNoteMs})`;
 
 const heardThen = "(j.value->>'$.at')";
 
@@ -45,11 +49,11 @@ const heardThen = "(j.value->>'$.at')";
  * Stores when the sources last delivered, as rarely as that allows, so that a repeat costs at most two rows. A late
  * entry never moves the instant back.
  */
-export const markSourcesHeard = (
+export const recordSourceContactStatement = (
   pageId: string,
   sources: readonly { id: string; at: number }[],
   now: number,
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE source SET last_heard_at = ${heardThen},
       vouches_since = CASE WHEN coalesce(last_heard_at, created_at) + ${holdsFor} <= ${heardThen} THEN ${heardThen} ELSE vouches_since END
     FROM json_each(?2) j WHERE page_id = ?1 AND source.id = j.value->>'$.id'
@@ -60,14 +64,18 @@ export const markSourcesHeard = (
 });
 
 /** Marks the sources' first delivery: from then on they vouch for their components. */
-export const markFirstHeardSources = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
+export const recordFirstContactStatement = (
+  pageId: string,
+  sourceIds: readonly string[],
+  now: number,
+): SqlStatement => ({
   sql: `UPDATE source SET unheard = 0, vouches_since = ?3
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
 /** Sets the last delivery of a source that gets a period. Reads its deliveries, once. */
-export const setHeardTime = (pageId: string, sourceId: string): Statement => ({
+export const setLastContactStatement = (pageId: string, sourceId: string): SqlStatement => ({
   sql: `UPDATE source SET last_heard_at = (SELECT max(d.received_at) FROM delivery d
       WHERE d.source_id = source.id AND d.outcome <> 'refused') WHERE page_id = ?1 AND id = ?2`,
   params: [pageId, sourceId],

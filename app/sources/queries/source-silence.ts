@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { source } from "~/db/schema";
-import { guardRows, inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { guardRows, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
-export interface ListeningRow {
+export interface SilenceCheckRow {
   id: string;
   pageId: string;
   name: string;
@@ -12,7 +12,7 @@ export interface ListeningRow {
 }
 
 /** Returns the sources that are due for a check; those without a period are left out. */
-export const listeningSources = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+export const sourcesDueForSilenceCheck = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select({
       id: source.id,
@@ -30,37 +30,44 @@ const given = (key: string) => `j.value->>'$.${key}'`;
 const asRead = `coalesce(last_heard_at, created_at) = ${given("lastHeardAt")} AND silence_hours = ${given("silenceHours")}`;
 
 /** Sets the next check of sources that deliver: when they could be silent. */
-export const lookLater = (rows: readonly (ListeningRow & { dueAt: number | null })[]): Statement =>
-  ofRows(
+export const scheduleSilenceCheckStatement = (
+  rows: readonly (SilenceCheckRow & { dueAt: number | null })[],
+): SqlStatement =>
+  rowsStatement(
     `UPDATE source SET silence_due_at = ${given("dueAt")}, silence_not_before = 0, silence_tries = 0
       FROM json_each(?1) j WHERE source.id = ${given("id")} AND ${asRead} AND silence_due_at IS NOT NULL`,
     rows,
   );
 
 /** Marks sources as silent, with no check until they deliver. Breaks the batch when one of them delivered meanwhile. */
-export const fallSilent = (pageId: string, rows: readonly ListeningRow[]): Statement[] => [
-  guardRows(source, inPage(pageId, rows), { unless: `id = ${given("id")} AND page_id = ${pageOfRow} AND ${asRead}` }),
-  ofRows(
+export const markSourcesSilentStatements = (pageId: string, rows: readonly SilenceCheckRow[]): SqlStatement[] => [
+  guardRows(source, rowsWithPageId(pageId, rows), {
+    unless: `id = ${given("id")} AND page_id = ${pageIdOfRowSql} AND ${asRead}`,
+  }),
+  rowsStatement(
     `UPDATE source SET silence_due_at = NULL, silence_not_before = 0, silence_tries = 0
-      FROM json_each(?1) j WHERE source.id = ${given("id")} AND source.page_id = ${pageOfRow}`,
-    inPage(pageId, rows),
+      FROM json_each(?1) j WHERE source.id = ${given("id")} AND source.page_id = ${pageIdOfRowSql}`,
+    rowsWithPageId(pageId, rows),
   ),
 ];
 
 /** Starts the checks again for sources that deliver again. */
-export const listenAgain = (pageId: string, sources: readonly { id: string; dueAt: number }[]): Statement[] =>
+export const resumeSilenceChecksStatements = (
+  pageId: string,
+  sources: readonly { id: string; dueAt: number }[],
+): SqlStatement[] =>
   sources.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `UPDATE source SET silence_due_at = ${given("dueAt")} FROM json_each(?1) j
-            WHERE source.id = ${given("id")} AND source.page_id = ${pageOfRow} AND silence_hours IS NOT NULL`,
-          inPage(pageId, sources),
+            WHERE source.id = ${given("id")} AND source.page_id = ${pageIdOfRowSql} AND silence_hours IS NOT NULL`,
+          rowsWithPageId(pageId, sources),
         ),
       ];
 
 /** Makes checks due now that were due in the future by a clock that was ahead. */
-export const lookAfterJump = (now: number): Statement => ({
+export const checkAfterClockJumpStatement = (now: number): SqlStatement => ({
   sql: `UPDATE source SET silence_due_at = min(silence_due_at, ?1), silence_not_before = 0
     WHERE silence_due_at > ?1 OR silence_not_before > ?1`,
   params: [now],

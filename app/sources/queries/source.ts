@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { dependsNoMore } from "~/components/dependences/queries/dependence";
-import { read } from "~/db/read";
+import { removeDependencesStatement } from "~/components/dependences/queries/dependence";
+import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -15,9 +15,9 @@ export const sourceById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, "source")));
 
 /** Returns an outside tool by its id alone; null when it is gone. */
-export async function sourceOfAnyPage(ctx: Ctx, id: string): Promise<typeof source.$inferSelect | null> {
+export async function readSourceOfAnyPage(ctx: Ctx, id: string): Promise<typeof source.$inferSelect | null> {
   const where = and(eq(source.id, id), eq(source.family, "source"));
-  const [[found]] = await read(ctx, ctx.db.select().from(source).where(where));
+  const [[found]] = await readBatch(ctx, ctx.db.select().from(source).where(where));
   return found ?? null;
 }
 
@@ -31,7 +31,7 @@ const newest = `SELECT d.received_at, d.outcome FROM
 const last = (column: string) => sql.raw(`(SELECT ${column} FROM (${newest}))`);
 
 /** Returns the page's sources by name, each with its last delivery. */
-export const sourcesOf = ({ db }: Db, pageId: string) =>
+export const externalSourcesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       row: source,
@@ -45,7 +45,7 @@ export const sourcesOf = ({ db }: Db, pageId: string) =>
 const ofSource = "page_id = ?1 AND source_id = ?2";
 
 /** Ends a source's firing alerts, because it is deleted or not observed for a while. */
-export const endAlerts = (pageId: string, sourceId: string, now: number): Statement[] => [
+export const endAlertsOfSourceStatements = (pageId: string, sourceId: string, now: number): SqlStatement[] => [
   {
     sql: "UPDATE episode SET ended_at = ?3 WHERE page_id = ?1 AND alert_id >= ?2 || '.' AND alert_id < ?2 || '/' AND ended_at IS NULL",
     params: [pageId, sourceId, now],
@@ -57,14 +57,14 @@ export const endAlerts = (pageId: string, sourceId: string, now: number): Statem
 ];
 
 /** Deletes a source with its rules, groups and deliveries; ends its alerts. */
-export const forgetSource = (pageId: string, sourceId: string, now: number): Statement[] => [
+export const deleteSourceStatements = (pageId: string, sourceId: string, now: number): SqlStatement[] => [
   {
     sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (SELECT id FROM rule WHERE ${ofSource})`,
     params: [pageId, sourceId],
   },
   { sql: `DELETE FROM rule WHERE ${ofSource}`, params: [pageId, sourceId] },
   { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
-  ...endAlerts(pageId, sourceId, now),
+  ...endAlertsOfSourceStatements(pageId, sourceId, now),
   { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
-  dependsNoMore(source, pageId, sourceId),
+  removeDependencesStatement(source, pageId, sourceId),
 ];

@@ -1,9 +1,9 @@
 import { fieldWords } from "~/alerts/rules/words/words";
-import { withWords } from "~/fields/field-words";
+import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 
 /** Fields of a source; the settings of its kind come after the name. */
-export const sourceFields = withWords(fieldWords, "source", {
+export const sourceFields = withFieldWords(fieldWords, "source", {
   name: { kind: "line", required: true },
   heartbeatSeconds: {
     kind: "number",

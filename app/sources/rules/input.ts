@@ -1,34 +1,41 @@
 import { z } from "zod";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
 import { refusalFor } from "~/failures/refusal";
-import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { absentIfEmpty, commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
+import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
+import {
+  absentIfEmpty,
+  commitIdInput,
+  idTextSchema,
+  oneOfSchema,
+  pageIdInput,
+  versionInput,
+} from "~/fields/text-inputs";
 import { sourceFields } from "./fields";
 
 /** Settings, validated by the adapter's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createSourceInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   kind: z.string().min(1).max(64),
-  ...newBounds(sourceFields),
+  ...newFieldSchemas(sourceFields),
   settings: settings.default({}),
 });
 export type CreateSourceInput = z.input<typeof createSourceInput>;
 
-const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
+const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 
-export const sourceTarget = z.object(target);
-export type SourceTarget = z.input<typeof sourceTarget>;
+export const sourceTargetInput = z.object(target);
+export type SourceTarget = z.input<typeof sourceTargetInput>;
 
-export const endOverlapInput = z.object({ ...target, what: oneOf(["address", "settings"]) });
+export const endOverlapInput = z.object({ ...target, what: oneOfSchema(["address", "settings"]) });
 export type EndOverlapInput = z.input<typeof endOverlapInput>;
 
 export const listDeliveriesInput = z.object({
-  ...ofPage,
-  sourceId: idText,
-  outcome: absentIfEmpty(oneOf(deliveryOutcomes)),
+  ...pageIdInput,
+  sourceId: idTextSchema,
+  outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
   /** Text in its body, its keys or the reason of its refusal. */
   text: absentIfEmpty(
     z
@@ -41,9 +48,9 @@ export const listDeliveriesInput = z.object({
 export type ListDeliveriesInput = z.input<typeof listDeliveriesInput>;
 
 export const replayInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  sourceId: idText,
+  sourceId: idTextSchema,
   ids: z
     .array(z.string().min(1).max(120))
     .min(1, refusalFor("source.choose_delivery"))
@@ -53,7 +60,7 @@ export type ReplayInput = z.input<typeof replayInput>;
 
 export const updateSourceInput = z.object({
   ...target,
-  ...changeBounds(sourceFields),
+  ...changeFieldSchemas(sourceFields),
   /** Settings: omitted secrets keep their value; an empty text removes one. */
   settings: settings.optional(),
   mutedUntil: z.number().int().nullable().optional(),

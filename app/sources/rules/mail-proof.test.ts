@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isListed, isProven, receiverOf, sendersOf } from "./mail-proof";
+import { isSenderListed, isSenderVerified, mailReceiverOf, parseSenderList } from "./mail-proof";
 
 const from = "alerts@mon.example.com";
 
@@ -42,18 +42,20 @@ test.each([
   ["nothing", "mx.example; none", false],
   ["nobody looked", null, false],
 ])("%s: %j", (_, header, expected) => {
-  expect(isProven(header, from)).toBe(expected);
+  expect(isSenderVerified(header, from)).toBe(expected);
 });
 
 test("whatever the header, it is judged; what proves nobody proves nobody", () => {
-  fc.assert(fc.property(fc.string(), fc.string(), (header, sender) => typeof isProven(header, sender) === "boolean"));
-  expect(isProven("mx; dkim=pass header.d=example.com", "no address")).toBe(false);
-  expect(isProven(`mx; ${"(".repeat(100_000)}`, from)).toBe(false);
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (header, sender) => typeof isSenderVerified(header, sender) === "boolean"),
+  );
+  expect(isSenderVerified("mx; dkim=pass header.d=example.com", "no address")).toBe(false);
+  expect(isSenderVerified(`mx; ${"(".repeat(100_000)}`, from)).toBe(false);
 });
 
 test("the receiver is the first word", () => {
-  expect(receiverOf("mx.cloudflare.net (comment); dkim=pass")).toBe("mx.cloudflare.net");
-  expect(receiverOf("")).toBe("");
+  expect(mailReceiverOf("mx.cloudflare.net (comment); dkim=pass")).toBe("mx.cloudflare.net");
+  expect(mailReceiverOf("")).toBe("");
 });
 
 test.each([
@@ -64,5 +66,5 @@ test.each([
   ["example.com", "x@sub.example.com", false],
   ["example.com", "x@notexample.com", false],
 ])("of %j, %s: %s", (text, address, expected) => {
-  expect(isListed(sendersOf(text), address)).toBe(expected);
+  expect(isSenderListed(parseSenderList(text), address)).toBe(expected);
 });

@@ -55,7 +55,8 @@ function findingOf(part: string): MailAuthResult {
 }
 
 /** Returns the server that wrote the header. */
-export const receiverOf = (header: string): string => (bare(header).split(";")[0] ?? "").trim().split(/\s+/)[0] ?? "";
+export const mailReceiverOf = (header: string): string =>
+  (bare(header).split(";")[0] ?? "").trim().split(/\s+/)[0] ?? "";
 
 const domainOf = (text: string): string => text.slice(text.lastIndexOf("@") + 1);
 
@@ -72,7 +73,7 @@ function provenDomains({ method, result, properties }: MailAuthResult): string[]
 /**
  * Returns true when the domain of the address in From vouches for the email; `header` is null when it was not verified.
  */
-export function isProven(header: string | null, from: string): boolean {
+export function isSenderVerified(header: string | null, from: string): boolean {
   if (header === null || !from.includes("@")) return false;
   const [, ...parts] = bare(header).split(";");
   const domain = domainOf(from.toLowerCase());
@@ -80,14 +81,14 @@ export function isProven(header: string | null, from: string): boolean {
 }
 
 /** Parses addresses and domains (`example.com`, `@example.com`), separated by commas or blanks, to lower case. */
-export const sendersOf = (text: string): string[] =>
+export const parseSenderList = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[\s,;]+/)
     .filter(Boolean);
 
 /** Returns true when the list contains the address or its domain, or is empty. */
-export function isListed(senders: readonly string[], from: string): boolean {
+export function isSenderListed(senders: readonly string[], from: string): boolean {
   const address = from.toLowerCase();
   return (
     senders.length === 0 || senders.some((each) => each === address || each.replace(/^@/, "") === domainOf(address))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import type { Mapping, MappingName } from "./mapping-names";
-import { listsIn, pathOf, valuesIn } from "./value-path";
+import { listPathsIn, locatedValuesIn, parseValuePath } from "./value-path";
 
 const maxPathChars = 255;
 /** Length up to which a too long text is read, because a field's other checks still run on it. */
@@ -11,20 +11,20 @@ const notAPath = "This is no path. Write names with dots between them, such as c
 
 const line = z.string().trim().max(maxPathChars, `At most ${maxPathChars} characters.`);
 
-const isPath = (text: string) => text === "" || pathOf(text) !== null;
+const isPath = (text: string) => text === "" || parseValuePath(text) !== null;
 
 const onePath = line.refine(isPath, notAPath);
 
 /** Parses several paths: `host, check.id`. */
-export const pathsIn = (text: string): string[] => {
+export const parseValuePaths = (text: string): string[] => {
   const parts = text.match(/(?:[^,\n"]|"[^"]*(?:"|$))+/g) ?? [];
   return parts.map((each) => each.trim()).filter((each) => each !== "");
 };
 
-const severalPaths = line.refine((text) => pathsIn(text).every(isPath), notAPath);
+const severalPaths = line.refine((text) => parseValuePaths(text).every(isPath), notAPath);
 
 /** Parses `critical|P1 → critical`, one per line. */
-export function wordsIn(text: string): { words: string[]; means: string }[] {
+export function parseWordMeanings(text: string): { words: string[]; means: string }[] {
   const lines = text
     .slice(0, longestLines)
     .split("\n")
@@ -44,7 +44,7 @@ const meant = (choices: readonly string[]) =>
     .trim()
     .max(longestLines, refusalFor("value.longest", { most: longestLines }))
     .refine(
-      (text) => wordsIn(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
+      (text) => parseWordMeanings(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
       refusalFor("source.words", { first: choices[0] ?? "", choices }),
     );
 
@@ -55,10 +55,10 @@ const labelLines = z
   .string()
   .trim()
   .max(longestLines, refusalFor("value.longest", { most: longestLines }))
-  .refine((text) => labelsIn(text) !== null, refusalFor("source.paths"));
+  .refine((text) => parseLabelPaths(text) !== null, refusalFor("source.paths"));
 
 /** Parses a path or `name=path` per line; null when a line is neither. */
-export function labelsIn(text: string): { name: string | null; path: string }[] | null {
+export function parseLabelPaths(text: string): { name: string | null; path: string }[] | null {
   const lines = text
     .slice(0, longestLines)
     .split("\n")
@@ -69,7 +69,7 @@ export function labelsIn(text: string): { name: string | null; path: string }[] 
       const [, name, path] = /^([\w.-]{1,64})\s*=\s*(.+)$/.exec(each) ?? [];
       return { name: name ?? null, path: path ?? each };
     });
-  return found.length <= 30 && found.every(({ path }) => pathOf(path) !== null) ? found : null;
+  return found.length <= 30 && found.every(({ path }) => parseValuePath(path) !== null) ? found : null;
 }
 
 const place = "mapping";
@@ -89,7 +89,7 @@ export const mappingShape = {
   labels: labelLines.optional().meta({ title: "Labels", lines: 4, place }),
 } satisfies Record<MappingName, z.ZodType>;
 
-export const isMapped = <M extends Mapping>(mapping: M): mapping is M & { id: string } =>
+export const isCompleteMapping = <M extends Mapping>(mapping: M): mapping is M & { id: string } =>
   mapping.id !== undefined && mapping.id !== "";
 
 /** Names that senders usually give each part, the likeliest first. */
@@ -119,11 +119,11 @@ function likeliest(paths: readonly string[], names: readonly RegExp[]): string {
 }
 
 /** Returns the mapping that a body suggests, as a start. A list of objects holds the alerts. */
-export function suggestedMapping(body: unknown): Mapping {
-  const [list] = listsIn(body);
-  const steps = list === undefined ? null : pathOf(list);
+export function suggestMapping(body: unknown): Mapping {
+  const [list] = listPathsIn(body);
+  const steps = list === undefined ? null : parseValuePath(list);
   const item = steps ? firstOf(body, steps) : body;
-  const paths = valuesIn(item).map(({ path }) => path);
+  const paths = locatedValuesIn(item).map(({ path }) => path);
   const found = Object.entries(likely).map(([name, names]) => [name, likeliest(paths, names)]);
   return { ...(list === undefined ? {} : { list }), ...Object.fromEntries(found.filter(([, path]) => path !== "")) };
 }

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
-import { answersQuiet, type QuietFacts, quietQuestionOf } from "./quiet";
+import { answersQuietQuestion, quietQuestionOf, type SourceQuietFacts } from "./quiet";
 
-const unsaid: QuietFacts = { heartbeatSeconds: null, silenceHours: null, quietMeansWell: false, quietAnswered: false };
+const unsaid: SourceQuietFacts = {
+  heartbeatSeconds: null,
+  silenceHours: null,
+  quietMeansWell: false,
+  quietAnswered: false,
+};
 
-test.each<[string, Partial<QuietFacts>, ReturnType<typeof quietQuestionOf>]>([
+test.each<[string, Partial<SourceQuietFacts>, ReturnType<typeof quietQuestionOf>]>([
   ["a new source", {}, "nothing"],
   ["one that somebody saved without an answer", { quietAnswered: true }, "nothing"],
   ["one of before", { quietMeansWell: true }, "assumed"],
@@ -16,5 +21,9 @@ test.each<[string, Partial<QuietFacts>, ReturnType<typeof quietQuestionOf>]>([
 });
 
 test("a change answers where it names one of the three, also to say none", () => {
-  expect([{}, { silenceHours: null }, { quietMeansWell: false }].map(answersQuiet)).toEqual([false, true, true]);
+  expect([{}, { silenceHours: null }, { quietMeansWell: false }].map(answersQuietQuestion)).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });

@@ -1,5 +1,5 @@
 /** The settings of a source that define the meaning of its quiet. */
-export interface QuietFacts {
+export interface SourceQuietFacts {
   heartbeatSeconds: number | null;
   silenceHours: number | null;
   quietMeansWell: boolean;
@@ -17,7 +17,7 @@ export function quietQuestionOf({
   silenceHours,
   quietMeansWell,
   quietAnswered,
-}: QuietFacts): QuietQuestion {
+}: SourceQuietFacts): QuietQuestion {
   if (heartbeatSeconds !== null || silenceHours !== null) return null;
   if (!quietMeansWell) return "nothing";
   return quietAnswered ? null : "assumed";
@@ -26,5 +26,5 @@ export function quietQuestionOf({
 const named = ["heartbeatSeconds", "silenceHours", "quietMeansWell"] as const;
 
 /** Returns true when a change answers what its quiet means. */
-export const answersQuiet = (given: { [Name in (typeof named)[number]]?: unknown }): boolean =>
+export const answersQuietQuestion = (given: { [Name in (typeof named)[number]]?: unknown }): boolean =>
   named.some((name) => given[name] !== undefined);

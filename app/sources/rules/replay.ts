@@ -1,9 +1,9 @@
 /** Most bytes of a body that are stored. */
-export const maxBodyBytes = 65_536;
+export const maxStoredBodyBytes = 65_536;
 
-export const testAgent = "upfront-test";
+export const testUserAgent = "upfront-test";
 
-export interface KeptDelivery {
+export interface ReplayableDelivery {
   headers: Readonly<Record<string, string>>;
   body: string;
   replayOf: string | null;
@@ -14,10 +14,10 @@ export type ReplayRefusal = "not_kept" | "too_long" | "is_replay" | "is_test";
 
 const encoder = new TextEncoder();
 
-export function replayRefusalOf({ headers, body, replayOf }: KeptDelivery): ReplayRefusal | null {
+export function replayRefusalOf({ headers, body, replayOf }: ReplayableDelivery): ReplayRefusal | null {
   if (replayOf !== null) return "is_replay";
-  if (headers["user-agent"] === testAgent) return "is_test";
-  if (encoder.encode(body).length >= maxBodyBytes) return "too_long";
+  if (headers["user-agent"] === testUserAgent) return "is_test";
+  if (encoder.encode(body).length >= maxStoredBodyBytes) return "too_long";
   const isInQuery = body === "" && headers[":query"] !== undefined;
   return body === "" && !isInQuery ? "not_kept" : null;
 }

@@ -1,9 +1,9 @@
-import { type AlertSignal, alertSignal, silentKey } from "~/alerts/rules/signal";
+import { type AlertSignal, makeAlertSignal, silentSourceKey } from "~/alerts/rules/signal";
 import { refusalFor } from "~/failures/refusal";
 import { hourMs, minuteMs } from "~/time/durations";
 
 /** Longest time without storing a delivery, so that no source counts as silent before its hours are over. */
-export const heardIntervalMs = 5 * minuteMs;
+export const contactStoreIntervalMs = 5 * minuteMs;
 
 export interface SilenceFacts {
   silenceHours: number;
@@ -11,7 +11,7 @@ export interface SilenceFacts {
   lastHeardAt: number;
 }
 
-export interface SilenceLook {
+export interface SilenceCheck {
   silent: boolean;
   /** Instant of the next check; null = not before its next delivery. */
   dueAt: number | null;
@@ -27,18 +27,18 @@ interface SourcePromise {
  * Returns true when it can vouch for a component: by a period in which it delivers, or because its quiet counts as
  * operational.
  */
-export const canObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: SourcePromise): boolean =>
+export const canSourceObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: SourcePromise): boolean =>
   heartbeatSeconds !== null || silenceHours !== null || quietMeansWell;
 
-export const silenceOf = (hours: number): number => hours * hourMs + heardIntervalMs;
+export const silenceDurationOf = (hours: number): number => hours * hourMs + contactStoreIntervalMs;
 
 /** Returns whether a source is silent. An instant noted by a clock that was ahead counts as now. */
-export function lookAtSilence({ silenceHours, lastHeardAt }: SilenceFacts, now: number): SilenceLook {
-  const dueAt = Math.min(lastHeardAt, now) + silenceOf(silenceHours);
+export function checkSourceSilence({ silenceHours, lastHeardAt }: SilenceFacts, now: number): SilenceCheck {
+  const dueAt = Math.min(lastHeardAt, now) + silenceDurationOf(silenceHours);
   return dueAt <= now ? { silent: true, dueAt: null } : { silent: false, dueAt };
 }
 
-interface Silent {
+interface SilentSource {
   name: string;
   status: AlertSignal["status"];
   hours: number;
@@ -46,10 +46,10 @@ interface Silent {
 }
 
 /** Returns the alert of a silent source. Its rules match it by its labels like any other. */
-export function silenceSignal({ name, status, hours, at }: Silent): AlertSignal {
+export function silenceSignal({ name, status, hours, at }: SilentSource): AlertSignal {
   const firing = status === "firing";
-  return alertSignal({
-    key: silentKey,
+  return makeAlertSignal({
+    key: silentSourceKey,
     status,
     severity: "warning",
     title: `${name} has gone silent`.slice(0, 255),

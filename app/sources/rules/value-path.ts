@@ -10,7 +10,7 @@ const maxSteps = 20;
 const nextStep = /^(?:\.?([^.[\]"\s][^.[\]"]*)|\[(\d{1,5})\]|\["((?:[^"\\]|\\["\\])*)"\])/;
 
 /** Parses a path; null when the text is not one. */
-export function pathOf(text: string): PathStep[] | null {
+export function parseValuePath(text: string): PathStep[] | null {
   let rest = text.trim();
   if (rest.length > maxPathChars) return null;
   if (rest === "$") return [];
@@ -33,10 +33,11 @@ const stepText = (step: PathStep): string => {
   return plain.test(step) && step !== "$" ? `.${step}` : `["${step.replace(/["\\]/g, "\\$&")}"]`;
 };
 
-export const pathText = (steps: readonly PathStep[]): string => steps.map(stepText).join("").replace(/^\./, "") || "$";
+export const valuePathText = (steps: readonly PathStep[]): string =>
+  steps.map(stepText).join("").replace(/^\./, "") || "$";
 
 /** Returns the value, from own members only; undefined when there is none. */
-export function valueAt(body: unknown, steps: readonly PathStep[]): unknown {
+export function valueAtPath(body: unknown, steps: readonly PathStep[]): unknown {
   let value = body;
   for (const step of steps) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
@@ -54,12 +55,12 @@ export interface LocatedValue {
 const maxValueChars = 80;
 
 /** Returns the plain values of a body in order, at most `most`, to choose from. */
-export function valuesIn(body: unknown, most = 200): LocatedValue[] {
+export function locatedValuesIn(body: unknown, most = 200): LocatedValue[] {
   const found: LocatedValue[] = [];
   const walk = (value: unknown, steps: PathStep[]): void => {
     if (found.length >= most || steps.length > maxSteps) return;
     if (typeof value !== "object" || value === null) {
-      found.push({ path: pathText(steps), value: String(value).slice(0, maxValueChars) });
+      found.push({ path: valuePathText(steps), value: String(value).slice(0, maxValueChars) });
       return;
     }
     const isList = Array.isArray(value);
@@ -70,12 +71,12 @@ export function valuesIn(body: unknown, most = 200): LocatedValue[] {
 }
 
 /** Returns the paths of lists whose items are objects, the body itself included: they may hold several alerts. */
-export function listsIn(body: unknown, most = 20): string[] {
+export function listPathsIn(body: unknown, most = 20): string[] {
   const found: string[] = [];
   const walk = (value: unknown, steps: PathStep[]): void => {
     if (found.length >= most || steps.length > 5 || typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) {
-      if (value.some((each) => typeof each === "object" && each !== null)) found.push(pathText(steps));
+      if (value.some((each) => typeof each === "object" && each !== null)) found.push(valuePathText(steps));
       return;
     }
     for (const [name, each] of Object.entries(value)) walk(each, [...steps, name]);

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
 import { runBatch } from "~/db/run-batch";
-import { readingCookie } from "~/http/reader";
+import { readerSettingsCookie } from "~/http/reader";
 import { openIncident } from "~/incidents/open";
 import { updatePage } from "~/pages/update";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { aRule, arrange, aSource } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
-import { publish } from "../publishing/engine/publish";
-import { stoppedAfterMs } from "../rules/seen-page";
-import { badge } from "./badge";
-import { embed } from "./embed";
-import { socialImage } from "./social-image";
+import { publishPage } from "../publishing/engine/publish";
+import { checksStoppedAfterMs } from "../rules/seen-page";
+import { badgeResponse } from "./badge";
+import { embedCardResponse } from "./embed";
+import { socialImageResponse } from "./social-image";
 
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => desk.close());
 
-type Machine = typeof badge;
+type Machine = typeof badgeResponse;
 interface Asking {
   machine?: Machine;
   database?: D1Database;
   headers?: Record<string, string>;
 }
 
-async function ask(path: string, { machine = badge, database, headers = {} }: Asking = {}) {
+async function ask(path: string, { machine = badgeResponse, database, headers = {} }: Asking = {}) {
   const url = new URL(`http://localhost:8787/acme/${path}`);
   const ctx = desk.deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
   const response = await machine(new Request(url, { headers }), ctx, url);
@@ -76,17 +76,17 @@ test("a badge: one row, then none; of page and component; unknown styles and que
 });
 
 const paths: [string, Machine][] = [
-  ["badge.svg", badge],
-  ["badge.json", badge],
-  ["embed", embed],
-  ["social.svg", socialImage],
+  ["badge.svg", badgeResponse],
+  ["badge.json", badgeResponse],
+  ["embed", embedCardResponse],
+  ["social.svg", socialImageResponse],
 ];
 const isGreen = (text: string) => /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text);
 
 async function republish() {
   await runBatch(desk.deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(desk.deployment.ctx(), desk.pageId);
-  forgetIsolate();
+  await publishPage(desk.deployment.ctx(), desk.pageId);
+  resetIsolate();
 }
 
 test("never green where nobody vouches: until somebody says how a component is", async () => {
@@ -110,8 +110,11 @@ test("nor on a page that the version before built, which says so of the page alo
   const banner = JSON.stringify({ indicator: "minor", state: "unknown" });
   const earlier = "json_set(body, '$.unmonitored', json('true'), '$.banner', json(?1))";
   await bindings.DB.prepare(`UPDATE snapshot SET body = ${earlier} WHERE part = 'home'`).bind(banner).run();
-  forgetIsolate();
-  for (const [path, machine] of [...paths, [`components/${desk.components[0]}/badge.svg`, badge]] as typeof paths) {
+  resetIsolate();
+  for (const [path, machine] of [
+    ...paths,
+    [`components/${desk.components[0]}/badge.svg`, badgeResponse],
+  ] as typeof paths) {
     const { response, text } = await ask(path, { machine });
     expect([path, response.status, isGreen(text), text.includes("Not monitored")]).toEqual([path, 200, false, true]);
   }
@@ -135,14 +138,14 @@ test("never green when it is not known: checks that stopped, a copy, neither dat
     expect([path, text]).toEqual([path, expect.stringContaining(time)]);
     expect([path, isGreen(text)]).toEqual([path, false]);
   }
-  forgetIsolate();
-  desk.deployment.clock.now += stoppedAfterMs + 60_000;
+  resetIsolate();
+  desk.deployment.clock.now += checksStoppedAfterMs + 60_000;
   for (const [path, machine] of paths) {
     const { response, text } = await ask(path, { machine });
     expect([path, response.status, text.includes("Status partly unknown")]).toEqual([path, 200, true]);
     expect([path, isGreen(text)]).toEqual([path, false]);
   }
-  forgetIsolate();
+  resetIsolate();
   for (const [path, machine] of paths.slice(0, 3)) {
     const { response, text } = await ask(path, { machine, database: away() });
     const type = response.headers.get("content-type");
@@ -168,12 +171,12 @@ test("words are the page's: its language and direction; noindex is said", async 
 
 test("the card: state, open incidents, no word unescaped, in its reader's language", async () => {
   await breakApi();
-  const { response, text } = await ask("embed", { machine: embed });
+  const { response, text } = await ask("embed", { machine: embedCardResponse });
   expect(response.headers.get("vary")).toBe("Accept-Language, Cookie");
   expect(text).toContain('<p class="s m">Major outage: API</p>');
   expect(text).toContain("&lt;b&gt;Down&lt;/b&gt;");
   expect(text.match(/<a [^>]*target="_blank" rel="noopener"/g)?.length).toBe(2);
-  const german = await ask("embed", { machine: embed, headers: { "accept-language": "de" } });
+  const german = await ask("embed", { machine: embedCardResponse, headers: { "accept-language": "de" } });
   expect(german.text).toContain('<html lang="de"');
   expect(german.response.headers.get("etag")).not.toBe(response.headers.get("etag"));
 });
@@ -183,7 +186,7 @@ test("a card in the zone of its reader's network is kept by their own browser on
   const url = new URL("http://localhost:8787/acme/embed");
   const at = async (timezone: string | null, headers: Record<string, string> = {}) => {
     const request = Object.assign(new Request(url, { headers }), timezone ? { cf: { timezone } } : {});
-    return embed(request as unknown as Request, desk.deployment.ctx({ kind: "visitor" }), url);
+    return embedCardResponse(request as unknown as Request, desk.deployment.ctx({ kind: "visitor" }), url);
   };
   const kept = (response: Response) => response.headers.get("x-upfront-cache");
   const [tokyo, paris, nowhere] = [await at("Asia/Tokyo"), await at("Europe/Paris"), await at(null)];
@@ -191,7 +194,7 @@ test("a card in the zone of its reader's network is kept by their own browser on
   expect([kept(tokyo), kept(paris)]).toEqual(Array(2).fill("private, max-age=60, must-revalidate"));
   expect(kept(nowhere)).toBe("public, max-age=60, must-revalidate");
   const cookie =
-    readingCookie(url.origin, { language: null, timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
+    readerSettingsCookie(url.origin, { language: null, timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
   const chosen = await at("Asia/Tokyo", { cookie });
   expect([kept(chosen), chosen.headers.get("vary")]).toEqual([
     "public, max-age=60, must-revalidate",

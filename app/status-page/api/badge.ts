@@ -5,10 +5,10 @@ import type { Words } from "~/i18n/words";
 import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { type BadgeContent, badgeJson, badgeSvg } from "../formats/badge";
-import type { SeenPage } from "../rules/seen-page";
-import { crossOrigin } from "./public-answer";
-import { answerPageFormat } from "./seen-format";
-import { stateLabelOf } from "./state-told";
+import type { VisiblePage } from "../rules/seen-page";
+import { crossOriginHeaders } from "./public-answer";
+import { pageFormatResponse } from "./seen-format";
+import { stateLabelWithTime } from "./state-told";
 
 /** Longest state text, in characters. A page's text names up to three components, whose names may be long. */
 const maxStateChars = 90;
@@ -30,12 +30,12 @@ function askedOf({ pathname, searchParams }: URL): BadgeRequest | null {
   return { slug, componentId, format: format as BadgeRequest["format"], style };
 }
 
-function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): BadgeContent | null {
+function badgeOf(page: VisiblePage, spoken: Words, componentId: string | null): BadgeContent | null {
   const { snapshot } = page;
   const component = snapshot.components.find(({ id }) => id === componentId);
   if (componentId !== null && !component) return null;
   const label = component?.name ?? snapshot.page.name;
-  const told = stateLabelOf(page, spoken, component, maxStateChars);
+  const told = stateLabelWithTime(page, spoken, component, maxStateChars);
   const title = spoken.t("badge.whole", { name: label, state: told.state });
   return { ...told, label, title, language: spoken.language, direction: spoken.direction };
 }
@@ -55,12 +55,12 @@ const written = (badge: BadgeContent, { format, style }: BadgeRequest) =>
  * Answers `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of pages/rules/page-links
  * `badgeStyles`; other query parameters change nothing. A 503 says "status unknown" in the same format.
  */
-export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+export async function badgeResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const asked = askedOf(url);
-  if (!asked) return problemResponse({ name: "missing" }, ctx.requestId, crossOrigin);
+  if (!asked) return problemResponse({ name: "missing" }, ctx.requestId, crossOriginHeaders);
   const { slug, format, style, componentId } = asked;
   const type = types[format];
-  return answerPageFormat(request, ctx, {
+  return pageFormatResponse(request, ctx, {
     slug,
     draw({ page, words }) {
       const drawn = badgeOf(page, words, componentId);

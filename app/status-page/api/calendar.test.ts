@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { maintenanceSeries } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { withdrawIncident } from "~/incidents/verbs";
 import { editMaintenance } from "~/maintenances/edit";
-import { endSeries } from "~/maintenances/end-series";
+import { endMaintenanceSeries } from "~/maintenances/end-series";
 import { planMaintenance } from "~/maintenances/plan";
 import { cancelMaintenance } from "~/maintenances/verbs";
 import { updatePage } from "~/pages/update";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { byteComplaints, type ReadEvent, readBoth } from "../../../tests/support/calendar-reader";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
-import { calendar } from "./calendar";
+import { calendarResponse } from "./calendar";
 
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => desk.close());
 
@@ -27,7 +27,7 @@ const hour = 3600_000;
 async function ask(path = "calendar.ics", database?: D1Database, headers: Record<string, string> = {}) {
   const url = new URL(`http://localhost:8787/acme/${path}`);
   const ctx = desk.deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
-  return { response: await calendar(new Request(url, { headers }), ctx, url), ctx };
+  return { response: await calendarResponse(new Request(url, { headers }), ctx, url), ctx };
 }
 
 /** Reads the calendar a minute later, as a calendar program would; the two parsers must agree. */
@@ -104,7 +104,7 @@ test("an incident: open, told of, resolved, withdrawn; not a word of what was wi
   expect(open).toMatchObject({ status: "CONFIRMED", start: startedAt, categories: ["Incident"] });
   expect(open.description).toContain("This incident is ongoing.\n\nAffects: API\n\nInvestigating – We look.");
   const tell = (status: "identified" | "resolved", body: string) =>
-    good(postUpdate(desk.owner(), { pageId, id, status, body, notify: true }));
+    good(postIncidentUpdate(desk.owner(), { pageId, id, status, body, notify: true }));
   await tell("identified", "A disk.");
   const known = await only();
   expect([known.uid, known.end > open.end, known.sequence > open.sequence]).toEqual([open.uid, true, true]);
@@ -130,8 +130,8 @@ test("each planned one of a series is an event, and each is cancelled with it", 
   expect(events.length).toBeGreaterThanOrEqual(4);
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
   const { ctx } = await ask();
-  const [[row]] = await read(ctx, ctx.db.select().from(maintenanceSeries));
-  await good(endSeries(desk.owner(), { pageId, id: row?.id ?? "" }));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenanceSeries));
+  await good(endMaintenanceSeries(desk.owner(), { pageId, id: row?.id ?? "" }));
   const after = await look();
   expect(after.map(({ uid }) => uid)).toEqual(events.map(({ uid }) => uid));
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set(["CANCELLED"]));
@@ -147,9 +147,9 @@ test("304 to who has it; the copy while the database is away; noindex; unknown a
   const copy = (await ask("calendar.ics", away)).response;
   expect([copy.status, copy.headers.get("etag")]).toEqual([200, null]);
   expect(copy.headers.get("x-upfront-stale")).toMatch(/^2026-/);
-  forgetIsolate();
+  resetIsolate();
   expect((await ask("calendar.ics", away)).response.status).toBe(503);
-  forgetIsolate();
+  resetIsolate();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: 0, noindex: true }));
   expect((await ask()).response.headers.get("x-robots-tag")).toBe("noindex");
   for (const path of ["components/none/calendar.ics", "components/%E0%A4%A/calendar.ics"]) {

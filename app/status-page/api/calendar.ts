@@ -1,24 +1,24 @@
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
-import { type AskedPlace, askedPlace, requestedComponent } from "~/http/asked-place";
+import { findRequestedComponent, type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { type CalendarWords, calendar as write } from "../formats/calendar";
+import { type CalendarWords, icalendarText as write } from "../formats/calendar";
 import type { RecentView } from "../rules/recent-document";
-import type { SeenPage } from "../rules/seen-page";
-import { seePage } from "../see";
-import { viewRecent } from "../view-page";
+import type { VisiblePage } from "../rules/seen-page";
+import { readVisiblePage } from "../see";
+import { readRecentView } from "../view-page";
 import { feedWords } from "./feed-words";
-import { answerPublic, crossOrigin, lastModifiedDate } from "./public-answer";
+import { crossOriginHeaders, lastModifiedDate, publicFormatResponse } from "./public-answer";
 
 /** Incremented when the rendering changes while the documents do not. */
 const renderingVersion = 2;
 
-function askedOf(pathname: string): AskedPlace | null {
+function askedOf(pathname: string): PageOrComponentPath | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?calendar\.ics$/.exec(pathname);
   const [, slug = "", component] = path ?? [];
-  return path && askedPlace(slug, component);
+  return path && parsePageOrComponentPath(slug, component);
 }
 
 function calendarWords(words: Words): CalendarWords {
@@ -34,19 +34,23 @@ function calendarWords(words: Words): CalendarWords {
 }
 
 interface CalendarContent {
-  seen: SeenPage;
+  seen: VisiblePage;
   older: RecentView;
   words: Words;
   now: number;
 }
 
-function answer(request: Request, asked: AskedPlace, { seen, older, words, now }: CalendarContent): Response | null {
+function answer(
+  request: Request,
+  asked: PageOrComponentPath,
+  { seen, older, words, now }: CalendarContent,
+): Response | null {
   const { recent } = older;
-  const component = requestedComponent(recent, asked);
+  const component = findRequestedComponent(recent, asked);
   if (component === null) return null;
   const parts = [renderingVersion, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
   const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
-  return answerPublic(request, {
+  return publicFormatResponse(request, {
     type: "text/calendar; charset=utf-8",
     etag: `W/"ics-${recent.page.slug}-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
     ...lastModifiedDate(Math.max(seen.snapshot.builtAt, recent.builtAt), now),
@@ -61,15 +65,15 @@ function answer(request: Request, asked: AskedPlace, { seen, older, words, now }
  * Answers `/:page/calendar.ics` and that of a component from both parts of the page, so two rows. An unknown component,
  * an unknown page and a private one get the same 404; 503 when the database is away and there is no copy.
  */
-export async function calendar(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+export async function calendarResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return problemOf({ name: "missing" });
   const keys = keyringOf(request, ctx.config.origin);
   const where = { slug: asked.slug };
-  const [seen, older] = await Promise.all([seePage(ctx, where, keys), viewRecent(ctx, where, keys)]);
+  const [seen, older] = await Promise.all([readVisiblePage(ctx, where, keys), readRecentView(ctx, where, keys)]);
   if (!seen.ok) return problemOf(seen.failure);
   if (!older.ok) return problemOf(older.failure);
   const words = await readWords(ctx, older.value.recent.page.language);

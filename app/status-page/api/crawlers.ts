@@ -1,15 +1,15 @@
 import { keyringOf } from "~/auth/keyring";
 import { type Failure, missingFailure } from "~/failures/failure";
-import { markPublic } from "~/http/headers";
+import { setPublicCaching } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import { readWords } from "~/i18n/words";
 import { sitemapPath } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
-import { sitemap as write } from "../formats/sitemap";
-import { homePage } from "../home";
-import { seePage } from "../see";
-import { viewRecent } from "../view-page";
-import { answerPublic, crossOrigin, lastModifiedDate } from "./public-answer";
+import { sitemapXml as write } from "../formats/sitemap";
+import { readHomeSlug } from "../home";
+import { readVisiblePage } from "../see";
+import { readRecentView } from "../view-page";
+import { crossOriginHeaders, lastModifiedDate, publicFormatResponse } from "./public-answer";
 
 const slugOf = (pathname: string) => pathname.split("/")[1] ?? "";
 
@@ -19,7 +19,7 @@ const cacheSeconds = 3600;
 function textAnswer(request: Request, lines: readonly string[], isPrivate = false): Response {
   const body = request.method === "HEAD" ? null : `${lines.join("\n")}\n`;
   const response = new Response(body, { headers: { "content-type": "text/plain; charset=utf-8" } });
-  return isPrivate ? response : markPublic(response, cacheSeconds);
+  return isPrivate ? response : setPublicCaching(response, cacheSeconds);
 }
 
 /**
@@ -27,8 +27,8 @@ function textAnswer(request: Request, lines: readonly string[], isPrivate = fals
  * known.
  */
 async function ownRobots(request: Request, ctx: Ctx): Promise<Response> {
-  const home = await homePage(ctx);
-  const shown = home.ok && home.value !== null ? await seePage(ctx, { slug: home.value }) : null;
+  const home = await readHomeSlug(ctx);
+  const shown = home.ok && home.value !== null ? await readVisiblePage(ctx, { slug: home.value }) : null;
   const listed = shown?.ok && !shown.value.snapshot.page.noindex;
   const map = listed ? ["", `Sitemap: ${ctx.config.origin}${sitemapPath}`] : [];
   return textAnswer(request, ["User-agent: *", "Disallow: /manage", "Disallow: /api/", "Disallow: /ingest/", ...map]);
@@ -38,12 +38,12 @@ async function ownRobots(request: Request, ctx: Ctx): Promise<Response> {
  * Answers `/robots.txt` (RFC 9309) of the deployment's own host or of a page's host. A page that asks not to be indexed
  * disallows everything.
  */
-export async function robots(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
+export async function robotsTxtResponse(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads) return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
   if (!hostPage) return ownRobots(request, ctx);
-  const seen = await seePage(ctx, { slug: slugOf(url.pathname) }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return problemResponse(seen.failure, ctx.requestId, crossOrigin);
+  const seen = await readVisiblePage(ctx, { slug: slugOf(url.pathname) }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return problemResponse(seen.failure, ctx.requestId, crossOriginHeaders);
   const { page } = seen.value.snapshot;
   const closed = page.noindex || seen.value.isPrivate === true;
   const lines = closed ? ["Disallow: /"] : ["Allow: /", "", `Sitemap: ${page.url}${sitemapPath}`];
@@ -51,13 +51,13 @@ export async function robots(request: Request, ctx: Ctx, url: URL, hostPage: boo
 }
 
 async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Response> {
-  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  const view = await viewRecent(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
+  const view = await readRecentView(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
   if (recent.page.noindex) return problemOf(missingFailure.failure);
   const { language } = await readWords(ctx, recent.page.language);
-  return answerPublic(request, {
+  return publicFormatResponse(request, {
     type: "application/xml; charset=utf-8",
     etag: `W/"sitemap-${recent.page.slug}-${recent.revision.toString(36)}-${recent.builtAt.toString(36)}-${language}"`,
     ...lastModifiedDate(recent.builtAt, ctx.now()),
@@ -68,12 +68,12 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
 }
 
 /** Answers `/:page/sitemap.xml`; `/sitemap.xml` is that of the page shown at `/`. */
-export async function sitemap(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
-  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+export async function sitemapResponse(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   if (pathname !== sitemapPath) return sitemapOf(request, ctx, slugOf(pathname));
-  const home = await homePage(ctx);
+  const home = await readHomeSlug(ctx);
   if (!home.ok) return problemOf(home.failure);
   return home.value === null ? problemOf(missingFailure.failure) : sitemapOf(request, ctx, home.value);
 }

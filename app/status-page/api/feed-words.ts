@@ -1,4 +1,4 @@
-import { incidentWord } from "~/i18n/update-word";
+import { incidentStatusText } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import type { FeedWords } from "../formats/feed-words";
 
@@ -9,7 +9,7 @@ export function feedWords(all: Words): FeedWords {
     language: spoken,
     title: (name, component) =>
       component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
-    status: (status, announced = false) => incidentWord(all, status, announced),
+    status: (status, announced = false) => incidentStatusText(all, status, announced),
     calledOff: (title) => t("feed.called_off", { title }),
     withdrawn: t("feed.withdrawn"),
     cancelled: t("feed.cancelled"),

@@ -3,20 +3,20 @@ import { openIncident } from "~/incidents/open";
 import { readIncident } from "~/incidents/read";
 import { withdrawIncident } from "~/incidents/verbs";
 import { updatePage } from "~/pages/update";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { stampKnown } from "../../../tests/support/stamp-known";
-import { publish } from "../publishing/engine/publish";
-import { calendar } from "./calendar";
-import { sitemap } from "./crawlers";
-import { feeds } from "./feeds";
-import { statuspageV2 } from "./statuspage-v2";
+import { publishPage } from "../publishing/engine/publish";
+import { calendarResponse } from "./calendar";
+import { sitemapResponse } from "./crawlers";
+import { feedResponse } from "./feeds";
+import { statuspageV2Response } from "./statuspage-v2";
 
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetIsolate();
+  resetIsolate();
   const { pageId, components } = desk;
   const touched = { [components[0]]: "partial_outage" as const };
   const said = { title: "Down", body: "We look.", status: "investigating" as const, components: touched };
@@ -29,10 +29,10 @@ interface Asking {
   method?: string;
   headers?: Record<string, string>;
   database?: D1Database;
-  machine?: typeof feeds;
+  machine?: typeof feedResponse;
 }
 
-async function ask(path: string, { method = "GET", headers = {}, database, machine = feeds }: Asking = {}) {
+async function ask(path: string, { method = "GET", headers = {}, database, machine = feedResponse }: Asking = {}) {
   const url = new URL(`http://localhost:8787${path}`);
   const ctx = desk.deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
   return { response: await machine(new Request(url, { method, headers }), ctx, url), ctx };
@@ -65,17 +65,17 @@ test("304 to who has it, by tag and by date; the tag goes before the date; HEAD 
   expect(await status({ "if-none-match": 'W/"other"', "if-modified-since": modified ?? "" })).toBe(200);
   const head = (await ask("/acme/feed.atom", { method: "HEAD" })).response;
   expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
-  await publish(desk.deployment.ctx(), desk.pageId);
+  await publishPage(desk.deployment.ctx(), desk.pageId);
   expect(await status({ "if-none-match": etag ?? "" })).toBe(304);
 });
 
 test("what changed within the second in which it was published is not 304 to who asks by a date, now or later", async () => {
   const { pageId, components, deployment } = desk;
-  const readers: [string, typeof feeds][] = [
-    ["/acme/feed.atom", feeds],
-    ["/acme/feed.rss", feeds],
-    ["/acme/calendar.ics", calendar],
-    ["/acme/sitemap.xml", sitemap],
+  const readers: [string, typeof feedResponse][] = [
+    ["/acme/feed.atom", feedResponse],
+    ["/acme/feed.rss", feedResponse],
+    ["/acme/calendar.ics", calendarResponse],
+    ["/acme/sitemap.xml", sitemapResponse],
   ];
   const second = Math.ceil(deployment.clock.now / 1000) * 1000;
   deployment.clock.now = second;
@@ -84,7 +84,7 @@ test("what changed within the second in which it was published is not 304 to who
   const opened = await good(
     openIncident(desk.owner(), { pageId, ...said, components: touched, visibility: "published", notify: false }),
   );
-  forgetIsolate();
+  resetIsolate();
   for (const [path, machine] of readers) {
     const { response } = await ask(path, { machine });
     expect([path, response.status, response.headers.get("last-modified")]).toEqual([path, 200, null]);
@@ -94,7 +94,7 @@ test("what changed within the second in which it was published is not 304 to who
   await good(withdrawIncident(desk.owner(), { pageId, id, version }));
   for (const later of [0, 1500, 61_000]) {
     deployment.clock.now = second + 400 + later;
-    forgetIsolate();
+    resetIsolate();
     for (const [path, machine] of readers) {
       for (const heard of [second, second + 1000]) {
         const headers = { "if-modified-since": new Date(heard).toUTCString() };
@@ -134,7 +134,7 @@ test("refused alike: an unknown page, a private one, an unknown component, anoth
 
 test("while the database is away: the last good copy, marked and not to be kept; without one 503", async () => {
   expect((await ask("/acme/feed.atom", { database: away() })).response.status).toBe(503);
-  forgetIsolate();
+  resetIsolate();
   const readAt = desk.deployment.clock.now;
   const good = await (await ask("/acme/feed.atom")).response.text();
   desk.deployment.clock.now += 2000;
@@ -145,10 +145,10 @@ test("while the database is away: the last good copy, marked and not to be kept;
 
 test("the lists of v2 go further back than the page and read one row more", async () => {
   await stampKnown(desk.deployment.ctx());
-  const { response, ctx } = await ask("/acme/api/v2/incidents.json", { machine: statuspageV2 });
+  const { response, ctx } = await ask("/acme/api/v2/incidents.json", { machine: statuspageV2Response });
   expect(ctx.meter).toMatchObject({ read: 2, written: 0, statements: 2 });
   const body = (await response.json()) as { incidents: { name: string; components: unknown[] }[] };
   expect(body.incidents).toMatchObject([{ name: "Down", components: [{ name: "Website", status: "partial_outage" }] }]);
-  const works = await ask("/acme/api/v2/scheduled-maintenances.json", { machine: statuspageV2 });
+  const works = await ask("/acme/api/v2/scheduled-maintenances.json", { machine: statuspageV2Response });
   expect(await works.response.json()).toMatchObject({ page: { name: "Acme" }, scheduled_maintenances: [] });
 });

@@ -1,31 +1,31 @@
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
-import { type AskedPlace, askedPlace, requestedComponent } from "~/http/asked-place";
+import { findRequestedComponent, type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
 import { readWords, type Words } from "~/i18n/words";
-import { type FeedFormat, feedTypes } from "~/pages/rules/page-links";
+import { type FeedFormat, feedMediaTypes } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
-import { atom } from "../formats/atom";
-import { type FeedContent, feedOf } from "../formats/feed";
-import { rss } from "../formats/rss";
+import { atomFeedXml } from "../formats/atom";
+import { type FeedContent, feedContentOf } from "../formats/feed";
+import { rssFeedXml } from "../formats/rss";
 import type { RecentDocument, RecentView } from "../rules/recent-document";
-import { viewRecent } from "../view-page";
+import { readRecentView } from "../view-page";
 import { feedWords } from "./feed-words";
-import { answerPublic, crossOrigin, lastModifiedDate } from "./public-answer";
+import { crossOriginHeaders, lastModifiedDate, publicFormatResponse } from "./public-answer";
 
-interface FeedRequest extends AskedPlace {
+interface FeedRequest extends PageOrComponentPath {
   format: FeedFormat;
 }
 
-const writers: Record<FeedFormat, (feed: FeedContent) => string> = { atom, rss };
+const writers: Record<FeedFormat, (feed: FeedContent) => string> = { atom: atomFeedXml, rss: rssFeedXml };
 
 function askedOf(pathname: string): FeedRequest | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/feed|feed|history)\.(atom|rss)$/.exec(pathname);
   if (!path) return null;
   const [, slug = "", component, format] = path;
-  const place = askedPlace(slug, component);
+  const place = parsePageOrComponentPath(slug, component);
   return place && { ...place, format: format as FeedFormat };
 }
 
@@ -33,27 +33,30 @@ function askedOf(pathname: string): FeedRequest | null {
 const renderingVersion = 2;
 
 /** The page's documents, with the words of its language. */
-type SpokenView = RecentView & { words: Words };
+type TranslatedRecentView = RecentView & { words: Words };
 
-function etagOf({ recent, behindSince, words }: SpokenView, { format, componentId = "" }: FeedRequest): string {
+function etagOf(
+  { recent, behindSince, words }: TranslatedRecentView,
+  { format, componentId = "" }: FeedRequest,
+): string {
   const { page, revision, builtAt } = recent;
   const parts = [revision, builtAt, behindSince ?? 0].map((part) => part.toString(36));
   return `W/"${format}${renderingVersion}-${page.slug}-${parts.join("-")}-${words.language}-${encodeURIComponent(componentId)}"`;
 }
 
-function noteOf({ behindSince, words }: SpokenView): Pick<FeedContent, "note"> {
+function noteOf({ behindSince, words }: TranslatedRecentView): Pick<FeedContent, "note"> {
   if (behindSince === null) return {};
-  const time = `${dates(words.language, "Etc/UTC").instant(behindSince)} UTC`;
+  const time = `${dateFormats(words.language, "Etc/UTC").instant(behindSince)} UTC`;
   return { note: outdatedSentence(words, { since: behindSince, cause: "behind" }, time) };
 }
 
 function fileOf(
-  view: SpokenView,
+  view: TranslatedRecentView,
   { format }: FeedRequest,
   component: RecentDocument["components"][number] | undefined,
 ): string {
   const { recent, words } = view;
-  const feed = feedOf(recent, feedWords(words), format, component);
+  const feed = feedContentOf(recent, feedWords(words), format, component);
   return writers[format]({ ...feed, ...noteOf(view) });
 }
 
@@ -62,20 +65,20 @@ function fileOf(
  * unknown component, an unknown page and a private one get the same 404; 503 when the database is away and there is no
  * copy.
  */
-export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+export async function feedResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return problemOf({ name: "missing" });
-  const view = await viewRecent(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
+  const view = await readRecentView(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, behindSince, staleSince, isPrivate } = view.value;
-  const component = requestedComponent(recent, asked);
+  const component = findRequestedComponent(recent, asked);
   if (component === null) return problemOf({ name: "missing" });
   const spoken = { ...view.value, words: await readWords(ctx, recent.page.language) };
-  return answerPublic(request, {
-    type: `${feedTypes[asked.format]}; charset=utf-8`,
+  return publicFormatResponse(request, {
+    type: `${feedMediaTypes[asked.format]}; charset=utf-8`,
     etag: etagOf(spoken, asked),
     // The note that the page is behind has no instant of its own, so there is no Last-Modified then.
     ...(behindSince === null ? lastModifiedDate(recent.builtAt, ctx.now()) : {}),

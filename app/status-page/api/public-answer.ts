@@ -1,11 +1,11 @@
-import { markOwn, markPublic } from "~/http/headers";
+import { setPrivateCaching, setPublicCaching } from "~/http/headers";
 import { minuteMs } from "~/time/durations";
 
 /** Lets any site's script read what is public. */
-export const crossOrigin = { "access-control-allow-origin": "*" };
+export const crossOriginHeaders = { "access-control-allow-origin": "*" };
 
 /** One public format of a page's document. */
-export interface PublicAnswer {
+export interface PublicResponseContent {
   type: string;
   etag: string;
   /** A whole second in ms (`lastModifiedDate`); given for formats whose readers revalidate by date. */
@@ -34,7 +34,7 @@ const settlingTimeMs = minuteMs;
  * Returns the version's Last-Modified. Two versions of one second share a date, so a version gets one only after no
  * earlier version is sent any more: the end of the settling time. Before that it is absent and only the ETag counts.
  */
-export function lastModifiedDate(builtAt: number, now: number): Pick<PublicAnswer, "lastModified"> {
+export function lastModifiedDate(builtAt: number, now: number): Pick<PublicResponseContent, "lastModified"> {
   const lastModified = Math.ceil((builtAt + settlingTimeMs) / 1000) * 1000;
   return now >= lastModified ? { lastModified } : {};
 }
@@ -43,9 +43,9 @@ export function lastModifiedDate(builtAt: number, now: number): Pick<PublicAnswe
  * True when the reader has this version. `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2), which must
  * be exactly the date that was sent.
  */
-export function isKnown(
+export function isNotModified(
   { headers }: Request,
-  { etag, lastModified }: Pick<PublicAnswer, "etag" | "lastModified">,
+  { etag, lastModified }: Pick<PublicResponseContent, "etag" | "lastModified">,
 ): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim() === etag);
@@ -53,25 +53,25 @@ export function isKnown(
   return since === lastModified;
 }
 
-function common({ noindex, vary }: PublicAnswer): Record<string, string> {
+function common({ noindex, vary }: PublicResponseContent): Record<string, string> {
   return { ...(noindex ? { "x-robots-tag": "noindex" } : {}), ...(vary ? { vary } : {}) };
 }
 
 /** Answers 304 when the reader has this version. A copy is marked as stale and must not be kept. */
-export function answerPublic(request: Request, answer: PublicAnswer): Response {
+export function publicFormatResponse(request: Request, answer: PublicResponseContent): Response {
   const { type, etag, lastModified, staleSince, seconds = 0 } = answer;
   const more = common(answer);
   const body = () => (request.method === "HEAD" ? null : answer.body());
   if (staleSince !== null) {
     const since = new Date(staleSince).toISOString();
-    const open = answer.isPrivate ? {} : crossOrigin;
+    const open = answer.isPrivate ? {} : crossOriginHeaders;
     return new Response(body(), { headers: { ...more, ...open, "content-type": type, "x-upfront-stale": since } });
   }
   if (answer.isPrivate) return new Response(body(), { headers: { ...more, "content-type": type } });
-  const mark = answer.ofNetwork ? markOwn : markPublic;
-  const headers = new Headers({ ...more, ...crossOrigin, etag });
+  const mark = answer.ofNetwork ? setPrivateCaching : setPublicCaching;
+  const headers = new Headers({ ...more, ...crossOriginHeaders, etag });
   if (lastModified !== undefined) headers.set("last-modified", new Date(lastModified).toUTCString());
-  if (isKnown(request, answer)) return mark(new Response(null, { status: 304, headers }), seconds);
+  if (isNotModified(request, answer)) return mark(new Response(null, { status: 304, headers }), seconds);
   headers.set("content-type", type);
   return mark(new Response(body(), { headers }), seconds);
 }

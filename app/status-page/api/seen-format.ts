@@ -3,12 +3,12 @@ import type { Failure } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { outdatedMark, type SeenPage } from "../rules/seen-page";
-import { seePage } from "../see";
-import { answerPublic, crossOrigin } from "./public-answer";
+import { outdatedCacheKey, type VisiblePage } from "../rules/seen-page";
+import { readVisiblePage } from "../see";
+import { crossOriginHeaders, publicFormatResponse } from "./public-answer";
 
 /** One form of what a page shows now. */
-export interface SeenFormat {
+export interface PageFormatContent {
   type: string;
   /** For the ETag: the form, and everything besides the page that the body depends on. */
   form: string;
@@ -27,24 +27,24 @@ const cacheSeconds = 60;
 /** Incremented when a rendering changes while the document does not. */
 const renderingVersion = 2;
 
-function etagOf({ page, words }: PageInWords, form: string): string {
+function etagOf({ page, words }: PageWithWords, form: string): string {
   const { snapshot } = page;
   const numbers = [renderingVersion, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
-  const parts = [...numbers, outdatedMark(page)];
+  const parts = [...numbers, outdatedCacheKey(page)];
   return `W/"${[snapshot.page.slug, encodeURIComponent(form), ...parts, words.language].join("-")}"`;
 }
 
-interface PageInWords {
-  page: SeenPage;
+interface PageWithWords {
+  page: VisiblePage;
   words: Words;
 }
 
-export interface SeenAnswer {
+export interface PageFormatRequest {
   slug: string;
   /** The reader's language; absent or null = the page's own. */
   language?: string | null;
   /** Returns null when there is nothing at the address. */
-  draw(seen: PageInWords): SeenFormat | null;
+  draw(seen: PageWithWords): PageFormatContent | null;
   /** Body sent instead of a problem when there is neither database nor copy. It must say that nothing is known. */
   unknown?: (words: Words) => { type: string; body: string };
   /** Language of `unknown` when the page's own is not known; defaults to the reader's. */
@@ -55,16 +55,16 @@ export interface SeenAnswer {
  * Answers with a form of the page's document, from one row. An unknown page, a private one and anything that is not on
  * it get the same 404; 503 when the database is away and there is no copy.
  */
-export async function answerPageFormat(request: Request, ctx: Ctx, asked: SeenAnswer): Promise<Response> {
+export async function pageFormatResponse(request: Request, ctx: Ctx, asked: PageFormatRequest): Promise<Response> {
   const { slug, language = null, draw, unknown, unknownLanguage = language } = asked;
-  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
-  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) {
     if (seen.failure.name !== "overloaded" || !unknown) return problemOf(seen.failure);
     const { type, body } = unknown(await readWords(ctx, unknownLanguage ?? "en"));
-    const headers = { ...crossOrigin, "content-type": type, "retry-after": String(seen.failure.retryAfter) };
+    const headers = { ...crossOriginHeaders, "content-type": type, "retry-after": String(seen.failure.retryAfter) };
     return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
   }
   const page = seen.value;
@@ -72,7 +72,7 @@ export async function answerPageFormat(request: Request, ctx: Ctx, asked: SeenAn
   const format = draw(spoken);
   if (!format) return problemOf({ name: "missing" });
   const { form, ...rest } = format;
-  return answerPublic(request, {
+  return publicFormatResponse(request, {
     ...rest,
     etag: etagOf(spoken, form),
     staleSince: page.staleSince,

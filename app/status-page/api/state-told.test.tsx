@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { type Impact, impacts, type Status, statuses } from "~/status/status";
 import { look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleSnapshot } from "../../../tests/support/sample-snapshot";
-import { isUnmonitored, visibleBanner } from "../rules/monitored-state";
+import { areAllUnmonitored, visibleBanner } from "../rules/monitored-state";
 import type { Snapshot, SnapshotIncident } from "../rules/snapshot-document";
-import { cardText } from "../views/embed/card";
+import { embedCardHtml } from "../views/embed/card";
 import { HomePage } from "../views/front/home-page";
-import { headLetter } from "../views/parts/field-text";
-import { stateNow } from "./state-told";
+import { pageStateLetter } from "../views/parts/field-text";
+import { currentStateLabel } from "./state-told";
 
 const [model] = sampleSnapshot().incidents as [SnapshotIncident];
 const planned = sampleSnapshot().maintenances;
@@ -47,7 +47,7 @@ function pageOf({ given, open, isWorking }: Drawn): Snapshot {
     incidents,
     maintenances: isWorking ? planned.map((each) => ({ ...each, status: "in_progress" as const })) : [],
     banner: visibleBanner(components, raising),
-    ...(isUnmonitored(components) ? { unmonitored: true as const } : {}),
+    ...(areAllUnmonitored(components) ? { unmonitored: true as const } : {}),
   };
 }
 
@@ -66,10 +66,10 @@ test("front, badge and card say one sentence of a page, whatever it is, in one c
     const scene = look(pageOf(drawn), looking);
     const { frame, page } = scene;
     const front = await pageText(scene, <HomePage {...scene} />);
-    const { letter, state } = stateNow(page, frame.words);
+    const { letter, state } = currentStateLabel(page, frame.words);
     expect(headline.exec(front)?.[1]).toBe(state);
-    expect([letter, front.includes(`class="banner ${letter} `)]).toEqual([headLetter(page), true]);
-    const card = cardText({ frame, snapshot: page.snapshot, letter, state, style: "" });
+    expect([letter, front.includes(`class="banner ${letter} `)]).toEqual([pageStateLetter(page), true]);
+    const card = embedCardHtml({ frame, snapshot: page.snapshot, letter, state, style: "" });
     expect(card).toContain(`<p class="s ${letter}">${state}</p>`);
   });
   await fc.assert(said, { numRuns: 60 });
@@ -78,7 +78,7 @@ test("front, badge and card say one sentence of a page, whatever it is, in one c
 test("it is green only where all that is monitored is well, and says so of all only where all is", () => {
   const green = fc.property(anyPage, anyLook, (drawn, looking) => {
     const { frame, page } = look(pageOf(drawn), looking);
-    const { letter, state } = stateNow(page, frame.words);
+    const { letter, state } = currentStateLabel(page, frame.words);
     const monitored = drawn.given.filter((each) => each !== "unmonitored");
     const isWell = monitored.length > 0 && monitored.every((each) => each === "operational");
     if (letter === "o") expect([isWell, page.outdated]).toEqual([true, null]);

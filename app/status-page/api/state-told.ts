@@ -1,12 +1,12 @@
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import { letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { shortenText } from "../formats/text-width";
-import type { HeadState } from "../rules/head-state";
+import type { PageStateWithLetter } from "../rules/head-state";
 import { visibleStatus } from "../rules/monitored-state";
-import type { SeenPage } from "../rules/seen-page";
+import type { VisiblePage } from "../rules/seen-page";
 import type { SnapshotComponent } from "../rules/snapshot-document";
-import { stateText, visibleHead } from "../views/parts/field-text";
+import { pageStateText, visiblePageHeadline } from "../views/parts/field-text";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateLabel {
@@ -24,24 +24,24 @@ function componentTold(component: SnapshotComponent, { t }: Words): StateLabel {
 }
 
 /** Returns a component's state: unknown when the page is not up to date, and never green from a copy. */
-function componentNow({ outdated, staleSince }: SeenPage, words: Words, component: SnapshotComponent): StateLabel {
+function componentNow({ outdated, staleSince }: VisiblePage, words: Words, component: SnapshotComponent): StateLabel {
   const told = componentTold(component, words);
   if (!unvouched.has(told.letter)) return told;
   if (outdated !== null) return { letter: "n", state: words.t("badge.unknown") };
   return staleSince === null ? told : { ...told, letter: "n" };
 }
 
-const pageTold = ({ letter, state }: HeadState, words: Words): StateLabel => ({
+const pageTold = ({ letter, state }: PageStateWithLetter, words: Words): StateLabel => ({
   letter,
-  state: stateText(words, state),
+  state: pageStateText(words, state),
 });
 
 /** Returns the state of the page in the words and colour of its own head, or that of one of its components. */
-export const stateNow = (page: SeenPage, words: Words, component?: SnapshotComponent): StateLabel =>
-  component ? componentNow(page, words, component) : pageTold(visibleHead(page), words);
+export const currentStateLabel = (page: VisiblePage, words: Words, component?: SnapshotComponent): StateLabel =>
+  component ? componentNow(page, words, component) : pageTold(visiblePageHeadline(page), words);
 
 /** Returns the instant after which there is no newer data; null = it is current. */
-function heldSince({ staleSince, outdated }: SeenPage): number | null {
+function heldSince({ staleSince, outdated }: VisiblePage): number | null {
   const since = [staleSince, outdated?.since].filter((at) => typeof at === "number");
   return since.length > 0 ? Math.min(...since) : null;
 }
@@ -50,11 +50,16 @@ function heldSince({ staleSince, outdated }: SeenPage): number | null {
  * Returns the same, followed by its time when it comes from a copy or is not up to date. `most` limits the letters
  * before the time.
  */
-export function stateLabelOf(page: SeenPage, words: Words, component?: SnapshotComponent, most?: number): StateLabel {
-  const { letter, state: whole } = stateNow(page, words, component);
+export function stateLabelWithTime(
+  page: VisiblePage,
+  words: Words,
+  component?: SnapshotComponent,
+  most?: number,
+): StateLabel {
+  const { letter, state: whole } = currentStateLabel(page, words, component);
   const state = most === undefined ? whole : shortenText(whole, most);
   const since = heldSince(page);
   if (since === null) return { letter, state };
-  const time = dates(words.language, "Etc/UTC").instant(since);
+  const time = dateFormats(words.language, "Etc/UTC").instant(since);
   return { letter, state: words.t("badge.as_of", { state, time }) };
 }

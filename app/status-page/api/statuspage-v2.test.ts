@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { backupTables } from "~/db/backup-tables";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
-import { publish } from "../publishing/engine/publish";
-import { statuspageV2 } from "./statuspage-v2";
+import { publishPage } from "../publishing/engine/publish";
+import { statuspageV2Response } from "./statuspage-v2";
 
 let deployment: TestDeployment;
 beforeEach(async () => {
   deployment = await openDeployment();
   await arrange(deployment, aPage({ components: 5 }));
-  forgetIsolate();
-  await publish(deployment.ctx(), "page-acme");
+  resetIsolate();
+  await publishPage(deployment.ctx(), "page-acme");
 });
 afterEach(() => deployment.close());
 
@@ -23,7 +23,7 @@ const away = () => ({ database: faulty(deployment.bindings.DB, Number.POSITIVE_I
 const program = async (path: string, options: { method?: string; database?: D1Database } = {}) => {
   const url = new URL(`http://localhost:8787${path}`);
   const ctx = deployment.ctx({ kind: "visitor" }, options.database ? { database: options.database } : undefined);
-  const response = await statuspageV2(new Request(url, { method: options.method ?? "GET" }), ctx, url);
+  const response = await statuspageV2Response(new Request(url, { method: options.method ?? "GET" }), ctx, url);
   return { response, ctx };
 };
 
@@ -50,7 +50,7 @@ test("programs are refused in their own way: unknown file, unknown page, another
 
 test("programs are told of a copy, and of nothing to show", async () => {
   expect((await program("/acme/api/v2/status.json", away())).response.status).toBe(503);
-  forgetIsolate();
+  resetIsolate();
   await program("/acme/api/v2/status.json");
   deployment.clock.now += 2000;
   const { response } = await program("/acme/api/v2/status.json", away());
@@ -59,7 +59,7 @@ test("programs are told of a copy, and of nothing to show", async () => {
 });
 
 const updatedAt = async () => {
-  forgetIsolate();
+  resetIsolate();
   const { response } = await program("/acme/api/v2/status.json");
   return ((await response.json()) as { page: { updated_at: string } }).page.updated_at;
 };
@@ -67,7 +67,7 @@ const updatedAt = async () => {
 const rebuilt = async (change = "") => {
   const sql = `UPDATE snapshot SET wanted = wanted + 1, built = 0, body = NULL${change}`;
   await runBatch(deployment.ctx(), [{ sql, params: [] }]);
-  await publish(deployment.ctx(), "page-acme");
+  await publishPage(deployment.ctx(), "page-acme");
   return updatedAt();
 };
 

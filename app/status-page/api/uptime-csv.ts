@@ -1,34 +1,34 @@
 import { keyringOf } from "~/auth/keyring";
 import { type Failure, fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { englishWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { ReportRange } from "~/time/report-range";
-import type { SeenPage } from "../rules/seen-page";
-import { seePage } from "../see";
-import { reportCsv, reportDaysCsv } from "../uptime/csv";
-import { rangeOf } from "../uptime/uptime-subject";
-import { crossOrigin } from "./public-answer";
+import type { VisiblePage } from "../rules/seen-page";
+import { readVisiblePage } from "../see";
+import { uptimeReportCsv, uptimeReportDaysCsv } from "../uptime/csv";
+import { reportRangeOf } from "../uptime/uptime-subject";
+import { crossOriginHeaders } from "./public-answer";
 
 /** Returns the requested days. Problems are in English, as everywhere in answers to programs. */
-function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<ReportRange> {
+function rangeAsked(page: VisiblePage, { searchParams }: URL, now: number): Result<ReportRange> {
   const { t } = englishWords;
-  const answer = rangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
+  const answer = reportRangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
   if (answer?.ok) return ok(answer.range);
   if (!answer) return missingFailure;
   const message = t(`report.${answer.problem}`, { since: answer.since });
-  return fail({ name: "invalid", fields: { [answer.field]: inEnglish(message) } });
+  return fail({ name: "invalid", fields: { [answer.field]: englishText(message) } });
 }
 
-const fileName = ({ snapshot }: SeenPage, { first, last }: ReportRange, byDay: boolean) =>
+const fileName = ({ snapshot }: VisiblePage, { first, last }: ReportRange, byDay: boolean) =>
   `${snapshot.page.slug}-uptime-${first}-${last}${byDay ? "-days" : ""}.csv`;
 
 /** Marks the answer as uncacheable, because its rows are live, and keeps it out of search results. */
-function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Response {
+function answer(page: VisiblePage, csv: string, name: string, isHead: boolean): Response {
   const headers = new Headers({
-    ...(page.isPrivate ? {} : crossOrigin),
+    ...(page.isPrivate ? {} : crossOriginHeaders),
     "content-type": "text/csv; charset=utf-8; header=present",
     "content-disposition": `attachment; filename="${name}"`,
     "x-robots-tag": "noindex",
@@ -41,17 +41,17 @@ function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Res
  * component and day. 422 for invalid dates; 429 when a network asks too often; unknown and private pages get the same
  * 404; 503 while the database is away.
  */
-export async function uptimeCsv(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+export async function uptimeCsvResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const slug = url.pathname.split("/")[1] ?? "";
-  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) return problemOf(seen.failure);
   const range = rangeAsked(seen.value, url, ctx.now());
   if (!range.ok) return problemOf(range.failure);
   const byDay = url.searchParams.get("by") === "day";
-  const write = byDay ? reportDaysCsv : reportCsv;
+  const write = byDay ? uptimeReportDaysCsv : uptimeReportCsv;
   const csv = await write(ctx, seen.value, range.value, clientAddressOf(request));
   if (!csv.ok) return problemOf(csv.failure);
   return answer(seen.value, csv.value, fileName(seen.value, range.value, byDay), request.method === "HEAD");

@@ -1,25 +1,25 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage } from "~/api/environment";
-import { orRefuse } from "~/api/reply";
-import { id, instant, itemParam, json, refusals, toInstant } from "~/api/shapes";
-import { readUptime, type UptimeView } from "~/components/uptime";
+import { type Api, findPageOfRequest } from "~/api/environment";
+import { valueOrThrow } from "~/api/reply";
+import { errorResponses, idSchema, instantSchema, itemPathParams, jsonResponseSpec, toIsoInstant } from "~/api/shapes";
+import { type ComponentUptimeView, readComponentUptime } from "~/components/uptime";
 
 /** The shape of Statuspage's v1; the outages in seconds. */
 const uptime = z
   .object({
-    range_start: instant,
-    range_end: instant,
+    range_start: instantSchema,
+    range_end: instantSchema,
     uptime_percentage: z.number().nullable().openapi({ example: 99.98 }),
     major_outage: z.number().int(),
     partial_outage: z.number().int(),
     warnings: z.string().nullable(),
-    restated_at: instant.nullable().openapi({
+    restated_at: instantSchema.nullable().openapi({
       description:
         "When figures of this range were restated, because nothing watched the component on some of its days",
     }),
-    id,
+    id: idSchema,
     name: z.string(),
-    related_events: z.object({ incidents: z.array(id) }),
+    related_events: z.object({ incidents: z.array(idSchema) }),
   })
   .openapi("Uptime");
 
@@ -38,39 +38,39 @@ const kinds = {
   },
 } as const;
 
-type UptimeFormat = keyof typeof kinds;
+type UptimeRouteKind = keyof typeof kinds;
 
-const route = (kind: UptimeFormat) =>
+const route = (kind: UptimeRouteKind) =>
   createRoute({
     method: "get",
     path: `/pages/{page}/${kind}/{id}/uptime`,
     tags: [kinds[kind].tag],
     summary: `The uptime of ${kinds[kind].what}`,
-    request: { params: itemParam, query: asked },
-    responses: { 200: json(uptime, "The uptime"), ...refusals },
+    request: { params: itemPathParams, query: asked },
+    responses: { 200: jsonResponseSpec(uptime, "The uptime"), ...errorResponses },
   });
 
 const seconds = (ms: number) => Math.round(ms / 1000);
 
-const show = (view: UptimeView): z.output<typeof uptime> => ({
-  range_start: toInstant(view.from),
-  range_end: toInstant(view.to),
+const show = (view: ComponentUptimeView): z.output<typeof uptime> => ({
+  range_start: toIsoInstant(view.from),
+  range_end: toIsoInstant(view.to),
   uptime_percentage: view.uptime === null ? null : view.uptime / 100,
   major_outage: seconds(view.major),
   partial_outage: seconds(view.partial),
   warnings: view.warnings.join(" ") || null,
-  restated_at: view.restatedAt === null ? null : toInstant(view.restatedAt),
+  restated_at: view.restatedAt === null ? null : toIsoInstant(view.restatedAt),
   id: view.id,
   name: view.name,
   related_events: { incidents: view.incidents },
 });
 
-export function addUptime(api: Api): void {
-  for (const kind of Object.keys(kinds) as UptimeFormat[]) {
+export function addUptimeRoutes(api: Api): void {
+  for (const kind of Object.keys(kinds) as UptimeRouteKind[]) {
     api.openapi(route(kind), async (c) => {
-      const { ctx, pageId } = await atPage(c);
+      const { ctx, pageId } = await findPageOfRequest(c);
       const target = kinds[kind].target(c.req.valid("param").id);
-      const view = orRefuse(await readUptime(ctx, { pageId, ...target, ...c.req.valid("query") }));
+      const view = valueOrThrow(await readComponentUptime(ctx, { pageId, ...target, ...c.req.valid("query") }));
       return c.json(show(view), 200);
     });
   }

@@ -14,7 +14,7 @@ const entryOf = (entry: FeedEntry) => ({
 });
 
 /** Writes the feed as RFC 4287 text. */
-export const atom = (feed: FeedContent): string =>
+export const atomFeedXml = (feed: FeedContent): string =>
   feedXml(generateAtomFeed, {
     xml: { lang: feed.language },
     id: feed.id,

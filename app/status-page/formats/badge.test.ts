@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
-import { contrast } from "~/text/contrast";
+import { contrastRatio } from "~/text/contrast";
 import { xmlComplaints } from "../../../tests/support/feed-validators";
 import { hostileTexts } from "../../../tests/support/sample-recent";
 import { type BadgeContent, badgeJson, badgeSvg } from "./badge";
-import { socialImage } from "./social-image";
+import { socialImageSvg } from "./social-image";
 import { shortenText, textWidth } from "./text-width";
 
 const sample = (fields: Partial<BadgeContent> = {}): BadgeContent => ({
@@ -21,7 +21,7 @@ const sample = (fields: Partial<BadgeContent> = {}): BadgeContent => ({
 });
 
 const preview = (fields: { name?: string; state?: string }) =>
-  socialImage({
+  socialImageSvg({
     name: "Northwind",
     title: `${fields.name ?? "Northwind"}: ${fields.state ?? "All well"}`,
     state: "All well",
@@ -86,9 +86,9 @@ test("what is named stands where reading begins, its state behind it", () => {
 
 test("letters can be read on every ground, and each state has a colour or a shape of its own", () => {
   for (const { text: colour } of Object.values(stateMarks))
-    expect(contrast("#ffffff", colour)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio("#ffffff", colour)).toBeGreaterThanOrEqual(4.5);
   expect(badgeSvg(sample(), "flat")).toContain('fill="#333f39"');
-  expect(contrast("#ffffff", "#333f39")).toBeGreaterThanOrEqual(4.5);
+  expect(contrastRatio("#ffffff", "#333f39")).toBeGreaterThanOrEqual(4.5);
   const dots = (["o", "d", "p", "m", "x", "n"] as StateLetter[]).map((letter) => badgeSvg(sample({ letter }), "dot"));
   expect(new Set(dots).size).toBe(dots.length);
 });

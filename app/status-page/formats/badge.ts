@@ -2,9 +2,9 @@ import type { BadgeStyle } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
-import { plain, plainSentence } from "./feed-text";
-import { stateShape } from "./state-look";
-import { shortenText, squeezeAttributes, textWidth } from "./text-width";
+import { plainSentence, plainTextLine } from "./feed-text";
+import { stateShapeSvg } from "./state-look";
+import { shortenText, textLengthAttributes, textWidth } from "./text-width";
 
 /** The content of a badge, in the page's words. */
 export interface BadgeContent {
@@ -18,7 +18,7 @@ export interface BadgeContent {
   direction: "ltr" | "rtl";
 }
 
-interface Look {
+interface BadgeStyleMetrics {
   height: number;
   size: number;
   /** Space left and right of each text. */
@@ -30,8 +30,16 @@ interface Look {
   shaded: boolean;
 }
 
-const flat: Look = { height: 20, size: 11, padding: 6, radius: 3, weight: 400, capitals: false, shaded: true };
-const looks: Record<Exclude<BadgeStyle, "dot">, Look> = {
+const flat: BadgeStyleMetrics = {
+  height: 20,
+  size: 11,
+  padding: 6,
+  radius: 3,
+  weight: 400,
+  capitals: false,
+  shaded: true,
+};
+const looks: Record<Exclude<BadgeStyle, "dot">, BadgeStyleMetrics> = {
   flat,
   "flat-square": { ...flat, radius: 0, shaded: false },
   "for-the-badge": {
@@ -54,20 +62,20 @@ interface BadgeLine {
   width: number;
 }
 
-function line(text: string, { size, weight, capitals }: Look, language: string): BadgeLine {
+function line(text: string, { size, weight, capitals }: BadgeStyleMetrics, language: string): BadgeLine {
   const shown = capitals ? text.toLocaleUpperCase(language) : text;
   return { text: shown, width: textWidth(shown, size, weight) };
 }
 
 const letters = ({ text, width }: BadgeLine, x: number, y: number) =>
-  `<text x="${x}" y="${y}"${squeezeAttributes(text, width)}>${escapeHtml(text)}</text>`;
+  `<text x="${x}" y="${y}"${textLengthAttributes(text, width)}>${escapeHtml(text)}</text>`;
 
 function frame({ title, language, direction }: BadgeContent, width: number, height: number, inside: string): string {
   const name = escapeHtml(title);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}" xml:lang="${escapeHtml(language)}" direction="${direction}"><title>${name}</title>${inside}</svg>`;
 }
 
-const fontOf = ({ size, weight }: Look, fill: string) =>
+const fontOf = ({ size, weight }: BadgeStyleMetrics, fill: string) =>
   `fill="${fill}" font-family="${font}" font-size="${size}"${weight === 400 ? "" : ` font-weight="${weight}"`} text-anchor="middle"`;
 
 /**
@@ -76,7 +84,7 @@ const fontOf = ({ size, weight }: Look, fill: string) =>
 function ground(
   x: number,
   width: number,
-  { height, radius }: Look,
+  { height, radius }: BadgeStyleMetrics,
   fill: string,
   sides: { left: boolean; right: boolean },
 ): string {
@@ -88,7 +96,7 @@ function ground(
 }
 
 /** Draws label and state side by side, in the reading direction; without a label, the state alone. */
-function twoParts(badge: BadgeContent, look: Look): string {
+function twoParts(badge: BadgeContent, look: BadgeStyleMetrics): string {
   const { height, size, padding, shaded } = look;
   const [label, state] = [badge.label, badge.state].map((text) => line(text, look, badge.language)) as [
     BadgeLine,
@@ -116,12 +124,12 @@ function dot(badge: BadgeContent): string {
   const ground = `<rect x=".5" y=".5" width="${width - 1}" height="19" rx="9.5" fill="#fff" stroke="#cfd6d1"/>`;
   const [shapeAt, textAt] = badge.direction === "rtl" ? [width - 10, 9 + state.width / 2] : [10, 18 + state.width / 2];
   const text = `<g ${fontOf(flat, "#17201c")}>${letters(state, textAt, 14)}</g>`;
-  return frame(badge, width, 20, `${ground}${stateShape(badge.letter, shapeAt, 10, 4.5)}${text}`);
+  return frame(badge, width, 20, `${ground}${stateShapeSvg(badge.letter, shapeAt, 10, 4.5)}${text}`);
 }
 
 const cleaned = (badge: BadgeContent): BadgeContent => ({
   ...badge,
-  label: shortenText(plain(badge.label), maxLabelChars),
+  label: shortenText(plainTextLine(badge.label), maxLabelChars),
   state: plainSentence(badge.state),
   title: plainSentence(badge.title),
 });

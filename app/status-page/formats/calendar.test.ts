@@ -7,7 +7,7 @@ import {
   sampleRecent,
   sampleUpdate,
 } from "../../../tests/support/sample-recent";
-import { type CalendarWords, calendar } from "./calendar";
+import { type CalendarWords, icalendarText } from "./calendar";
 
 const words: CalendarWords = {
   title: (page, component) => (component === undefined ? page : `${component} – ${page}`),
@@ -41,13 +41,13 @@ test("valid whatever stands in it, and read alike by both programs: hostile text
     { ...recent, incidents: largestIncidents() },
   ];
   for (const page of pages) {
-    const file = calendar(page, [], words);
+    const file = icalendarText(page, [], words);
     expect(byteComplaints(file)).toEqual([]);
     const [one, other] = readBoth(file);
     expect(one).toHaveLength(page.incidents.length + page.maintenances.length + page.tombstones.length);
     expect(one).toEqual(other);
   }
-  const cut = readBoth(calendar(pages[1] as (typeof pages)[1], [], words))[0].find(
+  const cut = readBoth(icalendarText(pages[1] as (typeof pages)[1], [], words))[0].find(
     ({ uid }) => uid === "incident-long-0@upfront.invalid",
   );
   expect(cut?.description).toMatch(/…\n\nMore on the page\.$/);
@@ -57,7 +57,7 @@ test("valid whatever stands in it, and read alike by both programs: hostile text
 test("its own name is escaped as the texts of its events are", () => {
   const recent = sampleRecent();
   const named = { ...recent, page: { ...recent.page, name: "Disks, tapes; and C:\\new" } };
-  const lines = calendar(named, [], words).replaceAll("\r\n ", "").split("\r\n");
+  const lines = icalendarText(named, [], words).replaceAll("\r\n ", "").split("\r\n");
   expect(lines).toContain("X-WR-CALNAME:Disks\\, tapes\\; and C:\\\\new");
 });
 
@@ -71,7 +71,7 @@ test("an incident whose parts are alike is an instant, never an end before its s
     publishedAt: at,
     updates: [],
   });
-  const file = calendar({ ...sampleRecent(), incidents: [incident], maintenances: [], tombstones: [] }, [], words);
+  const file = icalendarText({ ...sampleRecent(), incidents: [incident], maintenances: [], tombstones: [] }, [], words);
   expect(file).toContain("DTSTART:20261120T140000Z");
   expect(file).not.toContain("DTEND");
 });
@@ -84,11 +84,11 @@ test("a backslash is one, whatever follows it", () => {
     tombstones: [],
   };
   // Checked with ical.js alone, because node-ical reads every \\n as a new line.
-  expect(readBoth(calendar(page, [], words))[0][0]?.summary).toBe("Northwind Cloud: C:\\new\\,");
+  expect(readBoth(icalendarText(page, [], words))[0][0]?.summary).toBe("Northwind Cloud: C:\\new\\,");
 });
 
 test("who made it says in which language it speaks", () => {
-  expect(calendar(sampleRecent(), [], words)).toContain("\r\nPRODID:-//Upfront//Status calendar//PT-BR\r\n");
+  expect(icalendarText(sampleRecent(), [], words)).toContain("\r\nPRODID:-//Upfront//Status calendar//PT-BR\r\n");
 });
 
 test("the readers can say no", () => {

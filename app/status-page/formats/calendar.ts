@@ -3,9 +3,9 @@ import { isAnnouncement } from "~/incidents/rules/impact";
 import { calendarPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
-import { plain, printable } from "./feed-text";
+import { plainTextLine, removeInvalidXmlChars } from "./feed-text";
 import type { FeedWords } from "./feed-words";
-import { narrowToComponent } from "./narrow-to-component";
+import { filterRecentByComponent } from "./narrow-to-component";
 
 /** The words of a calendar in the page's language; the caller passes them in, as for feeds. */
 export interface CalendarWords
@@ -19,7 +19,7 @@ export interface CalendarWords
   affects(names: readonly string[]): string;
 }
 
-type Event = ICalEventData & { id: string };
+type IcalendarEvent = ICalEventData & { id: string };
 
 /** The `.invalid` domain never changes owner, so a page may move without its events getting new ids. */
 const uidOf = (kind: string, id: string) => `${kind}-${id}@upfront.invalid`;
@@ -55,7 +55,7 @@ const during = (from: number, to: number | null) => ({
 function described(parts: readonly string[], words: CalendarWords, wasCut: boolean): string {
   const text = parts.filter((part) => part !== "").join("\n\n");
   const isLong = text.length > maxDescriptionChars;
-  const short = isLong ? `${printable(text.slice(0, maxDescriptionChars))}…` : printable(text);
+  const short = isLong ? `${removeInvalidXmlChars(text.slice(0, maxDescriptionChars))}…` : removeInvalidXmlChars(text);
   return wasCut || isLong ? `${short}\n\n${words.cut}` : short;
 }
 
@@ -63,11 +63,11 @@ const said = (updates: readonly SnapshotUpdate[], words: CalendarWords, announce
   updates.map(({ status, text }) => `${words.status(status, announced)} – ${text}`);
 
 const namesOf = (components: readonly { name: string }[], words: CalendarWords): string =>
-  components.length > 0 ? words.affects(components.map(({ name }) => plain(name))) : "";
+  components.length > 0 ? words.affects(components.map(({ name }) => plainTextLine(name))) : "";
 
 const anyCut = (updates: readonly SnapshotUpdate[]) => updates.some(({ cut }) => cut === true);
 
-function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: CalendarWords): Event {
+function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: CalendarWords): IcalendarEvent {
   const { id, title, startedAt, resolvedAt, updates, components, publishedAt } = incident;
   const changed = Math.max(changedAt(incident), publishedAt);
   const isOpen = resolvedAt === null;
@@ -79,7 +79,7 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
     // An open incident is known to have lasted at least until its last change.
     ...during(startedAt, resolvedAt ?? changed),
     id: uidOf("incident", id),
-    summary: plain(words.summary(page.name, title)),
+    summary: plainTextLine(words.summary(page.name, title)),
     description: described(parts, words, anyCut(updates)),
     url: `${page.url}/incidents/${encodeURIComponent(id)}`,
     status: ICalEventStatus.CONFIRMED,
@@ -87,7 +87,11 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
   };
 }
 
-function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocument, words: CalendarWords): Event {
+function ofMaintenance(
+  maintenance: SnapshotMaintenance,
+  { page }: RecentDocument,
+  words: CalendarWords,
+): IcalendarEvent {
   const { id, title, status, text, cut, startsAt, endsAt, updates, components, createdAt } = maintenance;
   // The plan's text may already have been posted as an update.
   const plan = updates.some((each) => each.text === text) ? "" : text;
@@ -96,7 +100,7 @@ function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocumen
     ...marks(changedAt(maintenance), createdAt),
     ...during(startsAt, endsAt),
     id: uidOf("maintenance", id),
-    summary: plain(words.summary(page.name, title)),
+    summary: plainTextLine(words.summary(page.name, title)),
     description: described(parts, words, cut === true || anyCut(updates)),
     url: `${page.url}/maintenances/${encodeURIComponent(id)}`,
     // The event stays, marked as cancelled: calendars that already have it would keep showing it if it were only left
@@ -107,14 +111,14 @@ function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocumen
 }
 
 /** Returns an event for something withdrawn, which keeps only its time. */
-function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: CalendarWords): Event {
+function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: CalendarWords): IcalendarEvent {
   const { kind, id, publishedAt, withdrawnAt, startsAt = publishedAt, endsAt = null } = tombstone;
   const sentence = kind === "incident" ? words.withdrawn : words.cancelled;
   return {
     ...marks(withdrawnAt, Math.min(publishedAt, withdrawnAt)),
     ...during(startsAt, endsAt),
     id: uidOf(kind, id),
-    summary: plain(words.summary(page.name, sentence)),
+    summary: plainTextLine(words.summary(page.name, sentence)),
     description: sentence,
     url: page.url,
     status: ICalEventStatus.CANCELLED,
@@ -141,19 +145,19 @@ const zone =
  * Writes the maintenance and incidents of the page, or of one of its components, as iCalendar (RFC 5545, 7986).
  * `planned` is the home part's scheduled maintenance. Without METHOD: a calendar to be read, not a message.
  */
-export function calendar(
+export function icalendarText(
   recent: RecentDocument,
   planned: readonly SnapshotMaintenance[],
   words: CalendarWords,
   component?: RecentDocument["components"][number],
 ): string {
   const whole = { ...recent, maintenances: allMaintenances(recent, planned) };
-  const told = component ? narrowToComponent(whole, component.id) : whole;
+  const told = component ? filterRecentByComponent(whole, component.id) : whole;
   const { page, incidents, maintenances, tombstones } = told;
   const file = ical({
     prodId: { company: "Upfront", product: "Status calendar", language: words.language },
     // The library escapes all texts except this one.
-    name: escapeText(plain(words.title(page.name, component?.name)), false),
+    name: escapeText(plainTextLine(words.title(page.name, component?.name)), false),
     url: page.url,
     source: `${page.url}${calendarPath(component?.id)}`,
     ttl: refreshSeconds,

@@ -1,6 +1,6 @@
 import { escapeHtml } from "~/text/escape-html";
 import { dayMs } from "~/time/durations";
-import { printable } from "./feed-text";
+import { removeInvalidXmlChars } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 
 /** The content of an entry, newest update first. */
@@ -13,13 +13,13 @@ export interface FeedEntryContent {
   window?: { startsAt: number; endsAt: number };
 }
 
-type Formats = Record<"instant" | "clock", Intl.DateTimeFormat>;
+type FeedDateFormats = Record<"instant" | "clock", Intl.DateTimeFormat>;
 
 const clockParts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-const kept = new Map<string, Formats>();
+const kept = new Map<string, FeedDateFormats>();
 const maxCachedLanguages = 60;
 
-function formatsIn(language: string): Formats {
+function formatsIn(language: string): FeedDateFormats {
   const known = kept.get(language);
   if (known) return known;
   if (kept.size >= maxCachedLanguages) kept.clear();
@@ -85,8 +85,8 @@ function updateHtml(
 }
 
 /** Writes the HTML of an entry as Statuspage's feeds have it, so that programs made for them can read it. */
-export function feedHtml(told: FeedEntryContent, words: FeedWords): string {
+export function feedEntryHtml(told: FeedEntryContent, words: FeedWords): string {
   const { updates, window } = told;
   const first = window ? windowHtml(window, words) : "";
-  return printable(first + updates.map((each) => updateHtml(each, told, words)).join(""));
+  return removeInvalidXmlChars(first + updates.map((each) => updateHtml(each, told, words)).join(""));
 }

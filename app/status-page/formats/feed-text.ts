@@ -8,10 +8,11 @@ const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFDD0-
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** Removes the characters that XML cannot hold. */
-export const printable = (text: string): string => text.replace(unprintable, "");
+export const removeInvalidXmlChars = (text: string): string => text.replace(unprintable, "");
 
 /** Returns one line of plain text, for titles and names. */
-export const plain = (text: string): string => printable(text).replace(turning, "").replace(/\s+/g, " ").trim();
+export const plainTextLine = (text: string): string =>
+  removeInvalidXmlChars(text).replace(turning, "").replace(/\s+/g, " ").trim();
 
 /** Marks that keep a name within its own direction without turning the text after it. */
 const isolates = /[\u2068\u2069]/g;
@@ -28,6 +29,6 @@ const isBalanced = (text: string): boolean => {
 
 /** Returns one line of our own text, in which names of another direction keep theirs. */
 export function plainSentence(text: string): string {
-  const line = printable(text).replace(overriding, "").replace(/\s+/g, " ").trim();
-  return isBalanced(line) ? line : plain(text);
+  const line = removeInvalidXmlChars(text).replace(overriding, "").replace(/\s+/g, " ").trim();
+  return isBalanced(line) ? line : plainTextLine(text);
 }

@@ -9,10 +9,10 @@ import {
 } from "../../../tests/support/sample-recent";
 import { sampleNow } from "../../../tests/support/sample-snapshot";
 import type { RecentDocument } from "../rules/recent-document";
-import { atom } from "./atom";
-import { feedOf } from "./feed";
+import { atomFeedXml } from "./atom";
+import { feedContentOf } from "./feed";
 import type { FeedWords } from "./feed-words";
-import { rss } from "./rss";
+import { rssFeedXml } from "./rss";
 
 const words: FeedWords = {
   language: "en",
@@ -26,8 +26,8 @@ const words: FeedWords = {
 };
 
 const printed = (recent: RecentDocument) => ({
-  atom: atom(feedOf(recent, words, "atom")),
-  rss: rss(feedOf(recent, words, "rss")),
+  atom: atomFeedXml(feedContentOf(recent, words, "atom")),
+  rss: rssFeedXml(feedContentOf(recent, words, "rss")),
 });
 const parse = (text: string) => new Parser({ defaultRSS: 2.0 }).parseString(text);
 const contentsOf = async (text: string) => (await parse(text)).items.map(({ content }) => content).join("\n");
@@ -61,7 +61,7 @@ test.each([
   ["he", "<small><var data-var='date'>20</var> בנוב׳, <var data-var='time'>13:45</var> UTC</small>"],
   ["ar", "<small><var data-var='date'>20</var> نوفمبر، <var data-var='time'>13:45</var> UTC</small>"],
 ])("a time is in the order of its language: %s", async (language, time) => {
-  const { items } = await parse(atom(feedOf(sampleRecent(), { ...words, language }, "atom")));
+  const { items } = await parse(atomFeedXml(feedContentOf(sampleRecent(), { ...words, language }, "atom")));
   expect(items.find((each) => each.title?.startsWith("Webhooks"))?.content).toContain(time);
 });
 
@@ -80,7 +80,7 @@ test("updated grows with each thing said and each correction, published stays", 
   const second = sampleUpdate("two", { shownAt: sampleNow + 60_000, updatedAt: sampleNow + 60_000 });
   const corrected = { ...first, updatedAt: sampleNow + 120_000 };
   const stories = [[first], [second, first], [second, corrected]];
-  const feeds = stories.map((updates) => feedOf(withIncidents(sampleIncident("i", { updates })), words, "atom"));
+  const feeds = stories.map((updates) => feedContentOf(withIncidents(sampleIncident("i", { updates })), words, "atom"));
   const entries = feeds.flatMap((each) => each.entries);
   expect(entries.map((each) => each.updated - sampleNow)).toEqual([0, 60_000, 120_000]);
   expect(new Set(entries.map((each) => `${each.id} ${each.published}`)).size).toBe(1);
@@ -192,14 +192,14 @@ test("a text that was cut is a link to the page", async () => {
 test("a component's feed holds what named it, at any time, and has an id of its own", () => {
   const recent = sampleRecent();
   const [website, api] = recent.components;
-  const own = feedOf(recent, words, "atom", api);
+  const own = feedContentOf(recent, words, "atom", api);
   expect(own.entries.map(({ title }) => title)).toEqual(["Webhooks are delivered late and the API answers slowly"]);
-  expect(own.id).not.toBe(feedOf(recent, words, "atom").id);
+  expect(own.id).not.toBe(feedContentOf(recent, words, "atom").id);
   expect(own.url).toBe(`https://status.example.com/northwind/components/${api?.id}`);
   expect(own.self).toBe(`${own.url}/feed.atom`);
   const named = { componentId: website?.id ?? "", name: "Website", from: "operational", to: "major_outage" };
   const once = sampleIncident("once", { updates: [sampleUpdate("u", { changes: [named] })] });
-  const past = feedOf({ ...recent, incidents: [once] }, words, "rss", website);
+  const past = feedContentOf({ ...recent, incidents: [once] }, words, "rss", website);
   expect(past.entries.map(({ id }) => id)).toEqual([
     "tag:upfront.invalid,2026:incident/once",
     "tag:upfront.invalid,2026:incident/taken-back",

@@ -2,10 +2,10 @@ import { isAnnouncement } from "~/incidents/rules/impact";
 import { type FeedFormat, feedPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance } from "../rules/snapshot-document";
-import { type FeedEntryContent, feedHtml } from "./feed-html";
-import { plain } from "./feed-text";
+import { type FeedEntryContent, feedEntryHtml } from "./feed-html";
+import { plainTextLine } from "./feed-text";
 import type { FeedWords } from "./feed-words";
-import { narrowToComponent } from "./narrow-to-component";
+import { filterRecentByComponent } from "./narrow-to-component";
 
 /** A feed before it is written as Atom or RSS. Instants in ms; addresses absolute. */
 export interface FeedContent {
@@ -51,11 +51,11 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
   const link = `${url}/incidents/${id}`;
   return {
     id: tag("incident", id),
-    title: plain(title),
+    title: plainTextLine(title),
     url: link,
     published: publishedAt,
     updated: Math.max(publishedAt, lastSaid(updates)),
-    html: feedHtml({ ...told(link, updates), announced: isAnnouncement(incident) }, words),
+    html: feedEntryHtml({ ...told(link, updates), announced: isAnnouncement(incident) }, words),
   };
 }
 
@@ -81,11 +81,11 @@ function maintenanceEntry(maintenance: SnapshotMaintenance, url: string, words: 
   const window = { startsAt, endsAt };
   return {
     id: tag("maintenance", id),
-    title: plain(status === "cancelled" ? words.calledOff(title) : title),
+    title: plainTextLine(status === "cancelled" ? words.calledOff(title) : title),
     url: link,
     published: createdAt,
     updated: Math.max(createdAt, updatedAt, lastSaid(updates)),
-    html: feedHtml({ ...told(link, [...updates, ...planOf(maintenance)]), window }, words),
+    html: feedEntryHtml({ ...told(link, [...updates, ...planOf(maintenance)]), window }, words),
   };
 }
 
@@ -107,19 +107,19 @@ const entriesOf = ({ page, incidents, maintenances, tombstones }: RecentDocument
   ].sort((one, other) => other.updated - one.updated || (other.id < one.id ? -1 : 1));
 
 /** Returns the page's feed, or that of one of its components. */
-export function feedOf(
+export function feedContentOf(
   recent: RecentDocument,
   words: FeedWords,
   format: FeedFormat,
   component?: RecentDocument["components"][number],
 ): FeedContent {
   const { page } = recent;
-  const entries = entriesOf(component ? narrowToComponent(recent, component.id) : recent, words);
+  const entries = entriesOf(component ? filterRecentByComponent(recent, component.id) : recent, words);
   return {
     id: component ? tag("component", component.id) : tag("page", page.id),
-    title: plain(words.title(page.name, component?.name)),
-    about: plain(page.about) || plain(words.title(page.name, component?.name)),
-    author: plain(page.name),
+    title: plainTextLine(words.title(page.name, component?.name)),
+    about: plainTextLine(page.about) || plainTextLine(words.title(page.name, component?.name)),
+    author: plainTextLine(page.name),
     language: words.language,
     url: component ? `${page.url}/components/${encodeURIComponent(component.id)}` : page.url,
     self: `${page.url}${feedPath(format, component?.id)}`,

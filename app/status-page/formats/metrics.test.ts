@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MetricFamily } from "~/deployment/metrics/rules/metric";
-import { printMetrics } from "./metrics";
+import { prometheusText } from "./metrics";
 
 const family = (samples: MetricFamily["samples"]): MetricFamily => ({
   name: "upfront_test",
@@ -11,7 +11,7 @@ const family = (samples: MetricFamily["samples"]): MetricFamily => ({
 
 test("names, help, type and values as Prometheus documents them", () => {
   const labels = { page: "shop", name: 'a "b" \\ c\nd' };
-  const text = printMetrics([
+  const text = prometheusText([
     family([
       { labels, value: 1 },
       { labels: {}, value: 0.25 },
@@ -34,7 +34,7 @@ test.each([
   [1.5e300, "1.5e+300"],
   [-0, "0"],
 ])("%s is written %s", (value, written) => {
-  expect(printMetrics([family([{ labels: {}, value }])])).toContain(`upfront_test ${written}\n`);
+  expect(prometheusText([family([{ labels: {}, value }])])).toContain(`upfront_test ${written}\n`);
 });
 
 /** Parses one line by the grammar of the format, independently of the writer. */
@@ -62,7 +62,7 @@ test("whatever people name their things, it is read back as it was written", () 
   );
   fc.assert(
     fc.property(samples, (given) => {
-      const lines = printMetrics([family(given)])
+      const lines = prometheusText([family(given)])
         .split("\n")
         .slice(2, -1);
       const expected = given.map(({ labels, value }) => ({

@@ -1,7 +1,7 @@
 import type { MetricFamily, MetricSample } from "~/deployment/metrics/rules/metric";
 
 /** Prometheus' text format. https://prometheus.io/docs/instrumenting/exposition_formats/ */
-export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
+export const prometheusContentType = "text/plain; version=0.0.4; charset=utf-8";
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", '"': '\\"', "\0": "\uFFFD" };
 const escaped = (found: string) => escapes[found] ?? found;
@@ -24,7 +24,7 @@ function printSample(name: string, { labels, value }: MetricSample): string {
  * Prints the families in their order, each name once, and leaves out those without samples. Without timestamps, because
  * the values are current.
  */
-export const printMetrics = (families: readonly MetricFamily[]): string =>
+export const prometheusText = (families: readonly MetricFamily[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, samples }) => {

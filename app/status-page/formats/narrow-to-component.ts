@@ -5,7 +5,7 @@ const names = (incident: RecentIncident, componentId: string) =>
   incident.updates.some((update) => update.changes.some((change) => change.componentId === componentId));
 
 /** Returns the entries for the feed and calendar of one component: those that named it at any time. */
-export function narrowToComponent(recent: RecentDocument, componentId: string): RecentDocument {
+export function filterRecentByComponent(recent: RecentDocument, componentId: string): RecentDocument {
   return {
     ...recent,
     incidents: recent.incidents.filter((each) => names(each, componentId)),

@@ -1,7 +1,7 @@
-import { type PngColour, pngOf } from "./png";
+import { encodePng, type PngColour } from "./png";
 
 /** Sizes for home screens: Apple's, and the two that https://web.dev/articles/add-manifest asks for. */
-export const iconSizes = [180, 192, 512] as const;
+export const pageIconSizesPx = [180, 192, 512] as const;
 
 const paper: PngColour = [0xfb, 0xfb, 0xf9];
 
@@ -22,12 +22,12 @@ const between = (from: PngColour, to: PngColour, share: number): PngColour => {
 const radiusShare = 0.3;
 
 /** Draws the page's mark as phones show it: a circle in its accent colour on paper. */
-export function pageIcon(accent: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
+export function pageIconPng(accent: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const palette = Array.from({ length: shadeCount + 1 }, (_, n) => between(paper, colourOf(accent), n / shadeCount));
   const middle = (size - 1) / 2;
   const at = (x: number, y: number) => {
     const inside = radiusShare * size - Math.hypot(x - middle, y - middle) + 0.5;
     return Math.round(Math.min(1, Math.max(0, inside)) * shadeCount);
   };
-  return pngOf({ size, palette, at });
+  return encodePng({ size, palette, at });
 }

@@ -1,4 +1,4 @@
-import { joinedBytes } from "~/text/joined-bytes";
+import { concatBytes } from "~/text/joined-bytes";
 
 /** Returns the CRC 32 of ISO 3309, which PNG writes after each chunk (https://www.w3.org/TR/png-3/#D-CRCAppendix). */
 function crcOf(bytes: Uint8Array): number {
@@ -17,8 +17,8 @@ const number = (value: number): Uint8Array => {
 };
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
-  const marked = joinedBytes([new TextEncoder().encode(name), data]);
-  return joinedBytes([number(data.length), marked, number(crcOf(marked))]);
+  const marked = concatBytes([new TextEncoder().encode(name), data]);
+  return concatBytes([number(data.length), marked, number(crcOf(marked))]);
 }
 
 async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
@@ -37,13 +37,13 @@ export interface PngPicture {
 }
 
 /** Writes an opaque, square PNG with a palette: https://www.w3.org/TR/png-3/ */
-export async function pngOf({ size, palette, at }: PngPicture): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodePng({ size, palette, at }: PngPicture): Promise<Uint8Array<ArrayBuffer>> {
   // Each row begins with filter type 0, which means unfiltered.
   const rows = new Uint8Array(size * (size + 1));
   for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) rows[y * (size + 1) + 1 + x] = at(x, y);
   const [depth, indexed] = [8, 3];
-  const head = joinedBytes([number(size), number(size), Uint8Array.of(depth, indexed, 0, 0, 0)]);
-  return joinedBytes([
+  const head = concatBytes([number(size), number(size), Uint8Array.of(depth, indexed, 0, 0, 0)]);
+  return concatBytes([
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     chunk("IHDR", head),
     chunk("PLTE", Uint8Array.from(palette.flat())),

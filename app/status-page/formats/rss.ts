@@ -13,7 +13,7 @@ const itemOf = (entry: FeedEntry) => ({
 });
 
 /** Writes the feed as RSS 2.0 text. */
-export const rss = (feed: FeedContent): string =>
+export const rssFeedXml = (feed: FeedContent): string =>
   feedXml(generateRssFeed, {
     title: feed.title,
     link: feed.url,

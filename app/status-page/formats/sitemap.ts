@@ -1,7 +1,7 @@
 import { escapeHtml } from "~/text/escape-html";
 import type { RecentDocument } from "../rules/recent-document";
 
-interface Entry {
+interface SitemapEntry {
   url: string;
   /** Time of the last change in ms; null = not given. */
   changed: number | null;
@@ -10,8 +10,8 @@ interface Entry {
 const changedAt = ({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }) =>
   Math.max(createdAt, updatedAt);
 
-function entriesOf({ page, builtAt, components, incidents, maintenances }: RecentDocument): Entry[] {
-  const under = (path: string, changed: number | null = null): Entry => ({ url: `${page.url}${path}`, changed });
+function entriesOf({ page, builtAt, components, incidents, maintenances }: RecentDocument): SitemapEntry[] {
+  const under = (path: string, changed: number | null = null): SitemapEntry => ({ url: `${page.url}${path}`, changed });
   return [
     under("", builtAt),
     under("/uptime"),
@@ -22,7 +22,7 @@ function entriesOf({ page, builtAt, components, incidents, maintenances }: Recen
   ];
 }
 
-const written = ({ url, changed }: Entry) => {
+const written = ({ url, changed }: SitemapEntry) => {
   const when = changed === null ? "" : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
   return `<url><loc>${escapeHtml(url)}</loc>${when}</url>`;
 };
@@ -30,5 +30,5 @@ const written = ({ url, changed }: Entry) => {
 /**
  * Writes the addresses of one page in the form that search engines ask for (https://www.sitemaps.org/protocol.html).
  */
-export const sitemap = (recent: RecentDocument): string =>
+export const sitemapXml = (recent: RecentDocument): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entriesOf(recent).map(written).join("")}</urlset>\n`;

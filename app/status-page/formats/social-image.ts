@@ -1,12 +1,12 @@
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
-import { plain, plainSentence } from "./feed-text";
-import { stateShape } from "./state-look";
-import { cutToWidth, squeezeAttributes, textWidth } from "./text-width";
+import { plainSentence, plainTextLine } from "./feed-text";
+import { stateShapeSvg } from "./state-look";
+import { cutToWidth, textLengthAttributes, textWidth } from "./text-width";
 
 /** The content of a link's preview image, in the page's words. */
-export interface SocialImage {
+export interface SocialImageContent {
   /** Name and state as one text, for screen readers. */
   title: string;
   name: string;
@@ -24,42 +24,42 @@ const textWidthPx = width - 2 * margin;
 /** Space for the shape before the state's text. */
 const indentPx = 96;
 
-interface ImageLine {
+interface SocialImageLine {
   text: string;
   size: number;
   weight: number;
   width: number;
 }
 
-interface Wish {
+interface LineFontSizes {
   size: number;
   least: number;
   weight?: number;
 }
 
 /** Fits a line into a width: makes it smaller down to `least`, then cuts it. */
-function fitted(text: string, { size, least, weight = 600 }: Wish, space: number): ImageLine {
+function fitted(text: string, { size, least, weight = 600 }: LineFontSizes, space: number): SocialImageLine {
   const whole = textWidth(text, size, weight);
   const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
   const shown = cutToWidth(text, fit, weight, space);
   return { text: shown, size: fit, weight, width: textWidth(shown, fit, weight) };
 }
 
-function letters({ text, size, weight, width: wide }: ImageLine, x: number, y: number, fill: string): string {
-  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${squeezeAttributes(text, wide)}>${escapeHtml(text)}</text>`;
+function letters({ text, size, weight, width: wide }: SocialImageLine, x: number, y: number, fill: string): string {
+  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${textLengthAttributes(text, wide)}>${escapeHtml(text)}</text>`;
 }
 
 /** Draws 1200 × 630, the size that previews ask for: the name, the state as word, shape and colour, and its time. */
-export function socialImage(image: SocialImage): string {
+export function socialImageSvg(image: SocialImageContent): string {
   const { letter, accent, language, direction } = image;
-  const [name, state, time] = [plain(image.name), plainSentence(image.state), plain(image.time)];
+  const [name, state, time] = [plainTextLine(image.name), plainSentence(image.state), plainTextLine(image.time)];
   const mirrored = direction === "rtl";
   const at = (offset: number) => (mirrored ? width - margin - offset : margin + offset);
   const title = escapeHtml(plainSentence(image.title));
   const inside = [
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
     letters(fitted(name, { size: 56, least: 32 }, textWidthPx), at(0), 190, "#17201c"),
-    stateShape(letter, at(32), 345, 32),
+    stateShapeSvg(letter, at(32), 345, 32),
     letters(fitted(state, { size: 72, least: 36 }, textWidthPx - indentPx), at(indentPx), 370, stateMarks[letter].text),
     letters(fitted(time, { size: 32, least: 24, weight: 400 }, textWidthPx), at(0), 530, "#56625c"),
   ];

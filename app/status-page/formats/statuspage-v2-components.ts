@@ -1,9 +1,9 @@
-import { type Status, worst } from "~/status/status";
+import { type Status, worstStatus } from "~/status/status";
 import { monitoredComponents, visibleStatus } from "../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
 
 /** A component as the format knows it: five statuses, ids and instants as text. */
-export interface V2Component {
+export interface StatuspageV2Component {
   id: string;
   name: string;
   status: Exclude<Status, "no_data">;
@@ -29,7 +29,7 @@ const orNull = (text: string) => (text === "" ? null : text);
  * Returns the status. The format has no word for "no data": the last known status is used, and never green when there
  * is none.
  */
-function v2Status(component: SnapshotComponent): V2Component["status"] {
+function v2Status(component: SnapshotComponent): StatuspageV2Component["status"] {
   const seen = visibleStatus(component) ?? "no_data";
   const known = seen === "no_data" ? (component.lastKnown?.status ?? "no_data") : seen;
   return known === "no_data" ? "degraded_performance" : known;
@@ -38,7 +38,7 @@ function v2Status(component: SnapshotComponent): V2Component["status"] {
 const noDataInstant = ({ status, lastKnown, since, updatedAt }: SnapshotComponent): number | null =>
   status === "no_data" ? (lastKnown?.noDataSince ?? since ?? updatedAt) : null;
 
-const noDataSince = (at: number | null): Pick<V2Component, "no_data_since"> =>
+const noDataSince = (at: number | null): Pick<StatuspageV2Component, "no_data_since"> =>
   at === null ? {} : { no_data_since: iso(at) };
 
 /** Returns the position among the component's siblings, from 1. */
@@ -47,7 +47,7 @@ function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
   return siblings.findIndex((each) => each.id === component.id) + 1;
 }
 
-export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V2Component => ({
+export const toStatuspageV2Component = (snapshot: Snapshot, component: SnapshotComponent): StatuspageV2Component => ({
   id: component.id,
   name: component.name,
   status: v2Status(component),
@@ -68,13 +68,13 @@ export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V
  * Returns a group with the worst status of its members with known data; a group without monitored members is not green
  * either.
  */
-function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Component {
+function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): StatuspageV2Component {
   const own = snapshot.components.filter((each) => each.groupId === group.id);
   const members = (group.unmonitored ? own : monitoredComponents(own)).map(v2Status);
   return {
     id: group.id,
     name: group.name,
-    status: (worst(members) ?? "operational") as V2Component["status"],
+    status: (worstStatus(members) ?? "operational") as StatuspageV2Component["status"],
     created_at: iso(group.createdAt),
     updated_at: iso(group.updatedAt),
     position: index + 1,
@@ -91,8 +91,8 @@ function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Com
 }
 
 /** Returns components and groups in one list, as the format has them: each group before its members. */
-export function v2Components(snapshot: Snapshot): V2Component[] {
-  const leaves = snapshot.components.map((each) => v2Component(snapshot, each));
+export function toStatuspageV2Components(snapshot: Snapshot): StatuspageV2Component[] {
+  const leaves = snapshot.components.map((each) => toStatuspageV2Component(snapshot, each));
   const alone = leaves.filter((each) => each.group_id === null);
   const grouped = snapshot.groups.flatMap((group, index) => [
     v2Group(snapshot, group, alone.length + index),

@@ -1,9 +1,9 @@
 import { worstImpact } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
 import { escapeText } from "~/text/escape-html";
-import { storyParts } from "../rules/postmortem-entry";
+import { separatePostmortem } from "../rules/postmortem-entry";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
-import { v2Component } from "./statuspage-v2-components";
+import { toStatuspageV2Component } from "./statuspage-v2-components";
 
 const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
@@ -12,7 +12,7 @@ const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
  * Returns the plain text as safe HTML, because readers of the format print bodies as HTML, with line ends as the format
  * writes them.
  */
-export const v2Body = (text: string): string => escapeText(text).replace(/\r?\n/g, "<br />");
+export const statuspageV2BodyHtml = (text: string): string => escapeText(text).replace(/\r?\n/g, "<br />");
 
 /** Replaces `no_data`, which the format does not have. */
 const v2Word = (status: string) => (status === "no_data" ? "degraded_performance" : status);
@@ -34,16 +34,16 @@ function affected(snapshot: Snapshot, { changes }: SnapshotUpdate) {
   }));
 }
 
-interface Parent {
+interface UpdateParent {
   id: string;
   /** Address of the incident or maintenance, used instead of a body that was too long for the list. */
   url: string;
 }
 
-const v2Update = (snapshot: Snapshot, parent: Parent, update: SnapshotUpdate) => ({
+const v2Update = (snapshot: Snapshot, parent: UpdateParent, update: SnapshotUpdate) => ({
   id: update.id,
   status: update.status,
-  body: v2Body(update.cut ? parent.url : update.text),
+  body: statuspageV2BodyHtml(update.cut ? parent.url : update.text),
   incident_id: parent.id,
   created_at: iso(update.createdAt),
   updated_at: iso(update.updatedAt),
@@ -58,16 +58,17 @@ const v2Update = (snapshot: Snapshot, parent: Parent, update: SnapshotUpdate) =>
 const componentsOf = (snapshot: Snapshot, touched: readonly { id: string }[]) =>
   snapshot.components
     .filter((each) => touched.some(({ id }) => id === each.id))
-    .map((each) => v2Component(snapshot, each));
+    .map((each) => toStatuspageV2Component(snapshot, each));
 
 const urlOf = ({ page }: Snapshot, kind: "incidents" | "maintenances", { id }: { id: string }): string =>
   `${page.url}/${kind}/${id}`;
 
 /** Returns the postmortem's members. It is also among the updates, as in the format. */
 function v2Postmortem(snapshot: Snapshot, incident: SnapshotIncident) {
-  const { postmortem } = storyParts(incident);
+  const { postmortem } = separatePostmortem(incident);
   return {
-    postmortem_body: postmortem && v2Body(postmortem.cut ? urlOf(snapshot, "incidents", incident) : postmortem.text),
+    postmortem_body:
+      postmortem && statuspageV2BodyHtml(postmortem.cut ? urlOf(snapshot, "incidents", incident) : postmortem.text),
     postmortem_body_last_updated_at: isoOrNull(postmortem?.updatedAt ?? null),
     postmortem_ignored: false,
     postmortem_published_at: isoOrNull(postmortem?.shownAt ?? null),
@@ -78,10 +79,10 @@ function v2Postmortem(snapshot: Snapshot, incident: SnapshotIncident) {
 
 const isOver = ({ resolvedAt }: SnapshotIncident) => resolvedAt !== null;
 
-export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
+export const toStatuspageV2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   id: incident.id,
   name: incident.title,
-  status: isOver(incident) && storyParts(incident).postmortem ? postmortemWord : incident.status,
+  status: isOver(incident) && separatePostmortem(incident).postmortem ? postmortemWord : incident.status,
   created_at: iso(incident.createdAt),
   updated_at: iso(incident.updatedAt),
   monitoring_at: isoOrNull(incident.monitoringAt),
@@ -107,7 +108,7 @@ function updatesOf(maintenance: SnapshotMaintenance): SnapshotUpdate[] {
   return [{ id, status: "scheduled", html, text, ...times, notify: true, changes: [], ...(cut ? { cut } : {}) }];
 }
 
-export const v2Maintenance = (snapshot: Snapshot, maintenance: SnapshotMaintenance) => ({
+export const toStatuspageV2Maintenance = (snapshot: Snapshot, maintenance: SnapshotMaintenance) => ({
   id: maintenance.id,
   name: maintenance.title,
   status: maintenance.status,

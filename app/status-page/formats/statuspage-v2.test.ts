@@ -3,9 +3,15 @@ import { expect, test } from "vitest";
 import { sampleIncident, sampleRecent, sampleUpdate } from "../../../tests/support/sample-recent";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { visibleBanner } from "../rules/monitored-state";
-import { pageSeenAt } from "../rules/seen-page";
+import { visiblePageAt } from "../rules/seen-page";
 import type { Snapshot } from "../rules/snapshot-document";
-import { statuspageV2, statuspageV2List, type V2File, v2Files, v2Lists } from "./statuspage-v2";
+import {
+  type StatuspageV2File,
+  statuspageV2FileJson,
+  statuspageV2Files,
+  statuspageV2ListJson,
+  statuspageV2Lists,
+} from "./statuspage-v2";
 
 type Tree = Record<string, unknown>;
 
@@ -13,10 +19,10 @@ const fixture = (path: string) =>
   JSON.parse(readFileSync(`tests/fixtures/statuspage-v2/${path}.json`, "utf8")) as Record<string, Tree & Tree[]>;
 
 const seen = (snapshot: Snapshot, observedAt = sampleNow) =>
-  pageSeenAt({ snapshot, observedAt, behindSince: null, staleSince: null }, sampleNow);
+  visiblePageAt({ snapshot, observedAt, behindSince: null, staleSince: null }, sampleNow);
 
-const ours = (file: V2File, snapshot = sampleSnapshot()) =>
-  JSON.parse(JSON.stringify(statuspageV2(seen(snapshot), file))) as Record<string, Tree & Tree[]>;
+const ours = (file: StatuspageV2File, snapshot = sampleSnapshot()) =>
+  JSON.parse(JSON.stringify(statuspageV2FileJson(seen(snapshot), file))) as Record<string, Tree & Tree[]>;
 
 const keys = (tree: unknown) => Object.keys(tree as Tree).sort();
 const only = (list: readonly Tree[] | undefined): Tree => {
@@ -26,7 +32,7 @@ const only = (list: readonly Tree[] | undefined): Tree => {
 };
 const children = (tree: Tree, name: string) => tree[name] as Tree[];
 
-test.each<[V2File, string]>([
+test.each<[StatuspageV2File, string]>([
   ["summary", "discord-2022/summary"],
   ["summary", "github-2020/summary-major-outage"],
   ["status", "discord-2022/status"],
@@ -83,7 +89,10 @@ const five = ["operational", "degraded_performance", "partial_outage", "major_ou
 
 test("there are five words only: no data goes on with the last known one, and says since when", () => {
   const stopped = seen(calmSnapshot(), sampleNow - 3_600_000);
-  const { components, status, checks_stopped_at } = statuspageV2(stopped, "summary") as Record<string, Tree & Tree[]>;
+  const { components, status, checks_stopped_at } = statuspageV2FileJson(stopped, "summary") as Record<
+    string,
+    Tree & Tree[]
+  >;
   expect(components?.every((each) => five.includes(each.status as string))).toBe(true);
   const unseen = components?.filter((each) => "no_data_since" in each) ?? [];
   expect(unseen).toHaveLength(6);
@@ -158,7 +167,7 @@ test("bodies are safe as HTML and as text", () => {
 });
 
 test("every file of the list answers", () => {
-  for (const file of v2Files) expect(keys(ours(file))).toContain("page");
+  for (const file of statuspageV2Files) expect(keys(ours(file))).toContain("page");
 });
 
 test("an incident that is over tells how bad it was", () => {
@@ -168,7 +177,7 @@ test("an incident that is over tells how bad it was", () => {
   });
   const over = sampleIncident("over", { status: "resolved", impact: "none", resolvedAt: sampleNow, updates: [back] });
   const recent = { ...sampleRecent(), incidents: [over] };
-  const given = statuspageV2List(seen(sampleSnapshot()), recent, "incidents");
+  const given = statuspageV2ListJson(seen(sampleSnapshot()), recent, "incidents");
   expect(given.incidents).toMatchObject([{ status: "resolved", impact: "critical" }]);
 });
 
@@ -178,14 +187,14 @@ test("the lists have the members of the real ones, and each body that was cut is
     incidents: fixture("github-2024/incidents"),
     "scheduled-maintenances": fixture("discord-2022/scheduled-maintenances"),
   };
-  for (const list of v2Lists) {
-    const given = JSON.parse(JSON.stringify(statuspageV2List(seen(sampleSnapshot()), recent, list)));
+  for (const list of statuspageV2Lists) {
+    const given = JSON.parse(JSON.stringify(statuspageV2ListJson(seen(sampleSnapshot()), recent, list)));
     expect(keys(given)).toEqual(keys(lists[list]));
   }
   const incident = only(lists.incidents.incidents);
   const [first, ...others] = recent.incidents;
   const cut = sampleIncident(first?.id ?? "", { updates: [sampleUpdate("u", { html: "", text: "", cut: true })] });
-  const given = statuspageV2List(seen(sampleSnapshot()), { ...recent, incidents: [cut, ...others] }, "incidents");
+  const given = statuspageV2ListJson(seen(sampleSnapshot()), { ...recent, incidents: [cut, ...others] }, "incidents");
   const [one, two] = given.incidents as Tree[];
   for (const key of keys(incident)) expect(two).toHaveProperty(key);
   expect(only(children(one as Tree, "incident_updates")).body).toBe(

@@ -1,16 +1,16 @@
-import { bannerWords } from "../rules/banner";
+import { statuspageBannerText } from "../rules/banner";
 import type { RecentDocument } from "../rules/recent-document";
-import type { SeenPage } from "../rules/seen-page";
+import type { VisiblePage } from "../rules/seen-page";
 import { nextOccurrences } from "../rules/series-runs";
 import type { Snapshot } from "../rules/snapshot-document";
-import { v2Components } from "./statuspage-v2-components";
-import { v2Incident, v2Maintenance } from "./statuspage-v2-incidents";
+import { toStatuspageV2Components } from "./statuspage-v2-components";
+import { toStatuspageV2Incident, toStatuspageV2Maintenance } from "./statuspage-v2-incidents";
 
 /**
  * Files of Statuspage's public JSON, version 2 (fixtures/statuspage-v2/SHAPE.md): the document in the words of that
  * format.
  */
-export const v2Files = [
+export const statuspageV2Files = [
   "summary",
   "status",
   "components",
@@ -18,11 +18,11 @@ export const v2Files = [
   "scheduled-maintenances/upcoming",
   "scheduled-maintenances/active",
 ] as const;
-export type V2File = (typeof v2Files)[number];
+export type StatuspageV2File = (typeof statuspageV2Files)[number];
 
 /** Lists that go back further than the page does, so they need the part `recent` as well. */
-export const v2Lists = ["incidents", "scheduled-maintenances"] as const;
-export type V2List = (typeof v2Lists)[number];
+export const statuspageV2Lists = ["incidents", "scheduled-maintenances"] as const;
+export type StatuspageV2List = (typeof statuspageV2Lists)[number];
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -36,15 +36,15 @@ const pageOf = ({ page, builtAt, saidAt = builtAt }: Snapshot) => ({
 
 const statusOf = ({ banner }: Snapshot) => ({
   indicator: banner.indicator,
-  description: bannerWords[banner.state],
+  description: statuspageBannerText[banner.state],
 });
 
 const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
   nextOccurrences(snapshot.maintenances)
     .filter((each) => statuses.includes(each.status))
-    .map((each) => v2Maintenance(snapshot, each));
+    .map((each) => toStatuspageV2Maintenance(snapshot, each));
 
-const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => v2Incident(snapshot, each));
+const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => toStatuspageV2Incident(snapshot, each));
 
 /** Returns our own member, only when the page has corrections: their components, times and reasons. */
 function correctionsOf({ corrections }: Snapshot): Record<string, unknown> {
@@ -60,16 +60,16 @@ function correctionsOf({ corrections }: Snapshot): Record<string, unknown> {
   return { corrections: shown };
 }
 
-const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> = {
+const members: Record<StatuspageV2File, (snapshot: Snapshot) => Record<string, unknown>> = {
   summary: (snapshot) => ({
-    components: v2Components(snapshot),
+    components: toStatuspageV2Components(snapshot),
     incidents: incidentsOf(snapshot),
     scheduled_maintenances: maintenancesOf(snapshot, ["scheduled", "in_progress", "verifying"]),
     status: statusOf(snapshot),
     ...correctionsOf(snapshot),
   }),
   status: (snapshot) => ({ status: statusOf(snapshot) }),
-  components: (snapshot) => ({ components: v2Components(snapshot), ...correctionsOf(snapshot) }),
+  components: (snapshot) => ({ components: toStatuspageV2Components(snapshot), ...correctionsOf(snapshot) }),
   "incidents/unresolved": (snapshot) => ({ incidents: incidentsOf(snapshot) }),
   "scheduled-maintenances/upcoming": (snapshot) => ({
     scheduled_maintenances: maintenancesOf(snapshot, ["scheduled"]),
@@ -80,7 +80,7 @@ const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> =
 };
 
 /** Returns the time since when the page is not up to date; stopped checks also get their own member. */
-function outdatedOf({ outdated }: SeenPage): Record<string, unknown> {
+function outdatedOf({ outdated }: VisiblePage): Record<string, unknown> {
   if (outdated === null) return {};
   const since = iso(outdated.since);
   const stopped = outdated.cause === "checks_stopped" ? { checks_stopped_at: since } : {};
@@ -88,7 +88,7 @@ function outdatedOf({ outdated }: SeenPage): Record<string, unknown> {
 }
 
 /** Adds our own members to the format's: since when the page is not up to date, and the age of a copy. */
-const framed = (page: SeenPage, content: Record<string, unknown>) => ({
+const framed = (page: VisiblePage, content: Record<string, unknown>) => ({
   page: pageOf(page.snapshot),
   ...content,
   ...outdatedOf(page),
@@ -96,7 +96,7 @@ const framed = (page: SeenPage, content: Record<string, unknown>) => ({
 });
 
 /** Returns one file of the format. */
-export const statuspageV2 = (page: SeenPage, file: V2File): Record<string, unknown> =>
+export const statuspageV2FileJson = (page: VisiblePage, file: StatuspageV2File): Record<string, unknown> =>
   framed(page, members[file](page.snapshot));
 
 /**
@@ -106,11 +106,17 @@ export const statuspageV2 = (page: SeenPage, file: V2File): Record<string, unkno
 const isKept = ({ status }: { status: string }) => status !== "cancelled";
 
 /** Returns the 50 newest, resolved and completed ones included, with the current state of their components. */
-export function statuspageV2List(page: SeenPage, recent: RecentDocument, list: V2List): Record<string, unknown> {
+export function statuspageV2ListJson(
+  page: VisiblePage,
+  recent: RecentDocument,
+  list: StatuspageV2List,
+): Record<string, unknown> {
   const { snapshot } = page;
   return list === "incidents"
-    ? framed(page, { incidents: recent.incidents.map((each) => v2Incident(snapshot, each)) })
+    ? framed(page, { incidents: recent.incidents.map((each) => toStatuspageV2Incident(snapshot, each)) })
     : framed(page, {
-        scheduled_maintenances: recent.maintenances.filter(isKept).map((each) => v2Maintenance(snapshot, each)),
+        scheduled_maintenances: recent.maintenances
+          .filter(isKept)
+          .map((each) => toStatuspageV2Maintenance(snapshot, each)),
       });
 }

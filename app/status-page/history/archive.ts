@@ -1,24 +1,24 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { answerFromNearby } from "../answer-or-overloaded";
-import type { ArchiveSnapshot } from "../near-archive";
+import { readReplicaOrOverloaded } from "../answer-or-overloaded";
+import type { ArchivePageRevision } from "../near-archive";
 import {
   type ArchiveRange,
-  archivedIncident,
-  archivedMaintenance,
-  componentNames,
+  allComponentNamesOfPage,
+  archivedIncidentById,
+  archivedMaintenanceById,
   firstEventAt,
-  incidentsInto,
-  incidentsOfComponent,
-  maintenancesIn,
-  maintenancesInto,
+  incidentsLastingIntoRange,
+  maintenancesInRange,
+  maintenancesLastingIntoRange,
   pastMaintenancesOfComponent,
-  publishedIncidents,
+  publishedIncidentsInRange,
+  publishedIncidentsOfComponent,
 } from "../queries/archive";
-import { toIncident, toMaintenance } from "../queries/row-facts";
+import { toIncidentFact, toMaintenanceFact } from "../queries/row-facts";
 import { maintenanceOverAt } from "../rules/maintenance-end";
-import { incidentOf, maintenanceOf } from "../rules/snapshot";
+import { snapshotIncidentOf, snapshotMaintenanceOf } from "../rules/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
@@ -26,33 +26,37 @@ const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.
 /**
  * Reads one published incident, however old. Fails with `gone` when it was withdrawn, `missing` while it is a draft.
  */
-export function archivedIncidentOf(ctx: Ctx, beside: ArchiveSnapshot, id: string): Promise<Result<SnapshotIncident>> {
+export function readArchivedIncident(
+  ctx: Ctx,
+  beside: ArchivePageRevision,
+  id: string,
+): Promise<Result<SnapshotIncident>> {
   const pageId = beside.page.id;
-  return answerFromNearby(ctx, beside, async (archive) => {
-    const [[found], names] = await read(
+  return readReplicaOrOverloaded(ctx, beside, async (archive) => {
+    const [[found], names] = await readBatch(
       archive,
-      archivedIncident(archive, pageId, id),
-      componentNames(archive, pageId),
+      archivedIncidentById(archive, pageId, id),
+      allComponentNamesOfPage(archive, pageId),
     );
     if (found?.row.visibility === "withdrawn") return goneFailure;
     if (found?.row.visibility !== "published") return missingFailure;
-    return ok(incidentOf(toIncident(found), namesOf(names)));
+    return ok(snapshotIncidentOf(toIncidentFact(found), namesOf(names)));
   });
 }
 
-export function archivedMaintenanceOf(
+export function readArchivedMaintenance(
   ctx: Ctx,
-  beside: ArchiveSnapshot,
+  beside: ArchivePageRevision,
   id: string,
 ): Promise<Result<SnapshotMaintenance>> {
   const pageId = beside.page.id;
-  return answerFromNearby(ctx, beside, async (archive) => {
-    const [[found], names] = await read(
+  return readReplicaOrOverloaded(ctx, beside, async (archive) => {
+    const [[found], names] = await readBatch(
       archive,
-      archivedMaintenance(archive, pageId, id),
-      componentNames(archive, pageId),
+      archivedMaintenanceById(archive, pageId, id),
+      allComponentNamesOfPage(archive, pageId),
     );
-    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : missingFailure;
+    return found ? ok(snapshotMaintenanceOf(toMaintenanceFact(found), namesOf(names))) : missingFailure;
   });
 }
 
@@ -68,19 +72,23 @@ export interface ComponentArchive {
  * Reads the newest published incidents that named the component and the newest past maintenance, each at most
  * `maxEventsPerComponent`. 3 statements.
  */
-export function archiveOfComponent(ctx: Ctx, beside: ArchiveSnapshot, id: string): Promise<Result<ComponentArchive>> {
+export function readComponentArchive(
+  ctx: Ctx,
+  beside: ArchivePageRevision,
+  id: string,
+): Promise<Result<ComponentArchive>> {
   const pageId = beside.page.id;
-  return answerFromNearby(ctx, beside, async (archive) => {
-    const [incidents, works, names] = await read(
+  return readReplicaOrOverloaded(ctx, beside, async (archive) => {
+    const [incidents, works, names] = await readBatch(
       archive,
-      incidentsOfComponent(archive, pageId, id, maxEventsPerComponent),
+      publishedIncidentsOfComponent(archive, pageId, id, maxEventsPerComponent),
       pastMaintenancesOfComponent(archive, pageId, id, maxEventsPerComponent),
-      componentNames(archive, pageId),
+      allComponentNamesOfPage(archive, pageId),
     );
     const known = namesOf(names);
     return ok({
-      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
-      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+      incidents: incidents.map((each) => snapshotIncidentOf(toIncidentFact(each), known)),
+      maintenances: works.map((each) => snapshotMaintenanceOf(toMaintenanceFact(each), known)),
     });
   });
 }
@@ -96,22 +104,26 @@ export interface PageArchive {
  * Reads the incidents and maintenance that overlap a stretch of time: the newest published ones, as many as asked for,
  * followed by those that had started before it. 5 statements.
  */
-export function archiveIn(ctx: Ctx, beside: ArchiveSnapshot, stretch: ArchiveRange): Promise<Result<PageArchive>> {
+export function readPageArchive(
+  ctx: Ctx,
+  beside: ArchivePageRevision,
+  stretch: ArchiveRange,
+): Promise<Result<PageArchive>> {
   const pageId = beside.page.id;
   const lasted = (each: SnapshotMaintenance) => (maintenanceOverAt(each) ?? stretch.to) > stretch.from;
-  return answerFromNearby(ctx, beside, async (archive) => {
-    const [incidents, works, olderIncidents, olderWorks, [first]] = await read(
+  return readReplicaOrOverloaded(ctx, beside, async (archive) => {
+    const [incidents, works, olderIncidents, olderWorks, [first]] = await readBatch(
       archive,
-      publishedIncidents(archive, pageId, stretch),
-      maintenancesIn(archive, pageId, stretch),
-      incidentsInto(archive, pageId, stretch),
-      maintenancesInto(archive, pageId, stretch),
+      publishedIncidentsInRange(archive, pageId, stretch),
+      maintenancesInRange(archive, pageId, stretch),
+      incidentsLastingIntoRange(archive, pageId, stretch),
+      maintenancesLastingIntoRange(archive, pageId, stretch),
       firstEventAt(archive, pageId),
     );
     const known = namesOf(JSON.parse(first?.names ?? "[]"));
-    const told = (each: (typeof works)[number]) => maintenanceOf(toMaintenance(each), known);
+    const told = (each: (typeof works)[number]) => snapshotMaintenanceOf(toMaintenanceFact(each), known);
     return ok({
-      incidents: [...incidents, ...olderIncidents].map((each) => incidentOf(toIncident(each), known)),
+      incidents: [...incidents, ...olderIncidents].map((each) => snapshotIncidentOf(toIncidentFact(each), known)),
       maintenances: [...works.map(told), ...olderWorks.map(told).filter(lasted)],
       firstAt: first?.at ?? null,
     });

@@ -1,28 +1,35 @@
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/time/months";
-import { firstEvents, toMark, writeMark } from "../rules/history-mark";
+import {
+  type MonthPickerLinks,
+  monthOf,
+  monthPickerLinks,
+  monthWindow,
+  neighbourMonths,
+  parseMonth,
+} from "~/time/months";
+import { firstPastEvents, historyCursorText, parseHistoryCursor } from "../rules/history-mark";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
-import { archiveIn } from "./archive";
+import { readPageArchive } from "./archive";
 
-export interface MonthView {
+export interface HistoryMonthView {
   /** `YYYY-MM` */
   month: string;
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
-  /** The mark (`writeMark`) after which this part of the month starts; null = it starts at the month's newest. */
+  /** The mark (`historyCursorText`) after which this part of the month starts; null = it starts at the month's newest. */
   after: string | null;
   /** The mark after which the next part starts; null = this is the last. */
   rest: string | null;
   earlier: string | null;
   later: string | null;
   /** Links to all months; null when there is only one. */
-  picker: MonthPicker | null;
+  picker: MonthPickerLinks | null;
   /** The nearest month that can be shown, set when this one is before the first month or in the future. */
   beyond: { side: "before_first" | "to_come"; nearest: string } | null;
 }
 
-function beyondOf(month: string, first: string | null, present: string): MonthView["beyond"] {
+function beyondOf(month: string, first: string | null, present: string): HistoryMonthView["beyond"] {
   if (month > present) return { side: "to_come", nearest: present };
   const oldest = first !== null && first < present ? first : present;
   return month < oldest ? { side: "before_first", nearest: oldest } : null;
@@ -43,20 +50,24 @@ export interface MonthQuery {
 const nothing = { incidents: [], maintenances: [], after: null, rest: null, earlier: null, later: null };
 
 /** Reads what overlaps a month of the page's time zone, at most `maxEventsPerMonth` incidents and maintenance windows. */
-export async function readMonth(ctx: Ctx, snapshot: Snapshot, asked: MonthQuery): Promise<Result<MonthView>> {
+export async function readHistoryMonth(
+  ctx: Ctx,
+  snapshot: Snapshot,
+  asked: MonthQuery,
+): Promise<Result<HistoryMonthView>> {
   const { page } = snapshot;
   const present = monthOf(page.timeZone, ctx.now());
-  const month = toMonth(asked.month) ?? present;
+  const month = parseMonth(asked.month) ?? present;
   const { from, to } = monthWindow(page.timeZone, month);
-  const after = toMark(asked.after, { to });
-  const archive = await archiveIn(ctx, snapshot, { from, to, after, limit: maxEventsPerMonth + 1 });
+  const after = parseHistoryCursor(asked.after, { to });
+  const archive = await readPageArchive(ctx, snapshot, { from, to, after, limit: maxEventsPerMonth + 1 });
   if (!archive.ok) return archive;
   const { firstAt, ...found } = archive.value;
   const first = firstAt === null ? null : monthOf(page.timeZone, firstAt);
   const beyond = beyondOf(month, first, present);
-  const picker = monthPicker(month, first, present);
+  const picker = monthPickerLinks(month, first, present);
   if (beyond) return ok({ month, ...nothing, picker, beyond });
-  const { rest, ...shown } = firstEvents(found, maxEventsPerMonth);
-  const marks = { after: after && writeMark(after), rest: rest && writeMark(rest) };
-  return ok({ month, ...shown, ...marks, ...monthsBeside(month, first, present), picker, beyond });
+  const { rest, ...shown } = firstPastEvents(found, maxEventsPerMonth);
+  const marks = { after: after && historyCursorText(after), rest: rest && historyCursorText(rest) };
+  return ok({ month, ...shown, ...marks, ...neighbourMonths(month, first, present), picker, beyond });
 }

@@ -1,5 +1,5 @@
 import { and, type Column, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { jsonRows } from "~/db/json-rows";
+import { jsonRowsSql } from "~/db/json-rows";
 import {
   component,
   deployment,
@@ -10,26 +10,31 @@ import {
   page,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { idsOfReachingIncidents, idsOfReachingMaintenances } from "./reaching-events";
-import { incidentsAmong, incidentsWith, maintenancesAmong, maintenancesWith } from "./snapshot-facts";
+import { idsOfIncidentsLastingAt, idsOfMaintenancesLastingAt } from "./reaching-events";
+import {
+  selectIncidentsByIds,
+  selectIncidentsWhere,
+  selectMaintenancesByIds,
+  selectMaintenancesWhere,
+} from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
 
 /** The range [from, to) in ms. */
-export interface Window {
+export interface TimeWindow {
   from: number;
   to: number;
 }
 
 /** Selects the incident whatever its visibility; the caller distinguishes withdrawn from draft. */
-export const archivedIncident = (ctx: Db, pageId: string, id: string) =>
-  incidentsWith(ctx, pageId, eq(incident.id, id));
+export const archivedIncidentById = (ctx: Db, pageId: string, id: string) =>
+  selectIncidentsWhere(ctx, pageId, eq(incident.id, id));
 
-export const archivedMaintenance = (ctx: Db, pageId: string, id: string) =>
-  maintenancesWith(ctx, pageId, eq(maintenance.id, id));
+export const archivedMaintenanceById = (ctx: Db, pageId: string, id: string) =>
+  selectMaintenancesWhere(ctx, pageId, eq(maintenance.id, id));
 
 /** A part of a window, newest first: at most `limit` rows after the mark `after`. */
-export interface ArchiveRange extends Window {
+export interface ArchiveRange extends TimeWindow {
   after: { at: number; id: string } | null;
   limit: number;
 }
@@ -44,27 +49,27 @@ const within = (begin: Column, id: Column, stretch: ArchiveRange): SQL | undefin
 
 const published = eq(incident.visibility, "published");
 
-export const publishedIncidents = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
-  incidentsWith(ctx, pageId, and(published, within(incident.startedAt, incident.id, stretch)))
+export const publishedIncidentsInRange = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
+  selectIncidentsWhere(ctx, pageId, and(published, within(incident.startedAt, incident.id, stretch)))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 
-export const maintenancesIn = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
-  maintenancesWith(ctx, pageId, within(maintenance.startsAt, maintenance.id, stretch))
+export const maintenancesInRange = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
+  selectMaintenancesWhere(ctx, pageId, within(maintenance.startsAt, maintenance.id, stretch))
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
 
 /** Selects incidents that had started before the stretch and lasted into it. */
-export function incidentsInto(ctx: Db, pageId: string, stretch: ArchiveRange) {
+export function incidentsLastingIntoRange(ctx: Db, pageId: string, stretch: ArchiveRange) {
   const isBehind = behind(incident.startedAt, incident.id, stretch);
-  return incidentsAmong(ctx, idsOfReachingIncidents(pageId, stretch.from), and(published, isBehind))
+  return selectIncidentsByIds(ctx, idsOfIncidentsLastingAt(pageId, stretch.from), and(published, isBehind))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 }
 
-export function maintenancesInto(ctx: Db, pageId: string, stretch: ArchiveRange) {
+export function maintenancesLastingIntoRange(ctx: Db, pageId: string, stretch: ArchiveRange) {
   const isBehind = behind(maintenance.startsAt, maintenance.id, stretch);
-  return maintenancesAmong(ctx, idsOfReachingMaintenances(pageId, stretch.from), isBehind)
+  return selectMaintenancesByIds(ctx, idsOfMaintenancesLastingAt(pageId, stretch.from), isBehind)
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
 }
@@ -73,7 +78,7 @@ export function maintenancesInto(ctx: Db, pageId: string, stretch: ArchiveRange)
  * Selects the newest published incidents that named a component. The inner query chooses ids; only those are read in
  * full.
  */
-export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
+export const publishedIncidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
   const newest = ctx.db
     .select({ id: incident.id })
     .from(incidentComponent)
@@ -87,7 +92,7 @@ export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: strin
     )
     .orderBy(desc(incident.startedAt))
     .limit(limit);
-  return incidentsWith(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
+  return selectIncidentsWhere(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
 };
 
 /** Selects, in the same way, the newest maintenance that named a component and is over. */
@@ -105,17 +110,17 @@ export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId
     )
     .orderBy(desc(maintenance.startsAt))
     .limit(limit);
-  return maintenancesWith(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
+  return selectMaintenancesWhere(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
 };
 
 /** Selects the names of all components, including archived ones, which the history still shows. */
-export const componentNames = ({ db }: Db, pageId: string) =>
+export const allComponentNamesOfPage = ({ db }: Db, pageId: string) =>
   db.select({ id: component.id, name: component.name }).from(component).where(eq(component.pageId, pageId));
 
 const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
   sql`(SELECT min(${column}) FROM ${table} WHERE page_id = ${pageId} AND ${visible})`;
 
-const namesOfPage = jsonRows(sql`component c WHERE c.page_id = page.id`, "c", "id name");
+const namesOfPage = jsonRowsSql(sql`component c WHERE c.page_id = page.id`, "c", "id name");
 
 /**
  * Selects the time of the first incident or maintenance that the history can show (null = none), and the names of
@@ -134,7 +139,7 @@ export const firstEventAt = ({ db }: Db, pageId: string) => {
 };
 
 /** Selects the slug of the page that `/` shows. */
-export const homeSlug = ({ db }: Db) =>
+export const selectHomeSlug = ({ db }: Db) =>
   db
     .select({ slug: page.slug })
     .from(deployment)

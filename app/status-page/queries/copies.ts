@@ -1,11 +1,11 @@
-import { isNotYoung } from "~/db/instants";
+import { isNotYoungSql } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { copyIntervalMs, type SnapshotPart } from "./snapshot";
 
 /** A document whose copy outside the database is to be written. */
-export interface DueCopy {
+export interface DueSnapshotCopy {
   slug: string;
   part: SnapshotPart;
   built: number;
@@ -13,7 +13,7 @@ export interface DueCopy {
   behindSince: number | null;
 }
 
-interface CopyWish {
+interface DueCopyLimits {
   /** Most copies in total, and most of them for unchanged parts. */
   count: number;
   unchanged: number;
@@ -22,15 +22,15 @@ interface CopyWish {
 }
 
 const shown = "audience = 'public' AND visibility = 'public' AND body IS NOT NULL";
-const hasChanged = `copied < built AND ${isNotYoung("copied_at", "?1", copyIntervalMs)}`;
+const hasChanged = `copied < built AND ${isNotYoungSql("copied_at", "?1", copyIntervalMs)}`;
 const isOld = (part: SnapshotPart, every: number) =>
-  `(part = '${part}' AND copied = built AND ${isNotYoung("copied_at", "?1", every)})`;
+  `(part = '${part}' AND copied = built AND ${isNotYoungSql("copied_at", "?1", every)})`;
 
 /**
  * Returns changed parts first, then the parts copied longest ago, so that all pages take turns. Scans the counters of
  * all pages.
  */
-export async function copiesDue(ctx: Ctx, { count, unchanged, every }: CopyWish): Promise<DueCopy[]> {
+export async function listDueCopies(ctx: Ctx, { count, unchanged, every }: DueCopyLimits): Promise<DueSnapshotCopy[]> {
   const turns = (which: string, most: string) =>
     `SELECT * FROM (SELECT slug, audience, part FROM snapshot WHERE ${shown} AND ${which} ORDER BY copied_at LIMIT ${most})`;
   const old = `(${isOld("home", every.home)} OR ${isOld("recent", every.recent)})`;
@@ -39,7 +39,7 @@ export async function copiesDue(ctx: Ctx, { count, unchanged, every }: CopyWish)
     FROM (${due} LIMIT ?2) d JOIN snapshot s ON s.slug = d.slug AND s.audience = d.audience AND s.part = d.part`;
   const params = [ctx.now(), count, ...(unchanged > 0 ? [unchanged] : [])];
   const [result] = await runBatch(ctx, [{ sql, params }]);
-  return (result?.results ?? []) as unknown as DueCopy[];
+  return (result?.results ?? []) as unknown as DueSnapshotCopy[];
 }
 
 /**
@@ -54,21 +54,21 @@ export const maxLaggingCopies = 1000;
 /**
  * Returns the parts whose copy does not yet match what is published everywhere; at most one more than `maxLaggingCopies`.
  */
-export async function laggingCopies(ctx: Ctx): Promise<Pick<DueCopy, "slug" | "part">[]> {
+export async function listLaggingCopies(ctx: Ctx): Promise<Pick<DueSnapshotCopy, "slug" | "part">[]> {
   const sql = `SELECT slug, part FROM snapshot WHERE ${shown} AND (copied < built OR built < wanted
     OR copied_at > ?1 - ${copySettleMs} OR behind_since IS NOT NULL) LIMIT ${maxLaggingCopies + 1}`;
   const [result] = await runBatch(ctx, [{ sql, params: [ctx.now()] }]);
-  return (result?.results ?? []) as unknown as Pick<DueCopy, "slug" | "part">[];
+  return (result?.results ?? []) as unknown as Pick<DueSnapshotCopy, "slug" | "part">[];
 }
 
 /** The attempt to write a copy. `copied`: the revision written; null = it failed. */
-export type CopyAttempt = Pick<DueCopy, "slug" | "part"> & { copied: number | null };
+export type SnapshotCopyAttempt = Pick<DueSnapshotCopy, "slug" | "part"> & { copied: number | null };
 
 /**
  * Marks these attempts, failed ones too, so that others get their turn. Returns the slugs of pages that are still
  * public.
  */
-export async function markCopiesTried(ctx: Ctx, tried: readonly CopyAttempt[]): Promise<string[]> {
+export async function markCopiesTried(ctx: Ctx, tried: readonly SnapshotCopyAttempt[]): Promise<string[]> {
   const sql = `UPDATE snapshot SET copied_at = ?1, copied = coalesce(j.value ->> 'copied', copied)
     FROM json_each(?2) j WHERE snapshot.slug = j.value ->> 'slug' AND snapshot.audience = 'public'
       AND snapshot.part = j.value ->> 'part' AND snapshot.visibility = 'public' RETURNING snapshot.slug AS slug`;
@@ -77,14 +77,18 @@ export async function markCopiesTried(ctx: Ctx, tried: readonly CopyAttempt[]): 
 }
 
 /** Undoes the mark of a copy that was announced with the document but could not be written; the next tick writes it. */
-export const markCopyFailed = ({ slug, part, built }: Pick<DueCopy, "slug" | "part" | "built">): Statement => ({
+export const markCopyFailedStatement = ({
+  slug,
+  part,
+  built,
+}: Pick<DueSnapshotCopy, "slug" | "part" | "built">): SqlStatement => ({
   sql: `UPDATE snapshot SET copied = 0, copied_at = 0
     WHERE slug = ?1 AND audience = 'public' AND part = ?2 AND copied = ?3`,
   params: [slug, part, built],
 });
 
 /** Returns true when the page is still public. */
-export async function isShown(ctx: Ctx, slug: string): Promise<boolean> {
+export async function isPagePublic(ctx: Ctx, slug: string): Promise<boolean> {
   const sql =
     "SELECT 1 FROM snapshot WHERE slug = ?1 AND audience = 'public' AND part = 'home' AND visibility = 'public'";
   const [result] = await runBatch(ctx, [{ sql, params: [slug] }]);

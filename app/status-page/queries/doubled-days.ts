@@ -1,15 +1,15 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { auditEntry, component, componentYear, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { FormerZoneChange } from "../rules/doubled-days";
-import { toChange } from "../timeline/queries/status-change";
-import { toComponent, toIncident, toMaintenance } from "./row-facts";
-import { incidentsWith, maintenancesWith } from "./snapshot-facts";
+import { toStatusChangeFact } from "../timeline/queries/status-change";
+import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { selectIncidentsWhere, selectMaintenancesWhere } from "./snapshot-facts";
 
 /** Returns the page's changes of time zone before an instant (ms), oldest first, from its audit log. */
-export async function formerZoneChanges(ctx: Ctx, pageId: string, before: number): Promise<FormerZoneChange[]> {
-  const [entries] = await read(
+export async function listFormerZoneChanges(ctx: Ctx, pageId: string, before: number): Promise<FormerZoneChange[]> {
+  const [entries] = await readBatch(
     ctx,
     ctx.db
       .select({
@@ -38,9 +38,9 @@ const maxTimelineRows = 20_000;
  * Reads the facts from which days since an instant (ms) are counted; null when there are too many rows to read at once.
  * 5 statements.
  */
-export async function pastFacts(ctx: Ctx, pageId: string, since: number) {
+export async function readPastDayFacts(ctx: Ctx, pageId: string, since: number) {
   const year = new Date(since).getUTCFullYear() - 1;
-  const [components, changes, years, incidents, maintenances] = await read(
+  const [components, changes, years, incidents, maintenances] = await readBatch(
     ctx,
     ctx.db.select().from(component).where(eq(component.pageId, pageId)),
     ctx.db
@@ -53,15 +53,15 @@ export async function pastFacts(ctx: Ctx, pageId: string, since: number) {
       .select()
       .from(componentYear)
       .where(and(eq(componentYear.pageId, pageId), gte(componentYear.year, year))),
-    incidentsWith(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
-    maintenancesWith(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
+    selectIncidentsWhere(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
+    selectMaintenancesWhere(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
   );
   if (changes.length > maxTimelineRows) return null;
   return {
-    components: components.map(toComponent),
-    changes: changes.map(toChange),
+    components: components.map(toComponentFact),
+    changes: changes.map(toStatusChangeFact),
     years,
-    incidents: incidents.map(toIncident),
-    maintenances: maintenances.map(toMaintenance),
+    incidents: incidents.map(toIncidentFact),
+    maintenances: maintenances.map(toMaintenanceFact),
   };
 }

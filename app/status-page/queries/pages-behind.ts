@@ -1,5 +1,5 @@
-import type { Statement } from "~/db/write";
-import { promptnessMs } from "~/time/units";
+import type { SqlStatement } from "~/db/write";
+import { maxPromptDelayMs } from "~/time/units";
 
 /**
  * Selects a page's unfinished work other than documents, with the instant since when it is due; `?1` is now. For one
@@ -22,10 +22,10 @@ const documents = `SELECT page_id, asked_at AS since FROM snapshot
  * Marks every page with work that has been due for more than two minutes, and asks for a document that says so. It is
  * one statement, the tick's first write, so that visitors see it even when the tick fails later.
  */
-export const markBehind = (now: number): Statement => ({
+export const markPagesBehindStatement = (now: number): SqlStatement => ({
   sql: `UPDATE snapshot SET behind_since = late.since, wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?1)
     FROM (SELECT page_id, min(since) AS since FROM (${waiting()} UNION ALL ${documents})
-      WHERE since <= ?1 - ${promptnessMs} GROUP BY page_id) late
+      WHERE since <= ?1 - ${maxPromptDelayMs} GROUP BY page_id) late
     WHERE snapshot.page_id = late.page_id AND snapshot.audience = 'public' AND snapshot.part = 'home'
       AND snapshot.behind_since IS NULL`,
   params: [now],
@@ -33,4 +33,4 @@ export const markBehind = (now: number): Statement => ({
 
 /** Returns SQL for a document that is being written: since when its page is still behind; null = it has caught up. */
 export const behindSinceSql = (page: string) =>
-  `(SELECT min(since) FROM (${waiting(page)}) WHERE since <= ?1 - ${promptnessMs})`;
+  `(SELECT min(since) FROM (${waiting(page)}) WHERE since <= ?1 - ${maxPromptDelayMs})`;

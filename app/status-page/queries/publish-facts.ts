@@ -1,10 +1,10 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { RecentFacts } from "../rules/recent";
 import type { SnapshotReadFacts } from "../rules/snapshot-facts";
-import { recentQuestion } from "./recent-facts";
-import { leaseParts, type PagePart, type SnapshotPart } from "./snapshot";
-import { snapshotQuestion } from "./snapshot-facts";
+import { recentFactsQuestion } from "./recent-facts";
+import { leaseSnapshotParts, type PageSnapshotPart, type SnapshotPart } from "./snapshot";
+import { snapshotFactsQuestion } from "./snapshot-facts";
 
 /** Facts for building documents, by page, for the parts that the caller holds the lease of. */
 export interface LeasedFacts {
@@ -12,28 +12,28 @@ export interface LeasedFacts {
   recent: Map<string, RecentFacts>;
 }
 
-const pagesOf = (leased: readonly PagePart[], part: SnapshotPart) =>
+const pagesOf = (leased: readonly PageSnapshotPart[], part: SnapshotPart) =>
   leased.filter((each) => each.part === part).map(({ pageId }) => pageId);
 
 const only = <Facts>(facts: Map<string, Facts>, pageIds: readonly string[]) =>
   new Map([...facts].filter(([pageId]) => pageIds.includes(pageId)));
 
 /** Takes leases in a trip of their own, for callers that do not know which parts are wanted. */
-export async function takeLeases(
+export async function takePublishLeases(
   ctx: Ctx,
   pageIds: readonly string[],
   parts: readonly SnapshotPart[],
-): Promise<PagePart[]> {
-  const [leased] = await read(ctx, leaseParts(ctx, pageIds, parts, ctx.now()));
-  return leased as PagePart[];
+): Promise<PageSnapshotPart[]> {
+  const [leased] = await readBatch(ctx, leaseSnapshotParts(ctx, pageIds, parts, ctx.now()));
+  return leased as PageSnapshotPart[];
 }
 
 /** Reads the facts of these parts in one trip. Six statements for `home`, four for `recent`. */
-export async function factsOfParts(ctx: Ctx, leased: readonly PagePart[]): Promise<LeasedFacts> {
-  const home = snapshotQuestion(ctx, pagesOf(leased, "home"));
-  const recent = recentQuestion(ctx, pagesOf(leased, "recent"));
+export async function readFactsOfParts(ctx: Ctx, leased: readonly PageSnapshotPart[]): Promise<LeasedFacts> {
+  const home = snapshotFactsQuestion(ctx, pagesOf(leased, "home"));
+  const recent = recentFactsQuestion(ctx, pagesOf(leased, "recent"));
   const [first, ...others] = [...home.queries, ...recent.queries];
-  const answers = first ? await read(ctx, first, ...others) : [];
+  const answers = first ? await readBatch(ctx, first, ...others) : [];
   return {
     home: home.told(answers.slice(0, home.queries.length)),
     recent: recent.told(answers.slice(home.queries.length)),
@@ -44,17 +44,17 @@ export async function factsOfParts(ctx: Ctx, leased: readonly PagePart[]): Promi
  * Takes the leases and reads the facts in the same batch. For callers that have just asked for these parts, so that a
  * build is almost certainly needed; facts of parts that it could not lease are discarded.
  */
-export async function leaseWithFacts(
+export async function takeLeasesWithFacts(
   ctx: Ctx,
   pageIds: readonly string[],
   parts: readonly SnapshotPart[],
 ): Promise<LeasedFacts> {
   const asks = (part: SnapshotPart) => (parts.includes(part) ? pageIds : []);
-  const home = snapshotQuestion(ctx, asks("home"));
-  const recent = recentQuestion(ctx, asks("recent"));
-  const lease = leaseParts(ctx, pageIds, parts, ctx.now());
-  const [leased, ...answers] = await read(ctx, lease, ...home.queries, ...recent.queries);
-  const taken = leased as PagePart[];
+  const home = snapshotFactsQuestion(ctx, asks("home"));
+  const recent = recentFactsQuestion(ctx, asks("recent"));
+  const lease = leaseSnapshotParts(ctx, pageIds, parts, ctx.now());
+  const [leased, ...answers] = await readBatch(ctx, lease, ...home.queries, ...recent.queries);
+  const taken = leased as PageSnapshotPart[];
   return {
     home: only(home.told(answers.slice(0, home.queries.length)), pagesOf(taken, "home")),
     recent: only(recent.told(answers.slice(home.queries.length)), pagesOf(taken, "recent")),

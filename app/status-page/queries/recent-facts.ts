@@ -1,22 +1,22 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { jsonRows } from "~/db/json-rows";
-import { askPages, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "~/db/read-pages";
+import { jsonRowsSql } from "~/db/json-rows";
+import { type PageIdOrSql, type PagesQuery, pagesFactsQuery, pagesQueryOf, runPagesQuery } from "~/db/read-pages";
 import { incident, maintenance, page } from "~/db/schema";
-import { incidentComponents } from "~/incidents/queries/incident";
+import { incidentComponentsSql } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
-import type { UsualTextKey } from "~/status/usual-words";
-import { maxDocumentBytes } from "../rules/document-size";
-import { type RecentFacts, recentCount, tombstoneMs } from "../rules/recent";
+import type { GeneratedTextKey } from "~/status/usual-words";
+import { maxSnapshotPartBytes } from "../rules/document-size";
+import { maxRecentEvents, type RecentFacts, tombstoneRetentionMs } from "../rules/recent";
 import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
-import { toIncident, toMaintenance } from "./row-facts";
-import { maintenanceComponents } from "./snapshot-facts";
+import { toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { maintenanceComponentsColumn } from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
 
 const wanted = sql<number>`(SELECT s.wanted FROM snapshot s WHERE s.page_id = page.id AND s.part = 'recent' AND s.audience = 'public')`;
-const components = jsonRows(
+const components = jsonRowsSql(
   sql`(SELECT * FROM component WHERE page_id = page.id ORDER BY position, id) c`,
   "c",
   "id name",
@@ -25,7 +25,7 @@ const components = jsonRows(
 
 /** Selects incidents withdrawn since an instant; their text is not read. */
 const withdrawn = (since: number) =>
-  jsonRows(
+  jsonRowsSql(
     sql`incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since}`,
     "i",
     "id",
@@ -39,7 +39,7 @@ const withdrawn = (since: number) =>
 /** True for an occurrence cancelled together with an earlier one of its series; only the earlier one had been shown. */
 const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
 const cancelled = (since: number) =>
-  jsonRows(
+  jsonRowsSql(
     sql`maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since}`,
     "m",
     "id startsAt endsAt",
@@ -53,52 +53,52 @@ const cancelled = (since: number) =>
 
 const maxUpdates = 1500;
 
-const newestIncidents = ({ db }: Db, pageId: PageRef) =>
+const newestIncidents = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select({
       row: incident,
-      components: incidentComponents.as("components"),
+      components: incidentComponentsSql.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.visibility, "published")))
     .orderBy(desc(incident.startedAt))
-    .limit(recentCount);
+    .limit(maxRecentEvents);
 
 /** Includes only the next scheduled occurrence of a series, so that its repetitions do not push out everything else. */
-const isShown = (pageId: PageRef) =>
+const isShown = (pageId: PageIdOrSql) =>
   sql`m.page_id = ${pageId} AND m.status <> 'cancelled' AND (m.status <> 'scheduled' OR m.series_id IS NULL OR m.id IN (
     SELECT n.id FROM (SELECT s.id, min(s.starts_at) FROM maintenance s
       WHERE s.page_id = ${pageId} AND s.status = 'scheduled' AND s.series_id IS NOT NULL GROUP BY s.series_id) n))`;
 
 /** Selects the ids of the maintenance that starts last, and of that cancelled last since an instant. */
-const newestOf = (pageId: PageRef, since: number) => sql`(
-  SELECT id FROM (SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${recentCount})
-  UNION ALL SELECT id FROM (SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status = 'cancelled' AND m.updated_at > ${since} ORDER BY m.updated_at DESC LIMIT ${recentCount}))`;
+const newestOf = (pageId: PageIdOrSql, since: number) => sql`(
+  SELECT id FROM (SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${maxRecentEvents})
+  UNION ALL SELECT id FROM (SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status = 'cancelled' AND m.updated_at > ${since} ORDER BY m.updated_at DESC LIMIT ${maxRecentEvents}))`;
 
-const newestMaintenances = ({ db }: Db, pageId: PageRef, since: number) =>
+const newestMaintenances = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
   db
     .select({
       row: maintenance,
-      components: maintenanceComponents.as("components"),
+      components: maintenanceComponentsColumn.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
     })
     .from(maintenance)
     .where(sql`maintenance.id IN ${newestOf(pageId, since)}`)
     .orderBy(desc(maintenance.startsAt));
 
-const said = (pageId: PageRef, since: number) => sql`(
+const said = (pageId: PageIdOrSql, since: number) => sql`(
   SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text, said
   FROM incident_update WHERE incident_id IN (SELECT i.id FROM incident i
-    WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})
+    WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${maxRecentEvents})
   UNION ALL
   SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text, said
   FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId, since)}) u`;
 
 /** Newest first; bodies beyond the size limit of the document are not read. */
-const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${maxDocumentBytes}`;
+const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${maxSnapshotPartBytes}`;
 
-const updatesOf = ({ db }: Db, pageId: PageRef, since: number) =>
+const updatesOf = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
   db
     .select({
       parentId: sql<string>`u.parent_id`.as("parent_id"),
@@ -111,13 +111,13 @@ const updatesOf = ({ db }: Db, pageId: PageRef, since: number) =>
       changes: sql<string>`u.changes`.as("changes"),
       html: sql<string | null>`CASE WHEN ${fits} THEN u.body_html END`.as("html"),
       text: sql<string | null>`CASE WHEN ${fits} THEN u.body_text END`.as("text"),
-      said: sql<UsualTextKey | null>`u.said`.as("said"),
+      said: sql<GeneratedTextKey | null>`u.said`.as("said"),
     })
     .from(said(pageId, since))
     .orderBy(sql`u.shown_at DESC, u.id DESC`)
     .limit(maxUpdates);
 
-const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
+const pageFacts = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
   db
     .select({
       row: page,
@@ -130,7 +130,7 @@ const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
     .where(eq(page.id, pageId));
 
 type RecentUpdateRow = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
-  said: UsualTextKey | null;
+  said: GeneratedTextKey | null;
   parentId: string;
   notify: number;
   changes: string;
@@ -152,17 +152,17 @@ const toUpdate = ({ parentId: _, html, text, changes, notify, said: key, ...rest
 const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly RecentUpdateRow[]) =>
   parents.map((each) => ({ ...each, updates: rows.filter((row) => row.parentId === each.id).map(toUpdate) }));
 
-type Grave = Omit<Tombstone, "kind" | "behind"> & { behind?: number };
+type TombstoneRow = Omit<Tombstone, "kind" | "behind"> & { behind?: number };
 
 const tombstones = (kind: Tombstone["kind"], text: string): Tombstone[] =>
-  (JSON.parse(text) as Grave[]).map(({ behind, ...each }) => ({
+  (JSON.parse(text) as TombstoneRow[]).map(({ behind, ...each }) => ({
     kind,
     ...each,
     ...(behind ? { behind: true as const } : {}),
   }));
 
-function queries(ctx: Ctx, pageId: PageRef, now: number) {
-  const since = now - tombstoneMs;
+function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
+  const since = now - tombstoneRetentionMs;
   return [
     pageFacts(ctx, pageId, since),
     newestIncidents(ctx, pageId),
@@ -175,12 +175,12 @@ type RecentQueryResults = BatchResponse<ReturnType<typeof queries>>;
 
 function factsIn([[found], incidents, works, updates]: RecentQueryResults): RecentFacts | null {
   if (!found || found.wanted === null) return null;
-  const shown = incidents.map((each) => ({ ...toIncident(each), publishedAt: each.row.publishedAt }));
+  const shown = incidents.map((each) => ({ ...toIncidentFact(each), publishedAt: each.row.publishedAt }));
   const calledOff = tombstones("maintenance", found.cancelled);
   const behind = new Set(calledOff.flatMap((each) => (each.behind ? [each.id] : [])));
   const known = new Set(works.map(({ row }) => row.id));
   const told = works.map((each) => ({
-    ...toMaintenance(each),
+    ...toMaintenanceFact(each),
     ...(behind.has(each.row.id) ? { behind: true as const } : {}),
   }));
   return {
@@ -197,14 +197,14 @@ function factsIn([[found], incidents, works, updates]: RecentQueryResults): Rece
 }
 
 /** Returns the question for all facts of the part `recent`; pages that are gone are left out. 4 statements. */
-export function recentQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<RecentFacts> {
+export function recentFactsQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuery<RecentFacts> {
   const now = ctx.now();
-  return factsQuestion(
-    questionOf(ctx, pageIds, (page) => queries(ctx, page, now)),
+  return pagesFactsQuery(
+    pagesQueryOf(ctx, pageIds, (page) => queries(ctx, page, now)),
     factsIn,
   );
 }
 
 /** Reads the same in one batch on the primary. */
-export const recentFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
-  askPages(ctx, recentQuestion(ctx, pageIds));
+export const readRecentFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
+  runPagesQuery(ctx, recentFactsQuestion(ctx, pageIds));

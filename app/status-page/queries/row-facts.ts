@@ -1,7 +1,13 @@
 import type { component, incident, maintenance } from "~/db/schema";
-import { toCoverage, toImpact, toStatus, toStatusOrNull } from "~/status/status";
-import type { UsualTextKey } from "~/status/usual-words";
-import type { ComponentFact, IncidentFact, MaintenanceFact, TouchedFact, UpdateFact } from "../rules/snapshot-facts";
+import { toCoverageStatus, toImpact, toStatus, toStatusOrNull } from "~/status/status";
+import type { GeneratedTextKey } from "~/status/usual-words";
+import type {
+  AffectedComponentFact,
+  ComponentFact,
+  IncidentFact,
+  MaintenanceFact,
+  UpdateFact,
+} from "../rules/snapshot-facts";
 
 interface RowWithChildren<Row> {
   row: Row;
@@ -14,7 +20,7 @@ const updatesOf = (text: string): UpdateFact[] =>
     JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited" | "said"> & {
       cut: number;
       edited: number;
-      said: UsualTextKey | null;
+      said: GeneratedTextKey | null;
     })[]
   ).map(({ cut, edited, said, ...each }) => ({
     ...each,
@@ -24,18 +30,18 @@ const updatesOf = (text: string): UpdateFact[] =>
     ...(said === null ? {} : { said }),
   }));
 
-const touchedOf = (text: string): TouchedFact[] =>
+const touchedOf = (text: string): AffectedComponentFact[] =>
   (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
     componentId,
     status: toStatus(status),
   }));
 
-export const toComponent = (row: typeof component.$inferSelect): ComponentFact => ({
+export const toComponentFact = (row: typeof component.$inferSelect): ComponentFact => ({
   ...row,
   manualStatus: toStatusOrNull(row.manualStatus),
   observedStatus: toStatus(row.observedStatus),
   observedBefore: toStatus(row.observedBefore),
-  coverage: toCoverage(row.coverage),
+  coverage: toCoverageStatus(row.coverage),
 });
 
 const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
@@ -51,7 +57,7 @@ const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "po
         },
       };
 
-export const toIncident = ({
+export const toIncidentFact = ({
   row,
   updates,
   components,
@@ -74,7 +80,7 @@ export const toIncident = ({
   components: touchedOf(components),
 });
 
-export const toMaintenance = ({
+export const toMaintenanceFact = ({
   row,
   updates,
   components,

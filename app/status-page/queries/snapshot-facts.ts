@@ -1,19 +1,36 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { jsonRows } from "~/db/json-rows";
-import { askPages, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "~/db/read-pages";
+import { jsonRowsSql } from "~/db/json-rows";
+import {
+  type PageIdOrSql,
+  type PagesQuery,
+  pagesFactsQuery,
+  pagesQueryOf,
+  readForPages,
+  runPagesQuery,
+} from "~/db/read-pages";
 import { component, componentYear, incident, maintenance, page } from "~/db/schema";
-import { incidentComponents } from "~/incidents/queries/incident";
+import { incidentComponentsSql } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import type { LastHeardByComponent, SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
-import type { ChangeFact, ComponentFact, GroupFact, SnapshotFacts, SnapshotReadFacts } from "../rules/snapshot-facts";
-import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
-import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
-import { readFold } from "../timeline/rules/day-fold-text";
-import { correctionsOfPage, listsOfPage } from "./page-lists";
+import type { LastReportByComponent, SnapshotCorrection, SnapshotVendorIncident } from "../rules/snapshot-document";
+import type {
+  ComponentFact,
+  GroupFact,
+  SnapshotFacts,
+  SnapshotReadFacts,
+  StatusChangeFact,
+} from "../rules/snapshot-facts";
+import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
+import {
+  statusChangesAfterFold,
+  statusChangesSinceDayStart,
+  toStatusChangeFact,
+} from "../timeline/queries/status-change";
+import { parseDayFold } from "../timeline/rules/day-fold-text";
+import { correctionsOfPage, pageListColumns } from "./page-lists";
 import { idsOfShownIncidents, idsOfShownMaintenances } from "./reaching-events";
-import { toComponent, toIncident, toMaintenance } from "./row-facts";
+import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
 
 /**
  * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
@@ -26,7 +43,7 @@ const maxCorrections = 20;
 
 /** Selects children as one JSON column: this saves a statement each, and reads the rows in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
-  jsonRows(
+  jsonRowsSql(
     sql`(SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${maxColumnChars} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${maxUpdates}) u`,
     "u",
     "id status said shownAt createdAt updatedAt notify",
@@ -40,7 +57,7 @@ const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
   );
 const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
 const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
-export const maintenanceComponents = jsonRows(
+export const maintenanceComponentsColumn = jsonRowsSql(
   sql`maintenance_component c WHERE c.maintenance_id = maintenance.id`,
   "c",
   "componentId status",
@@ -49,20 +66,24 @@ export const maintenanceComponents = jsonRows(
 const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
 
 /** Selects incidents with their updates and components; `where` chooses among those of the page. */
-export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
+export const selectIncidentsWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
   db
-    .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
+    .select({
+      row: incident,
+      updates: incidentUpdates.as("updates"),
+      components: incidentComponentsSql.as("components"),
+    })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), where));
 
 const wholeMaintenance = {
   row: maintenance,
   updates: maintenanceUpdates.as("updates"),
-  components: maintenanceComponents.as("components"),
+  components: maintenanceComponentsColumn.as("components"),
   rule: seriesRule.as("rule"),
 };
 
-export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
+export const selectMaintenancesWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
   db
     .select(wholeMaintenance)
     .from(maintenance)
@@ -72,25 +93,29 @@ export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where
  * Selects the same by ids known to be the page's. It filters by them alone, because the planner would otherwise read
  * all of the page.
  */
-export const incidentsAmong = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
+export const selectIncidentsByIds = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   db
-    .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
+    .select({
+      row: incident,
+      updates: incidentUpdates.as("updates"),
+      components: incidentComponentsSql.as("components"),
+    })
     .from(incident)
     .where(and(sql`incident.id IN ${ids}`, where));
 
-export const maintenancesAmong = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
+export const selectMaintenancesByIds = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   db
     .select(wholeMaintenance)
     .from(maintenance)
     .where(and(sql`maintenance.id IN ${ids}`, where));
 
-const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
+const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
   db
     .select()
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
 
-export const shownComponents = (ctx: Pick<Ctx, "db">, pageId: PageRef) =>
+export const shownComponents = (ctx: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
   componentsInAnyOrder(ctx, pageId).orderBy(component.position, component.id);
 
 /** Sorts as `shownComponents` does. Sorting here is cheaper: the database counts each sorted row twice. */
@@ -112,10 +137,10 @@ const heardOfPage = sql<string>`(SELECT json_group_object(h.id, h.at) FROM (${sq
   GROUP BY c.component_id HAVING max(s.family <> 'source') = 0`)}) h)`;
 
 /** Selects the front page's wanted revision, the fold of its document, and since when it says what it says. */
-const ownPartOf = (pageId: PageRef) =>
+const ownPartOf = (pageId: PageIdOrSql) =>
   sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold, said_digest, said_at) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
-function queries(ctx: Ctx, pageId: PageRef, now: number) {
+function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
   const { db } = ctx;
   const years = [0, 1].map((back) => new Date(now).getUTCFullYear() - back);
   const inYears = and(eq(componentYear.pageId, pageId), inArray(componentYear.year, [...years, (years[0] ?? 0) + 1]));
@@ -124,24 +149,24 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
       .select({
         row: page,
         ownPart: ownPartOf(pageId).as("own_part"),
-        ...listsOfPage,
+        ...pageListColumns,
         corrections: correctionsOfPage(maxCorrections).as("corrections"),
-        standstills: standstillsOfPage(sql`page.open_day_at`).as("standstills"),
+        standstills: standstillsColumn(sql`page.open_day_at`).as("standstills"),
         heard: heardOfPage.as("heard"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
     componentsInAnyOrder(ctx, pageId),
-    changesAfterFold(ctx, pageId),
+    statusChangesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
-    incidentsAmong(ctx, idsOfShownIncidents(pageId, now - 16 * dayMs), eq(incident.visibility, "published")),
-    maintenancesAmong(ctx, idsOfShownMaintenances(pageId, now - 30 * dayMs)),
+    selectIncidentsByIds(ctx, idsOfShownIncidents(pageId, now - 16 * dayMs), eq(incident.visibility, "published")),
+    selectMaintenancesByIds(ctx, idsOfShownMaintenances(pageId, now - 30 * dayMs)),
   ] as const;
 }
 
 type SnapshotQueryResults = BatchResponse<ReturnType<typeof queries>>;
 
-type OwnPart = [
+type StoredPartTuple = [
   wanted: number,
   foldFrom: number,
   foldTo: number,
@@ -160,46 +185,53 @@ function factsIn([
 ]: SnapshotQueryResults): SnapshotReadFacts | null {
   const found = pages[0];
   if (!found) return null;
-  const [wanted, foldFrom, foldTo, fold, digest, at] = JSON.parse(found.ownPart) as OwnPart;
+  const [wanted, foldFrom, foldTo, fold, digest, at] = JSON.parse(found.ownPart) as StoredPartTuple;
   const isWhole = fold === null || foldFrom !== found.row.openDayAt;
   return {
     page: { ...found.row, images: JSON.parse(found.images) as SnapshotFacts["page"]["images"] & object },
     wanted,
     said: { digest, at },
     groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
-    components: components.map(toComponent).sort(inTheirOrder),
-    kept: isWhole ? null : readFold(fold, foldFrom, foldTo),
+    components: components.map(toComponentFact).sort(inTheirOrder),
+    kept: isWhole ? null : parseDayFold(fold, foldFrom, foldTo),
     isWhole,
-    newest: changes.map(toChange),
+    newest: changes.map(toStatusChangeFact),
     closedDays: years,
-    incidents: incidents.map(toIncident),
-    maintenances: works.map(toMaintenance),
+    incidents: incidents.map(toIncidentFact),
+    maintenances: works.map(toMaintenanceFact),
     corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
-    vendors: JSON.parse(found.vendors) as SnapshotVendor[],
-    standstills: toStandstills(found.standstills),
-    heard: JSON.parse(found.heard) as LastHeardByComponent,
+    vendors: JSON.parse(found.vendors) as SnapshotVendorIncident[],
+    standstills: parseStandstills(found.standstills),
+    heard: JSON.parse(found.heard) as LastReportByComponent,
   };
 }
 
 /** Returns the question for all facts of the pages' snapshots; pages that are gone are left out. 6 statements. */
-export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<SnapshotReadFacts> {
+export function snapshotFactsQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuery<SnapshotReadFacts> {
   const now = ctx.now();
-  return factsQuestion(
-    questionOf(ctx, pageIds, (page) => queries(ctx, page, now)),
+  return pagesFactsQuery(
+    pagesQueryOf(ctx, pageIds, (page) => queries(ctx, page, now)),
     factsIn,
   );
 }
 
 /** Reads the same in one batch on the primary. */
-export const snapshotFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotReadFacts>> =>
-  askPages(ctx, snapshotQuestion(ctx, pageIds));
+export const readSnapshotFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotReadFacts>> =>
+  runPagesQuery(ctx, snapshotFactsQuestion(ctx, pageIds));
 
 /**
  * Reads all rows of the open days of these pages, by their start (ms), for pages whose kept fold is outdated. One
  * statement. The start is taken from the facts, because a day closed since then is not among their closed days.
  */
-export async function openDaysOf(ctx: Ctx, startOf: ReadonlyMap<string, number>): Promise<Map<string, ChangeFact[]>> {
+export async function readOpenDayChanges(
+  ctx: Ctx,
+  startOf: ReadonlyMap<string, number>,
+): Promise<Map<string, StatusChangeFact[]>> {
   const starts = JSON.stringify(Object.fromEntries(startOf));
-  const found = await readPages(ctx, [...startOf.keys()], (page) => [changesSinceOpen(ctx, page, starts)] as const);
-  return new Map([...found].map(([pageId, [rows]]) => [pageId, rows.map(toChange)]));
+  const found = await readForPages(
+    ctx,
+    [...startOf.keys()],
+    (page) => [statusChangesSinceDayStart(ctx, page, starts)] as const,
+  );
+  return new Map([...found].map(([pageId, [rows]]) => [pageId, rows.map(toStatusChangeFact)]));
 }

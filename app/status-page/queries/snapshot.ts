@@ -1,12 +1,12 @@
 import { inArray, sql } from "drizzle-orm";
-import { isNotYoung, leaseIsOver } from "~/db/instants";
+import { isNotYoungSql, leaseIsOverSql } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
 import { snapshot } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import type { ContentStamp } from "../rules/content-since";
+import type { ContentDigest } from "../rules/content-since";
 import { behindSinceSql } from "./pages-behind";
 
 /** Statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
@@ -22,13 +22,13 @@ export const copyIntervalMs = minuteMs;
 
 const ofPage = "page_id = ?1 AND audience = 'public'";
 
-async function rowsOf<T>(ctx: Ctx, statement: Statement): Promise<T[]> {
+async function rowsOf<T>(ctx: Ctx, statement: SqlStatement): Promise<T[]> {
   const [result] = await runBatch(ctx, [statement]);
   return (result?.results ?? []) as T[];
 }
 
 /** A part of a page. */
-export interface PagePart {
+export interface PageSnapshotPart {
   pageId: string;
   part: SnapshotPart;
 }
@@ -37,33 +37,33 @@ export interface PagePart {
  * Takes the lease of those parts for the next 10 s, except of parts that need no build or are leased already. One
  * statement, whatever the number of pages; returns the leases that it took.
  */
-export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly SnapshotPart[], now: number) =>
+export const leaseSnapshotParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly SnapshotPart[], now: number) =>
   ctx.db
     .update(snapshot)
     .set({ leaseUntil: now + leaseMs })
     .where(
       sql`page_id IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})) AND audience = 'public'
         AND ${inArray(sql`part`, [...parts])} AND built < wanted
-        AND ${withInstant((at) => leaseIsOver(at, leaseMs), now)}`,
+        AND ${withInstant((at) => leaseIsOverSql(at, leaseMs), now)}`,
     )
     .returning({ pageId: snapshot.pageId, part: snapshot.part });
 
 /** Time after which a document that says that its page is behind is built again, in ms. */
 const rebuildBehindMs = minuteMs;
 
-export interface BuiltRow extends PagePart {
+export interface BuiltDocumentRow extends PageSnapshotPart {
   wanted: number;
   body: string;
   freshUntil: number;
   /** For `home`: the fold of the open day, for the next build; its text is null when it is too long to be kept. */
   fold?: { from: number; to: number; text: string | null };
   /** For `home`: a digest of its content, and since when it is so. */
-  said?: ContentStamp;
+  said?: ContentDigest;
   /** True when the caller can also write the copy outside the database, if none was written lately. */
   mayCopy?: boolean;
 }
 
-export interface SnapshotWrite extends PagePart {
+export interface SnapshotWrite extends PageSnapshotPart {
   /** The revision wanted at the time of writing. */
   wanted: number;
   /** True when the caller must write the copy; the row already says so. */
@@ -74,8 +74,8 @@ export interface SnapshotWrite extends PagePart {
 /** Most characters of documents in one parameter; a value may have 2 MB. */
 const maxParameterChars = 800_000;
 
-function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
-  const chunks: BuiltRow[][] = [];
+function chunksOf(rows: readonly BuiltDocumentRow[]): BuiltDocumentRow[][] {
+  const chunks: BuiltDocumentRow[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const length = row.body.length + (row.fold?.text?.length ?? 0);
@@ -93,9 +93,9 @@ function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
 const behind = `iif(behind_since IS NULL, NULL, ${behindSinceSql("snapshot.page_id")})`;
 const given = (name: string) => `(j.value->>'$.${name}')`;
 
-const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYoung("copied_at", "?1", copyIntervalMs)})`;
+const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYoungSql("copied_at", "?1", copyIntervalMs)})`;
 
-const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
+const writeDocuments = (rows: readonly BuiltDocumentRow[], now: number): SqlStatement => ({
   sql: `UPDATE snapshot SET body = ${given("body")}, built = ${given("wanted")}, built_at = ?1, lease_until = 0,
       fold = ${given("fold.text")}, fold_from = coalesce(${given("fold.from")}, 0), fold_to = coalesce(${given("fold.to")}, 0),
       said_digest = coalesce(${given("said.digest")}, ''), said_at = coalesce(${given("said.at")}, 0),
@@ -109,7 +109,7 @@ const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
 });
 
 /** Writes built documents, each unless a newer one is there; returns those that were written. */
-export async function writeBuiltDocuments(ctx: Ctx, rows: readonly BuiltRow[]): Promise<SnapshotWrite[]> {
+export async function writeBuiltDocuments(ctx: Ctx, rows: readonly BuiltDocumentRow[]): Promise<SnapshotWrite[]> {
   if (rows.length === 0) return [];
   const results = await runBatch(
     ctx,
@@ -122,14 +122,17 @@ export async function writeBuiltDocuments(ctx: Ctx, rows: readonly BuiltRow[]): 
 }
 
 /** Selects the page's revision in a copy of the database. */
-export const selectBuiltRevision = (pageId: string): Statement => ({
+export const selectBuiltRevision = (pageId: string): SqlStatement => ({
   sql: "SELECT built FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'",
   params: [pageId],
 });
 
 /** Returns the front page's revision and whether its lease is free; null = the page is gone. */
-export async function frontState(ctx: Ctx, pageId: string): Promise<{ built: number; isFree: boolean } | null> {
-  const sql = `SELECT built, ${leaseIsOver("?2", leaseMs)} AS isFree FROM snapshot WHERE ${ofPage} AND part = 'home'`;
+export async function readFrontPageRevision(
+  ctx: Ctx,
+  pageId: string,
+): Promise<{ built: number; isFree: boolean } | null> {
+  const sql = `SELECT built, ${leaseIsOverSql("?2", leaseMs)} AS isFree FROM snapshot WHERE ${ofPage} AND part = 'home'`;
   const [row] = await rowsOf<{ built: number; isFree: number }>(ctx, { sql, params: [pageId, ctx.now()] });
   return row ? { built: row.built, isFree: row.isFree === 1 } : null;
 }
@@ -137,20 +140,20 @@ export async function frontState(ctx: Ctx, pageId: string): Promise<{ built: num
 /**
  * Asks for a new build of documents that expired (a midnight, a scheduled start or end), unless one is wanted already.
  */
-export const bumpStale = (now: number): Statement => ({
+export const rebuildExpiredDocumentsStatement = (now: number): SqlStatement => ({
   sql: "UPDATE snapshot SET wanted = wanted + 1, asked_at = fresh_until WHERE fresh_until <= ?1 AND built = wanted AND built > 0",
   params: [now],
 });
 
 /** Asks for a new build of the front pages because their history changed, where `when` (SQL; ?1 = now) is true. */
-export const buildFrontsAnew = (now: number, when = "1"): Statement => ({
+export const rebuildFrontPagesStatement = (now: number, when = "1"): SqlStatement => ({
   sql: `UPDATE snapshot SET asked_at = iif(built < wanted, asked_at, ?1), wanted = wanted + 1
     WHERE part = 'home' AND audience = 'public' AND built > 0 AND ${when}`,
   params: [now],
 });
 
 /** Selects the tick's stamp, one for all pages, and the number of today's requests. */
-export const selectStamp = (day: string): Statement => ({
+export const selectTickStamp = (day: string): SqlStatement => ({
   sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests,
     coalesce(usage -> ('$."' || ?1 || '"') ->> 4, 0) AS by_tabs FROM deployment WHERE id = 1`,
   params: [day],
@@ -167,7 +170,7 @@ export interface SnapshotRow {
 }
 
 /** The revision that a reader already has of a part, and whether it may see a private page's body. */
-export interface Reading {
+export interface SnapshotReadContext {
   have: number;
   mayEnter: boolean;
 }
@@ -177,11 +180,11 @@ export interface Reading {
  * body is read only for readers who may enter; for others it takes no longer than an address without a page, which
  * gives a row of nulls.
  */
-export const selectView = (
+export const selectSnapshotView = (
   part: SnapshotPart,
   where: { slug: string } | { host: string },
-  { have, mayEnter }: Reading,
-): Statement => ({
+  { have, mayEnter }: SnapshotReadContext,
+): SqlStatement => ({
   sql: `SELECT page_id, visibility, built, wanted, observed_at, behind_since, CASE WHEN built IS NOT ?2 AND (visibility = 'public' OR ?4) THEN body END AS body FROM (SELECT 1) LEFT JOIN snapshot ON ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
   params: ["slug" in where ? where.slug : where.host, have, part, mayEnter ? 1 : 0],
 });

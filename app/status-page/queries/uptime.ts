@@ -1,12 +1,12 @@
 import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
-import { inOpenDay, openChanges, toChange } from "../timeline/queries/status-change";
+import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
+import { openDayCondition, openDayStatusChanges, toStatusChangeFact } from "../timeline/queries/status-change";
 import { correctionsOfPage } from "./page-lists";
-import { toComponent } from "./row-facts";
+import { toComponentFact } from "./row-facts";
 
 /** Six calendar months, plus what zones and long months may add. */
 const maxReportMs = 190 * dayMs;
@@ -62,17 +62,17 @@ const touching = (ctx: Db, pageId: string, ids: ReturnType<typeof aimedAt>, unti
  * Reads the facts for the uptime of a component, or of a group's components, over at most six months up to about
  * `until` (ms). 5 statements.
  */
-export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget, until: number) {
+export async function readTargetUptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget, until: number) {
   const { db } = ctx;
   const ids = aimedAt(ctx, pageId, target);
   const year = new Date(until).getUTCFullYear();
-  const [pages, components, changes, years, given] = await read(
+  const [pages, components, changes, years, given] = await readBatch(
     ctx,
     db
       .select({
         row: page,
         groupName: groupName(target).as("group_name"),
-        standstills: standstillsOfPage(sql`page.open_day_at`).as("standstills"),
+        standstills: standstillsColumn(sql`page.open_day_at`).as("standstills"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
@@ -84,7 +84,7 @@ export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget
     db
       .select()
       .from(statusChange)
-      .where(and(inOpenDay(pageId), inArray(statusChange.componentId, ids)))
+      .where(and(openDayCondition(pageId), inArray(statusChange.componentId, ids)))
       .orderBy(statusChange.recordedAt, statusChange.id),
     db
       .select()
@@ -101,21 +101,21 @@ export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget
   return {
     page: pages[0]?.row ?? null,
     groupName: pages[0]?.groupName ?? null,
-    components: components.map(toComponent),
-    changes: changes.map(toChange),
+    components: components.map(toComponentFact),
+    changes: changes.map(toStatusChangeFact),
     years,
     touching: given,
-    standstills: toStandstills(pages[0]?.standstills),
+    standstills: parseStandstills(pages[0]?.standstills),
   };
 }
 
-export type FoundUptime = Awaited<ReturnType<typeof uptimeFacts>>;
+export type TargetUptimeRows = Awaited<ReturnType<typeof readTargetUptimeFacts>>;
 
 /**
  * Reads the facts for the uptime of all components of a page, except those whose uptime is hidden: packed days of the
  * years from `first` to `last`, and the rows of the open day. 5 statements; rows grow with components × years.
  */
-export async function reportFacts(
+export async function readReportFacts(
   ctx: Ctx,
   pageId: string,
   { first, last }: { first: number; last: number },
@@ -124,7 +124,7 @@ export async function reportFacts(
   const { db } = ctx;
   const counted = and(eq(component.pageId, pageId), isNull(component.archivedAt), eq(component.showUptime, true));
   const ids = db.select({ id: component.id }).from(component).where(counted);
-  const [pages, components, changes, years, touching] = await read(
+  const [pages, components, changes, years, touching] = await readBatch(
     ctx,
     db
       .select({
@@ -132,12 +132,12 @@ export async function reportFacts(
         openDayAt: page.openDayAt,
         partialWeight: page.partialWeight,
         corrections: correctionsOfPage(maxCorrections, stretch).as("corrections"),
-        standstills: standstillsOfPage(sql`min(page.open_day_at, ${stretch.start})`).as("standstills"),
+        standstills: standstillsColumn(sql`min(page.open_day_at, ${stretch.start})`).as("standstills"),
       })
       .from(page)
       .where(and(eq(page.id, pageId), isNull(page.deletedAt))),
     db.select().from(component).where(counted).orderBy(component.position, component.id),
-    openChanges(ctx, pageId),
+    openDayStatusChanges(ctx, pageId),
     db
       .select()
       .from(componentYear)
@@ -152,12 +152,12 @@ export async function reportFacts(
   );
   return {
     page: pages[0] ?? null,
-    components: components.map(toComponent),
-    changes: changes.map(toChange),
+    components: components.map(toComponentFact),
+    changes: changes.map(toStatusChangeFact),
     years,
     touching,
-    standstills: toStandstills(pages[0]?.standstills),
+    standstills: parseStandstills(pages[0]?.standstills),
   };
 }
 
-export type FoundReport = Awaited<ReturnType<typeof reportFacts>>;
+export type ReportFactRows = Awaited<ReturnType<typeof readReportFacts>>;

@@ -1,25 +1,25 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { type NamedRows, readNamedQueries } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
-import { ofRows, type Statement } from "~/db/write";
+import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
-import { stateOf, timelineColumns, toChange } from "../timeline/queries/status-change";
-import { toComponent, toIncident, toMaintenance } from "./row-facts";
-import { incidentsWith, maintenancesWith } from "./snapshot-facts";
+import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
+import { timelineColumns, timelineStateOf, toStatusChangeFact } from "../timeline/queries/status-change";
+import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { selectIncidentsWhere, selectMaintenancesWhere } from "./snapshot-facts";
 
 /** Number of timeline rows, the newest, that a new time zone packs again; those of the open day are always included. */
-export const maxTimelineRows = 5000;
+export const maxRepackedTimelineRows = 5000;
 
 const oldestTold = (pageId: string) =>
-  sql`min((SELECT open_day_at FROM page WHERE id = ${pageId}), coalesce((SELECT c.recorded_at FROM status_change c WHERE c.page_id = ${pageId} ORDER BY c.recorded_at DESC LIMIT 1 OFFSET ${maxTimelineRows - 1}), 0))`;
+  sql`min((SELECT open_day_at FROM page WHERE id = ${pageId}), coalesce((SELECT c.recorded_at FROM status_change c WHERE c.page_id = ${pageId} ORDER BY c.recorded_at DESC LIMIT 1 OFFSET ${maxRepackedTimelineRows - 1}), 0))`;
 
 const queries = (ctx: Ctx, pageId: string) => ({
   pages: ctx.db
     .select({
       timeZone: page.timeZone,
       ...timelineColumns,
-      standstills: standstillsOfPage(oldestTold(pageId)).as("standstills"),
+      standstills: standstillsColumn(oldestTold(pageId)).as("standstills"),
     })
     .from(page)
     .where(eq(page.id, pageId)),
@@ -30,43 +30,46 @@ const queries = (ctx: Ctx, pageId: string) => ({
     .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, oldestTold(pageId))))
     .orderBy(statusChange.recordedAt, statusChange.id),
   years: ctx.db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
-  incidents: incidentsWith(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
-  maintenances: maintenancesWith(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
+  incidents: selectIncidentsWhere(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
+  maintenances: selectMaintenancesWhere(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
 });
 
 function factsOf({ pages, components, changes, years, ...given }: NamedRows<ReturnType<typeof queries>>) {
   return {
     page: pages[0] ?? null,
-    state: stateOf(pages),
+    state: timelineStateOf(pages),
     /** Includes archived components, because they may be restored. */
-    components: components.map(toComponent),
-    changes: changes.map(toChange),
+    components: components.map(toComponentFact),
+    changes: changes.map(toStatusChangeFact),
     /** The rows are complete since this instant (ms). */
-    toldFrom: changes.length < maxTimelineRows ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
+    toldFrom: changes.length < maxRepackedTimelineRows ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
     years,
-    standstills: toStandstills(pages[0]?.standstills),
-    incidents: given.incidents.map(toIncident),
-    maintenances: given.maintenances.map(toMaintenance),
+    standstills: parseStandstills(pages[0]?.standstills),
+    incidents: given.incidents.map(toIncidentFact),
+    maintenances: given.maintenances.map(toMaintenanceFact),
   };
 }
 
-export type ZoneFacts = ReturnType<typeof factsOf>;
+export type TimeZoneChangeFacts = ReturnType<typeof factsOf>;
 
 /**
  * Reads the facts for packing all days of a page again. 6 statements in one trip; rows: components × years, and
- * `maxTimelineRows` of the timeline.
+ * `maxRepackedTimelineRows` of the timeline.
  */
-export async function zoneFacts(ctx: Ctx, pageId: string): Promise<ZoneFacts> {
+export async function readTimeZoneChangeFacts(ctx: Ctx, pageId: string): Promise<TimeZoneChangeFacts> {
   const [found] = await readNamedQueries(ctx, queries(ctx, pageId), undefined);
   return factsOf(found);
 }
 
 /** Does not change the component's version, so that open forms do not conflict. */
-export const moveStartDates = (pageId: string, rows: readonly { id: string; startDate: string }[]): Statement[] =>
+export const moveStartDatesStatements = (
+  pageId: string,
+  rows: readonly { id: string; startDate: string }[],
+): SqlStatement[] =>
   rows.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `UPDATE component SET start_date = j.value->>'$.startDate' FROM json_each(?1) j
             WHERE component.id = j.value->>'$.id' AND component.page_id = j.value->>'$.pageId'`,
           rows.map((row) => ({ ...row, pageId })),

@@ -3,7 +3,7 @@ import { type Desk, openDesk } from "../../../tests/support/desk";
 import { withEarlierTexts } from "../../../tests/support/earlier-texts";
 import { unmetered } from "../../../tests/support/restored";
 import { isLong } from "../../../tests/support/sizes";
-import { renderAgain } from "./engine/render-again";
+import { rerenderStoredTexts } from "./engine/render-again";
 
 /** Updates of one incident; with `--long`, more than ten years of them. */
 const updates = isLong ? 20_000 : 1500;
@@ -25,7 +25,7 @@ afterAll(() => desk.close());
 
 async function round() {
   const ctx = desk.deployment.ctx();
-  const pages = await renderAgain(ctx);
+  const pages = await rerenderStoredTexts(ctx);
   return { pages: pages.length, ...ctx.meter };
 }
 

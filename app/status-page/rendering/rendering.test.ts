@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { editUpdate } from "~/incidents/edit-update";
+import { editIncidentUpdate } from "~/incidents/edit-update";
 import { openIncident } from "~/incidents/open";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { updatePage } from "~/pages/update";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk, operator } from "../../../tests/support/desk";
 import { withEarlierTexts } from "../../../tests/support/earlier-texts";
 import { faulty } from "../../../tests/support/faults";
 import { seldomTicks } from "../../../tests/support/older-page";
 import { tableNames, unmetered } from "../../../tests/support/restored";
-import { calendar } from "../api/calendar";
-import { statuspageV2 } from "../api/statuspage-v2";
-import { publish } from "../publishing/engine/publish";
-import { renderAgain } from "./engine/render-again";
-import { nextRowsToRender, writeRenderedRows } from "./queries/rendering";
-import { readRendering } from "./read";
+import { calendarResponse } from "../api/calendar";
+import { statuspageV2Response } from "../api/statuspage-v2";
+import { publishPage } from "../publishing/engine/publish";
+import { rerenderStoredTexts } from "./engine/render-again";
+import { renderedRowsStatements, selectNextRowsToRender } from "./queries/rendering";
+import { readRenderingStatus } from "./read";
 
 const hour = 3600_000;
 const body = "Run this:\n\n    restart\n    retry\n\nThen sign in.";
@@ -28,7 +28,7 @@ let incidentId: string;
 
 beforeEach(async () => {
   desk = await openDesk();
-  forgetIsolate();
+  resetIsolate();
   const { pageId, deployment } = desk;
   const startsAt = deployment.clock.now + 24 * hour;
   const components = { [desk.components[0]]: "under_maintenance" as const };
@@ -45,7 +45,7 @@ beforeEach(async () => {
     }),
   );
   incidentId = opened.id;
-  await good(postUpdate(desk.owner(), { pageId, id: incidentId, status: "resolved", body: "Over." }));
+  await good(postIncidentUpdate(desk.owner(), { pageId, id: incidentId, status: "resolved", body: "Over." }));
   await good(publishPostmortem(desk.owner(), { pageId, id: incidentId, body }));
   await deployment.settled();
 });
@@ -78,11 +78,11 @@ const textsNow = async () =>
 async function upgrade(dueAt = desk.deployment.clock.now): Promise<void> {
   await withEarlierTexts(desk.deployment.bindings.DB, dueAt);
   await runBatch(desk.deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(desk.deployment.ctx(), desk.pageId);
+  await publishPage(desk.deployment.ctx(), desk.pageId);
 }
 
-const ask = async (read: typeof calendar, path: string) => {
-  forgetIsolate();
+const ask = async (read: typeof calendarResponse, path: string) => {
+  resetIsolate();
   const url = new URL(`http://localhost:8787/acme/${path}`);
   return (await read(new Request(url), desk.deployment.ctx({ kind: "visitor" }), url)).text();
 };
@@ -94,34 +94,41 @@ test("after the upgrade all texts become right; no date, version, sequence or id
   await upgrade();
   expect(await textsNow()).not.toContain(right);
   const before = await everythingElse();
-  const [ics, v2] = [await ask(calendar, "calendar.ics"), await ask(statuspageV2, "api/v2/incidents.json")];
+  const [ics, v2] = [
+    await ask(calendarResponse, "calendar.ics"),
+    await ask(statuspageV2Response, "api/v2/incidents.json"),
+  ];
   expect(v2).not.toContain("restart<br />retry");
-  expect(await good(readRendering(desk.deployment.ctx(operator)))).toEqual({ isFailing: false });
+  expect(await good(readRenderingStatus(desk.deployment.ctx(operator)))).toEqual({ isFailing: false });
   await seldomTicks(desk, 3);
   expect(await textsNow()).toEqual([right, right, right, right]);
   expect(await everythingElse()).toEqual(before);
-  const [icsAfter, v2After] = [await ask(calendar, "calendar.ics"), await ask(statuspageV2, "api/v2/incidents.json")];
+  const [icsAfter, v2After] = [
+    await ask(calendarResponse, "calendar.ics"),
+    await ask(statuspageV2Response, "api/v2/incidents.json"),
+  ];
   expect(v2After).toContain("restart<br />retry<br /><br />Then sign in.");
   expect(icsAfter.replaceAll("\r\n ", "")).toContain("restart\\nretry\\n\\nThen sign in.");
   expect(untold(v2After)).toBe(untold(v2));
   expect(untold(icsAfter)).toBe(untold(ics));
-  expect(await good(readRendering(desk.deployment.ctx(operator)))).toBeNull();
+  expect(await good(readRenderingStatus(desk.deployment.ctx(operator)))).toBeNull();
 });
 
 /** Returns the instant since when the page says what it says, as programs compare it. */
 const pageUpdatedAt = async () =>
-  (JSON.parse(await ask(statuspageV2, "api/v2/summary.json")) as { page: { updated_at: string } }).page.updated_at;
+  (JSON.parse(await ask(statuspageV2Response, "api/v2/summary.json")) as { page: { updated_at: string } }).page
+    .updated_at;
 
 test("a page of which texts are shown was not updated because they are rendered again", async () => {
   await upgrade();
   const before = await pageUpdatedAt();
   await seldomTicks(desk, 3);
-  expect(await ask(statuspageV2, "api/v2/summary.json")).toContain("retry");
+  expect(await ask(statuspageV2Response, "api/v2/summary.json")).toContain("retry");
   expect(await pageUpdatedAt()).toBe(before);
   const { clock } = desk.deployment;
   clock.now += hour;
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: 0, footer: "Typed just now." }));
-  await publish(desk.deployment.ctx(), desk.pageId);
+  await publishPage(desk.deployment.ctx(), desk.pageId);
   expect(await pageUpdatedAt()).toBe(new Date(clock.now).toISOString());
 });
 
@@ -138,23 +145,23 @@ test("nothing is done before its time, and a document of which nothing changed i
     { sql: "UPDATE incident_update SET body_text = ?1 WHERE body_text <> 'Over.'", params: [right] },
   ]);
   await runBatch(desk.deployment.ctx(), [{ sql: "DELETE FROM rendering WHERE id <> 'incident_update'", params: [] }]);
-  expect(await renderAgain(desk.deployment.ctx())).toEqual([]);
+  expect(await rerenderStoredTexts(desk.deployment.ctx())).toEqual([]);
 });
 
 test("two at once come to the same, and what somebody edits meanwhile stays as edited", async () => {
   await upgrade();
   const { pageId, deployment } = desk;
-  const rows = await nextRowsToRender(deployment.ctx(), "incident_update", "~");
+  const rows = await selectNextRowsToRender(deployment.ctx(), "incident_update", "~");
   const old = rows.find((each) => each.body === body);
   if (!old) throw new Error("The first update is not there.");
-  await good(editUpdate(desk.owner(), { pageId, id: incidentId, updateId: old.id, body: "Edited." }));
-  await runBatch(deployment.ctx(), writeRenderedRows("incident_update", [{ ...old, text: "of before" }]));
+  await good(editIncidentUpdate(desk.owner(), { pageId, id: incidentId, updateId: old.id, body: "Edited." }));
+  await runBatch(deployment.ctx(), renderedRowsStatements("incident_update", [{ ...old, text: "of before" }]));
   expect(await rowsOf(`SELECT body_text FROM incident_update WHERE id = '${old.id}'`)).toEqual([
     { body_text: "Edited." },
   ]);
-  const both = await Promise.all([renderAgain(deployment.ctx()), renderAgain(deployment.ctx())]);
+  const both = await Promise.all([rerenderStoredTexts(deployment.ctx()), rerenderStoredTexts(deployment.ctx())]);
   expect(new Set(both.flat())).toEqual(new Set([pageId]));
-  for (let round = 0; round < 3; round++) await renderAgain(deployment.ctx());
+  for (let round = 0; round < 3; round++) await rerenderStoredTexts(deployment.ctx());
   expect(new Set(await textsNow())).toEqual(new Set(["Edited.", right]));
 });
 
@@ -163,7 +170,7 @@ test.each(["before", "after"] as const)("cut off at any call (%s it is done) it 
   const { bindings, ctx } = desk.deployment;
   for (let call = 1; call <= 24; call++) {
     const { database } = faulty(bindings.DB, 1 + (call % 5), mode);
-    await renderAgain(ctx(undefined, { database })).catch(() => undefined);
+    await rerenderStoredTexts(ctx(undefined, { database })).catch(() => undefined);
   }
   expect(await textsNow()).toEqual([right, right, right, right]);
   expect(await rowsOf("SELECT id FROM rendering WHERE due_at IS NOT NULL")).toEqual([]);
@@ -173,7 +180,7 @@ test("a step that fails is moved back, says so on System, and stands in nobody's
   await upgrade();
   await rowsOf("INSERT INTO rendering (id, due_at) VALUES ('nothing', 1)");
   await seldomTicks(desk, 3);
-  expect(await good(readRendering(desk.deployment.ctx(operator)))).toEqual({ isFailing: true });
+  expect(await good(readRenderingStatus(desk.deployment.ctx(operator)))).toEqual({ isFailing: true });
   expect(await textsNow()).toEqual([right, right, right, right]);
 });
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { personOf } from "~/access/actor";
-import { changeOne } from "~/change/change-one";
+import { personIdOfActor } from "~/access/actor";
+import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readAsOperator, readOnPage } from "~/change/read-permitted";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { restating } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { commitIdInput, ofPage } from "~/fields/text-inputs";
+import { commitIdInput, pageIdInput } from "~/fields/text-inputs";
 import type { Ctx } from "~/platform/ctx";
-import { foundComponents, openRestatings, restatingRowById, restatingRowOf } from "./queries/restating";
-import type { UptimeFigures } from "./rules/figures";
+import { restatingFindingsOfPage, restatingRowById, restatingRowOf, unfinishedRestatings } from "./queries/restating";
+import type { RestatedUptime } from "./rules/figures";
 
-export interface FoundComponent extends Omit<UptimeFigures, "mended"> {
+export interface RestatedComponentView extends Omit<RestatedUptime, "mended"> {
   id: string;
   name: string;
 }
@@ -21,7 +21,7 @@ export interface RestatingView {
   /** True while it waits for an owner, until `startsAt` at the latest; false while it is in progress. */
   isWaiting: boolean;
   startsAt: number;
-  components: FoundComponent[];
+  components: RestatedComponentView[];
   /** True when more were found than are listed. */
   more: boolean;
 }
@@ -35,10 +35,10 @@ export interface PageRestatement extends RestatingView {
 const maxComponentsListed = 100;
 const maxPagesListed = 20;
 
-type Stage = { stage: string; dueAt: number | null };
+type RestatingStageRow = { stage: string; dueAt: number | null };
 
-async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: Stage): Promise<RestatingView | null> {
-  const [found] = await read(ctx, foundComponents(ctx, pageId, maxComponentsListed + 1));
+async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: RestatingStageRow): Promise<RestatingView | null> {
+  const [found] = await readBatch(ctx, restatingFindingsOfPage(ctx, pageId, maxComponentsListed + 1));
   const components = found
     .slice(0, maxComponentsListed)
     .map(({ id, name, figures: { mended: _, ...figures } }) => ({ id, name, ...figures }));
@@ -60,7 +60,7 @@ export const readPageRestatement = (ctx: Ctx, { pageId }: { pageId: string }): P
 
 /** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
 export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
-  readAsOperator(ctx, [openRestatings(ctx, maxPagesListed)], async ([pages]) => {
+  readAsOperator(ctx, [unfinishedRestatings(ctx, maxPagesListed)], async ([pages]) => {
     const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
     return ok(
       pages.flatMap(({ slug, name: page }, index) => {
@@ -70,7 +70,7 @@ export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
     );
   });
 
-const input = z.object({ ...ofPage, ...commitIdInput });
+const input = z.object({ ...pageIdInput, ...commitIdInput });
 
 export type StartRestatingInput = z.input<typeof input>;
 
@@ -79,14 +79,14 @@ export type StartRestatingInput = z.input<typeof input>;
  * started already or its time has come. Failures: missing (nothing is to be restated).
  */
 export const startPageRestatement = (ctx: Ctx, given: StartRestatingInput): Promise<Result<ChangeResult>> =>
-  changeOne(
+  changeOneRow(
     ctx,
     { role: "owner", subject: "page", input, row: (_, { pageId }) => restatingRowById(ctx, pageId) },
     given,
     ({ row }) => {
       if (row.stage !== "found") return ok(null);
       const now = ctx.now();
-      const columns = { stage: "writing" as const, startedAt: now, startedBy: personOf(ctx.actor), dueAt: now };
+      const columns = { stage: "writing" as const, startedAt: now, startedBy: personIdOfActor(ctx.actor), dueAt: now };
       return ok({
         action: "page.restate",
         expect: [{ table: restating, rows: [{ pageId: row.id, version: row.version }], key: ["pageId"] }],

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { impactOf } from "~/incidents/rules/impact";
-import { effective, type Indicator, impacts, type Status, statuses } from "~/status/status";
-import { banner, bannerWords, type RaisingIncident } from "./banner";
+import { impactOfStatuses } from "~/incidents/rules/impact";
+import { effectiveStatus, impacts, type Status, type StatuspageIndicator, statuses } from "~/status/status";
+import { type BannerIncident, bannerOfStatuses, statuspageBannerText } from "./banner";
 
-const height: Record<Indicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
+const height: Record<StatuspageIndicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
 const status = fc.constantFrom(...statuses);
 const leaves = fc.array(status, { maxLength: 6 });
-const incident: fc.Arbitrary<RaisingIncident> = fc.record({
+const incident: fc.Arbitrary<BannerIncident> = fc.record({
   impact: fc.constantFrom(...impacts),
   impactOverride: fc.option(fc.constantFrom(...impacts)),
   componentCount: fc.integer({ min: 0, max: 2 }),
@@ -45,23 +45,23 @@ describe("the banner over the components", () => {
     ["under", "maintenance", "Service Under Maintenance"],
     ["under operational", "maintenance", "Service Under Maintenance"],
   ])("%j is %s, %s", (words, indicator, sentence) => {
-    const found = banner(named(words), []);
+    const found = bannerOfStatuses(named(words), []);
     expect(found.indicator).toBe(indicator);
-    expect(bannerWords[found.state]).toBe(sentence);
+    expect(statuspageBannerText[found.state]).toBe(sentence);
   });
 
   it("is green only when every component is", () => {
     fc.assert(
       fc.property(leaves, (given) => {
         const green = given.every((each) => each === "operational");
-        expect(banner(given, []).indicator === "none").toBe(green);
+        expect(bannerOfStatuses(given, []).indicator === "none").toBe(green);
       }),
     );
   });
 });
 
 describe("the banner raised by incidents", () => {
-  it.each<[string, string, RaisingIncident, string]>([
+  it.each<[string, string, BannerIncident, string]>([
     [
       "no component: by its impact",
       "operational",
@@ -106,16 +106,16 @@ describe("the banner raised by incidents", () => {
       "major_all",
     ],
   ])("%s", (_, words, given, state) => {
-    expect(banner(named(words), [given]).state).toBe(state);
+    expect(bannerOfStatuses(named(words), [given]).state).toBe(state);
   });
 
   it("only rises with another incident, whatever their order", () => {
     fc.assert(
       fc.property(leaves, fc.array(incident, { maxLength: 4 }), incident, (given, open, another) => {
-        const before = banner(given, open);
-        const after = banner(given, [...open, another]);
+        const before = bannerOfStatuses(given, open);
+        const after = bannerOfStatuses(given, [...open, another]);
         expect(height[after.indicator]).toBeGreaterThanOrEqual(height[before.indicator]);
-        expect(banner(given, [another, ...open]).indicator).toBe(after.indicator);
+        expect(bannerOfStatuses(given, [another, ...open]).indicator).toBe(after.indicator);
       }),
     );
   });
@@ -129,9 +129,9 @@ describe("the banner raised by incidents", () => {
     const layers = fc.record({ manual: fc.option(status), observed: status, maintenance: fc.option(status), coverage });
     fc.assert(
       fc.property(given, layers, leaves, (touched, others, rest) => {
-        const shown = touched.map((each) => effective({ ...others, incident: each }));
-        const open = { impact: impactOf(touched), impactOverride: null, componentCount: touched.length };
-        expect(banner([...rest, ...shown], [open]).indicator).not.toBe("none");
+        const shown = touched.map((each) => effectiveStatus({ ...others, incident: each }));
+        const open = { impact: impactOfStatuses(touched), impactOverride: null, componentCount: touched.length };
+        expect(bannerOfStatuses([...rest, ...shown], [open]).indicator).not.toBe("none");
       }),
     );
   });
@@ -140,7 +140,7 @@ describe("the banner raised by incidents", () => {
     fc.assert(
       fc.property(leaves, fc.constantFrom("minor" as const, "major" as const, "critical" as const), (given, impact) => {
         const open = { impact: "none" as const, impactOverride: impact, componentCount: 0 };
-        expect(height[banner(given, [open]).indicator]).toBeGreaterThanOrEqual(height[impact]);
+        expect(height[bannerOfStatuses(given, [open]).indicator]).toBeGreaterThanOrEqual(height[impact]);
       }),
     );
   });

@@ -1,13 +1,13 @@
-import type { Banner, BannerState, Impact, Indicator, Status } from "~/status/status";
+import type { Banner, BannerState, Impact, Status, StatuspageIndicator } from "~/status/status";
 
 /** The part of an open published incident that can raise the banner. */
-export interface RaisingIncident {
+export interface BannerIncident {
   impact: Impact;
   impactOverride: Impact | null;
   componentCount: number;
 }
 
-type Rule = [holds: (leaves: readonly Status[]) => boolean, banner: Banner];
+type BannerRule = [holds: (leaves: readonly Status[]) => boolean, banner: Banner];
 
 const any = (status: Status) => (leaves: readonly Status[]) => leaves.includes(status);
 const all = (status: Status) => (leaves: readonly Status[]) => leaves.every((leaf) => leaf === status);
@@ -15,7 +15,7 @@ const all = (status: Status) => (leaves: readonly Status[]) => leaves.every((lea
 /**
  * The first rule that holds decides. A page without components is operational, because `every` holds for an empty list.
  */
-const ladder: readonly Rule[] = [
+const ladder: readonly BannerRule[] = [
   [all("operational"), { indicator: "none", state: "operational" }],
   [all("major_outage"), { indicator: "critical", state: "major_all" }],
   [all("partial_outage"), { indicator: "major", state: "partial_system" }],
@@ -33,7 +33,7 @@ const ladder: readonly Rule[] = [
 /** Used when no rule matches, which should not happen. */
 const unknown: Banner = { indicator: "minor", state: "unknown" };
 
-const height: Record<Indicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
+const height: Record<StatuspageIndicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
 
 const raisedTo: Record<Exclude<Impact, "none">, Banner> = {
   minor: { indicator: "minor", state: "raised_minor" },
@@ -42,20 +42,20 @@ const raisedTo: Record<Exclude<Impact, "none">, Banner> = {
 };
 
 /** Raises the banner for an incident with an override, or without components. Otherwise its components decide. */
-function raised(base: Banner, { impact, impactOverride, componentCount }: RaisingIncident): Banner {
+function raised(base: Banner, { impact, impactOverride, componentCount }: BannerIncident): Banner {
   const shown = impactOverride ?? (componentCount === 0 ? impact : "none");
   if (shown === "none" || height[shown] <= height[base.indicator]) return base;
   return raisedTo[shown];
 }
 
 /** Returns the page's banner, over the effective statuses of the components that this audience sees. */
-export function banner(leafStatuses: readonly Status[], openIncidents: readonly RaisingIncident[]): Banner {
+export function bannerOfStatuses(leafStatuses: readonly Status[], openIncidents: readonly BannerIncident[]): Banner {
   const base = ladder.find(([holds]) => holds(leafStatuses))?.[1] ?? unknown;
   return openIncidents.reduce(raised, base);
 }
 
 /** Statuspage's English sentences, for the v2 `description`; pages take theirs from the locale. */
-export const bannerWords: Record<BannerState, string> = {
+export const statuspageBannerText: Record<BannerState, string> = {
   operational: "All Systems Operational",
   operational_monitored: "All Monitored Systems Operational",
   major_all: "Major Service Outage",

@@ -1,6 +1,6 @@
 import { incidentLayer } from "~/incidents/rules/incident";
-import { isActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
-import type { Layers } from "~/status/status";
+import { isMaintenanceActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
+import type { StatusByLayer } from "~/status/status";
 import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-facts";
 
 interface LayerFacts {
@@ -11,9 +11,9 @@ interface LayerFacts {
 }
 
 /** Returns the current layers of each component. */
-export function layersOfComponents({ components, incidents, maintenances }: LayerFacts): Map<string, Layers> {
+export function layersOfComponents({ components, incidents, maintenances }: LayerFacts): Map<string, StatusByLayer> {
   const incident = incidentLayer(incidents.filter((each) => !each.closed));
-  const maintenance = maintenanceLayer(maintenances.filter((each) => isActive(each.status)));
+  const maintenance = maintenanceLayer(maintenances.filter((each) => isMaintenanceActive(each.status)));
   return new Map(
     components.map(({ id, manualStatus: manual, observedStatus: observed, coverage }) => [
       id,

@@ -1,15 +1,15 @@
-import type { DayStories } from "./snapshot-document";
+import type { UptimePartsByDay } from "./snapshot-document";
 
 const upToLast = (parts: readonly number[]) => parts.slice(0, parts.findLastIndex((part) => part !== 0) + 1);
 
 /** Packs stories. `dates` gives the index of each date in the list that all components share. */
-export const packStories = (stories: DayStories, dates: ReadonlyMap<string, number>): string =>
-  Object.entries(storiesByDate(stories))
+export const packUptimeParts = (stories: UptimePartsByDay, dates: ReadonlyMap<string, number>): string =>
+  Object.entries(uptimePartsByDate(stories))
     .map(([date, parts]) => [dates.get(date) ?? 0, ...upToLast(parts)].join(","))
     .join(";");
 
 /** Returns date → ms of [major, partial, degraded, maintenance, no data], for days that were not fully operational. */
-export function storiesByDate(stories: DayStories): Record<string, number[]> {
+export function uptimePartsByDate(stories: UptimePartsByDay): Record<string, number[]> {
   const { packed, dates } = stories;
   if (typeof packed !== "string") return stories as Record<string, number[]>;
   const found: Record<string, number[]> = {};

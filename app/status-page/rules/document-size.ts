@@ -1,28 +1,28 @@
 import type { SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
 /** Bytes of each part of a page's snapshot as JSON in UTF-8 (docs/protocols.md, "Publish"). */
-export const maxDocumentBytes = 500_000;
+export const maxSnapshotPartBytes = 500_000;
 
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-interface Stories {
+interface DocumentEvents {
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
 }
 
 /** A part of a snapshot: it has stories of its own, and in `home` also those of the last days. */
-type Cuttable = Stories & { recent?: Stories };
+type CuttableDocument = DocumentEvents & { recent?: DocumentEvents };
 
 /** Returns true when a story in a document is complete: no body of it was cut. */
-export const isWhole = (story: { cut?: true; updates: readonly { cut?: true }[] }): boolean =>
+export const isEventComplete = (story: { cut?: true; updates: readonly { cut?: true }[] }): boolean =>
   !story.cut && story.updates.every((each) => !each.cut);
 
 /** Returns how much of a text is kept, by its id: all, no body, or nothing (an update only). */
-type Keep = (id: string) => "whole" | "cut" | "none";
+type TextRetentionRule = (id: string) => "whole" | "cut" | "none";
 
 /** A text that occurs in one or more places of the document. */
-interface Text {
+interface DocumentText {
   id: string;
   at: number;
   /**
@@ -33,7 +33,7 @@ interface Text {
   whole: number;
 }
 
-function updates(list: readonly SnapshotUpdate[], keep: Keep): SnapshotUpdate[] {
+function updates(list: readonly SnapshotUpdate[], keep: TextRetentionRule): SnapshotUpdate[] {
   return list.flatMap((each): SnapshotUpdate[] => {
     const kept = keep(each.id);
     if (kept === "none") return [];
@@ -41,7 +41,7 @@ function updates(list: readonly SnapshotUpdate[], keep: Keep): SnapshotUpdate[] 
   });
 }
 
-const storiesWith = ({ incidents, maintenances }: Stories, keep: Keep): Stories => ({
+const storiesWith = ({ incidents, maintenances }: DocumentEvents, keep: TextRetentionRule): DocumentEvents => ({
   incidents: incidents.map((each) => ({ ...each, updates: updates(each.updates, keep) })),
   maintenances: maintenances.map((each) => {
     const whole = keep(each.id) === "whole" || (each.html === "" && each.text === "");
@@ -50,14 +50,14 @@ const storiesWith = ({ incidents, maintenances }: Stories, keep: Keep): Stories 
   }),
 });
 
-function withTexts<T extends Cuttable>(document: T, keep: Keep): T {
+function withTexts<T extends CuttableDocument>(document: T, keep: TextRetentionRule): T {
   const recent = document.recent ? { recent: storiesWith(document.recent, keep) } : {};
   return { ...document, ...storiesWith(document, keep), ...recent };
 }
 
 /** Returns all texts, newest first, each once with the bytes of all its places. */
-function textsOf(document: Cuttable): Text[] {
-  const texts = new Map<string, Text>();
+function textsOf(document: CuttableDocument): DocumentText[] {
+  const texts = new Map<string, DocumentText>();
   const add = (at: number, { id, html, text }: { id: string; html: string; text: string }, whole: number) => {
     const known = texts.get(id) ?? { id, at, body: 0, whole: 0 };
     texts.set(id, { ...known, body: known.body + bytesOf([html, text]), whole: known.whole + whole });
@@ -72,7 +72,7 @@ function textsOf(document: Cuttable): Text[] {
 }
 
 /** Returns the first texts that fit into the budget; the first that does not fit and all after it are left out. */
-function fitting(texts: readonly Text[], size: (text: Text) => number, budget: number): Set<string> {
+function fitting(texts: readonly DocumentText[], size: (text: DocumentText) => number, budget: number): Set<string> {
   let left = budget;
   const end = texts.findIndex((text) => {
     left -= size(text);
@@ -82,7 +82,7 @@ function fitting(texts: readonly Text[], size: (text: Text) => number, budget: n
 }
 
 /** Used when the document is too large even without bodies: leaves out the oldest updates entirely. */
-function dropOldest<T extends Cuttable>(document: T, over: number): T {
+function dropOldest<T extends CuttableDocument>(document: T, over: number): T {
   const texts = textsOf(document).filter(({ whole }) => whole > 0);
   const total = texts.reduce((sum, { whole }) => sum + whole, 0);
   const kept = fitting(texts, ({ whole }) => whole, total - over);
@@ -90,7 +90,7 @@ function dropOldest<T extends Cuttable>(document: T, over: number): T {
 }
 
 /** Returns the document in at most `limit` bytes: the newest bodies complete, older ones cut and marked as such. */
-export function cutToSize<T extends Cuttable>(document: T, limit = maxDocumentBytes): T {
+export function cutDocumentToSize<T extends CuttableDocument>(document: T, limit = maxSnapshotPartBytes): T {
   if (bytesOf(document) <= limit) return document;
   const bare = withTexts(document, () => "cut");
   const budget = limit - bytesOf(bare);

@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import type { Layers } from "~/status/status";
-import type { Change } from "../timeline/rules/timeline";
+import type { StatusByLayer } from "~/status/status";
+import type { StatusChange } from "../timeline/rules/timeline";
 import type { UptimeParts } from "../uptime/rules/uptime";
-import { doubledDays } from "./doubled-days";
+import { correctDoubledDays } from "./doubled-days";
 
 const hour = 3600_000;
 const at = (text: string) => Date.parse(`${text}Z`);
-const layers: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
-const change = (text: string, from: Change["from"], to: Change["to"], sequence: number): Change => ({
+const layers: StatusByLayer = {
+  manual: null,
+  observed: "operational",
+  incident: null,
+  maintenance: null,
+  coverage: null,
+};
+const change = (text: string, from: StatusChange["from"], to: StatusChange["to"], sequence: number): StatusChange => ({
   layer: "manual",
   from,
   to,
@@ -25,7 +31,7 @@ const packed = (days: Record<string, number>) =>
   new Map(Object.entries(days).map(([date, hours]): [string, UptimeParts] => [date, [hours * hour, 0, 0, 0, 0]]));
 const zone = (to: string) => ({ at: at("2026-11-12T09:00"), from: "Etc/UTC", to });
 const found = (days: Record<string, number>, to: string) => [
-  ...doubledDays({ closed: packed(days), changes, layers }, [zone(to)]),
+  ...correctDoubledDays({ closed: packed(days), changes, layers }, [zone(to)]),
 ];
 
 test("a day of the former zone that the new one's first day overlaps is cut where that begins", () => {
@@ -39,7 +45,7 @@ test("a day of the former zone that was left on the date of a well one of the ne
     change("2026-11-11T02:00", "major_outage", null, 2),
   ];
   const past = { closed: packed({ "2026-11-11": 1 }), changes: early, layers };
-  expect([...doubledDays(past, [zone("America/Los_Angeles")])]).toEqual([["2026-11-11", [0, 0, 0, 0, 0]]]);
+  expect([...correctDoubledDays(past, [zone("America/Los_Angeles")])]).toEqual([["2026-11-11", [0, 0, 0, 0, 0]]]);
 });
 
 test.each([

@@ -1,8 +1,8 @@
-import type { Layers } from "~/status/status";
+import type { StatusByLayer } from "~/status/status";
 import { dayOf, dayStart } from "~/time/day";
-import { type Change, effectiveSegments, type Span } from "../timeline/rules/timeline";
-import { noParts, tally, type UptimeParts } from "../uptime/rules/uptime";
-import { withoutCoverage } from "./without-coverage";
+import { effectiveStatusSegments, type StatusChange, type TimeSpan } from "../timeline/rules/timeline";
+import { tallyUptimeParts, type UptimeParts, zeroUptimeParts } from "../uptime/rules/uptime";
+import { withoutCoverageLayer } from "./without-coverage";
 
 /**
  * A change of the page's time zone at `at` (ms) that left packed days of the former zone beside those of the new one.
@@ -14,15 +14,15 @@ export interface FormerZoneChange {
 }
 
 /** The last day that was packed in the former zone, and the part of it that no later day counts. */
-interface Boundary {
+interface TimeZoneBoundary {
   date: string;
-  whole: Span;
+  whole: TimeSpan;
   /** Null = the new zone's day of the same date counts all of it. */
-  own: Span | null;
+  own: TimeSpan | null;
 }
 
 /** Returns null when both zones had the same midnight. */
-export function boundaryOf({ at, from, to }: FormerZoneChange): Boundary | null {
+export function timeZoneBoundaryOf({ at, from, to }: FormerZoneChange): TimeZoneBoundary | null {
   const openedAt = dayStart(from, dayOf(from, at));
   const opensAt = dayStart(to, dayOf(to, openedAt));
   if (opensAt === openedAt) return null;
@@ -32,11 +32,11 @@ export function boundaryOf({ at, from, to }: FormerZoneChange): Boundary | null 
 }
 
 /** A component's packed days, and all its rows since the earliest of those days. */
-export interface PackedPast {
+export interface ComponentDayHistory {
   closed: ReadonlyMap<string, UptimeParts>;
-  changes: readonly Change[];
+  changes: readonly StatusChange[];
   /** The current layers. */
-  layers: Layers;
+  layers: StatusByLayer;
 }
 
 const isEqual = (one: UptimeParts, other: UptimeParts) => one.every((part, place) => part === other[place]);
@@ -45,13 +45,13 @@ const isEqual = (one: UptimeParts, other: UptimeParts) => one.every((part, place
  * Returns the day with only the time that no other day counts; null when its packed figures differ from its rows, so
  * that more is known of it.
  */
-function mended(past: PackedPast, { date, whole, own }: Boundary): [string, UptimeParts] | null {
+function mended(past: ComponentDayHistory, { date, whole, own }: TimeZoneBoundary): [string, UptimeParts] | null {
   const packed = past.closed.get(date);
   if (!packed) return null;
-  const { changes, layers } = withoutCoverage(past);
-  const told = effectiveSegments(changes, layers, whole, whole.from);
-  if (!isEqual(packed, tally(told, whole))) return null;
-  const parts = own ? tally(told, own) : noParts;
+  const { changes, layers } = withoutCoverageLayer(past);
+  const told = effectiveStatusSegments(changes, layers, whole, whole.from);
+  if (!isEqual(packed, tallyUptimeParts(told, whole))) return null;
+  const parts = own ? tallyUptimeParts(told, own) : zeroUptimeParts;
   return isEqual(packed, parts) ? null : [date, parts];
 }
 
@@ -59,10 +59,13 @@ function mended(past: PackedPast, { date, whole, own }: Boundary): [string, Upti
  * Returns, by date and with correct figures, days whose packed figures include time that the first days of the new zone
  * count too. A day that was packed again since is not among them.
  */
-export function doubledDays(past: PackedPast, changes: readonly FormerZoneChange[]): Map<string, UptimeParts> {
+export function correctDoubledDays(
+  past: ComponentDayHistory,
+  changes: readonly FormerZoneChange[],
+): Map<string, UptimeParts> {
   return new Map(
     changes.flatMap((change) => {
-      const boundary = boundaryOf(change);
+      const boundary = timeZoneBoundaryOf(change);
       const found = boundary && mended(past, boundary);
       return found ? [found] : [];
     }),

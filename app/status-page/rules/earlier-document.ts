@@ -9,7 +9,7 @@ const unvouchedDays = (days: string) => days.replaceAll("o", "n");
  * Marks each component as unmonitored in a document of an earlier version, which marked only the whole page and left
  * each component operational. Such documents are read until the next publish, and must not be green meanwhile.
  */
-export function markEachUnmonitored(snapshot: Snapshot): Snapshot {
+export function markComponentsUnmonitored(snapshot: Snapshot): Snapshot {
   if (!snapshot.unmonitored) return snapshot;
   return {
     ...snapshot,

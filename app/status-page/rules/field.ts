@@ -1,19 +1,19 @@
 import { isAnnouncement } from "~/incidents/rules/impact";
 import { dayMs } from "~/time/durations";
-import { type HeadState, headState, isRunning, wrongOf } from "./head-state";
+import { isMaintenanceInProgress, openIncidentsBySeverity, type PageStateWithLetter, pageStateOf } from "./head-state";
 import { countRecentKnownDays } from "./known-days";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
 /** An incident or maintenance in progress, with text written by people. */
-export type News =
+export type OngoingEvent =
   | { kind: "incident"; incident: SnapshotIncident }
   | { kind: "maintenance"; maintenance: SnapshotMaintenance };
 
 /** The head of a page: its colour, the text that leads it, and what else is in progress. */
-export interface Field extends HeadState {
+export interface PageHeadline extends PageStateWithLetter {
   /** Null when nothing has been written about the state. */
-  lead: News | null;
-  rest: News[];
+  lead: OngoingEvent | null;
+  rest: OngoingEvent[];
   announcements: SnapshotIncident[];
 }
 
@@ -21,12 +21,14 @@ export interface Field extends HeadState {
  * Returns what visitors read first: the worst known state and the newest text about it (class `news`; the worst leads,
  * by impact, then the newest), or only the state (class `bare`).
  */
-export function fieldOf(snapshot: Snapshot): Field {
-  const wrong = wrongOf(snapshot.incidents);
-  const head = headState(snapshot);
-  const news: News[] = [
+export function pageHeadlineOf(snapshot: Snapshot): PageHeadline {
+  const wrong = openIncidentsBySeverity(snapshot.incidents);
+  const head = pageStateOf(snapshot);
+  const news: OngoingEvent[] = [
     ...wrong.map((incident) => ({ kind: "incident" as const, incident })),
-    ...snapshot.maintenances.filter(isRunning).map((maintenance) => ({ kind: "maintenance" as const, maintenance })),
+    ...snapshot.maintenances
+      .filter(isMaintenanceInProgress)
+      .map((maintenance) => ({ kind: "maintenance" as const, maintenance })),
   ];
   const leads = wrong.length > 0 || head.letter === "x";
   return {
@@ -38,18 +40,18 @@ export function fieldOf(snapshot: Snapshot): Field {
 }
 
 /** Returns when the next update is promised (ms); null when none is, and once that time has passed. */
-export const promiseAt = ({ nextUpdateAt, resolvedAt }: SnapshotIncident, now: number): number | null =>
+export const pendingUpdatePromiseAt = ({ nextUpdateAt, resolvedAt }: SnapshotIncident, now: number): number | null =>
   nextUpdateAt !== undefined && resolvedAt === null && nextUpdateAt > now ? nextUpdateAt : null;
 
 /** Returns the incident as visitors read it: without a promise whose time has passed. */
-export const withoutLapsedPromise = (incident: SnapshotIncident, now: number): SnapshotIncident =>
-  incident.nextUpdateAt === undefined || promiseAt(incident, now) !== null
+export const withoutExpiredUpdatePromise = (incident: SnapshotIncident, now: number): SnapshotIncident =>
+  incident.nextUpdateAt === undefined || pendingUpdatePromiseAt(incident, now) !== null
     ? incident
     : { ...incident, nextUpdateAt: undefined };
 
 /** Returns a number for cache keys that changes when a promise's time passes. */
-export const promiseCount = (incidents: readonly SnapshotIncident[], now: number): number =>
-  incidents.filter((each) => promiseAt(each, now) !== null).length;
+export const countUpdatePromises = (incidents: readonly SnapshotIncident[], now: number): number =>
+  incidents.filter((each) => pendingUpdatePromiseAt(each, now) !== null).length;
 
 /** Most days that the document covers. */
 const toldDays = 15;
@@ -58,7 +60,7 @@ const toldDays = 15;
  * Returns for how many calendar days nothing has happened, among days that are fully known; null when the document does
  * not say. `dayAt` gives the day of an instant, YYYY-MM-DD, in the reader's zone.
  */
-export function calmDays(snapshot: Snapshot, now: number, dayAt: (at: number) => string): number | null {
+export function countDaysWithoutEvents(snapshot: Snapshot, now: number, dayAt: (at: number) => string): number | null {
   const { components, recent, incidents } = snapshot;
   if (incidents.some((each) => !isAnnouncement(each)) || components.length === 0) return null;
   const ends = recent.incidents.flatMap((each) => (isAnnouncement(each) ? [] : (each.resolvedAt ?? now)));

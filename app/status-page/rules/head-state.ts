@@ -1,6 +1,6 @@
-import { isAnnouncement, shownImpact, worstImpact } from "~/incidents/rules/impact";
+import { displayedImpact, isAnnouncement, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
-import { type Banner, type Impact, type Status, worst } from "~/status/status";
+import { type Banner, type Impact, type Status, worstStatus } from "~/status/status";
 import { type MonitoredState, monitoredComponents } from "./monitored-state";
 import type { SnapshotMaintenance } from "./snapshot-document";
 
@@ -14,7 +14,7 @@ export interface OpenIncident {
 }
 
 /** Facts for the state of a whole page, from its document or from what management has read. */
-export interface PageFacts {
+export interface PageStateFacts {
   components: readonly (MonitoredState & { name: string })[];
   banner: Banner;
   /** True when nothing vouches for any component, or there is none. */
@@ -24,16 +24,16 @@ export interface PageFacts {
 }
 
 /** The state in the head of a page, without the text of incidents. */
-export type FieldState =
+export type PageState =
   | { kind: "well" | "well_monitored" | "unknown" | "unmonitored" | "maintenance" }
   /** `status` is that of these components; the head's letter may be a different one. */
   | { kind: "components"; status: Status; names: string[]; isAll: boolean }
   | { kind: "impact"; impact: Impact };
 
-export interface HeadState {
+export interface PageStateWithLetter {
   /** The letter of the worst component or open impact: for the head's colour, the page's mark and its icon. */
   letter: StateLetter;
-  state: FieldState;
+  state: PageState;
 }
 
 /** Mildest first. Unknown ranks above scheduled maintenance. */
@@ -42,29 +42,29 @@ const order: readonly StateLetter[] = ["o", "w", "a", "x", "n", "d", "p", "m"];
 const worstLetter = (letters: readonly StateLetter[]): StateLetter =>
   order[Math.max(0, ...letters.map((letter) => order.indexOf(letter)))] ?? "n";
 
-export const isRunning = ({ status }: Pick<SnapshotMaintenance, "status">): boolean =>
+export const isMaintenanceInProgress = ({ status }: Pick<SnapshotMaintenance, "status">): boolean =>
   status === "in_progress" || status === "verifying";
 
-const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[shownImpact(incident)]);
+const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[displayedImpact(incident)]);
 
 /** Returns the open incidents by their present severity, then newest first, without announcements. */
-export const wrongOf = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
+export const openIncidentsBySeverity = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
   incidents
     .filter((each) => !isAnnouncement(each))
     .sort((one, other) => severity(other) - severity(one) || other.startedAt - one.startedAt);
 
-function letterOf({ components, banner, unmonitored, maintenances }: PageFacts, wrong: readonly OpenIncident[]) {
+function letterOf({ components, banner, unmonitored, maintenances }: PageStateFacts, wrong: readonly OpenIncident[]) {
   const letters: StateLetter[] = [
     ...monitoredComponents(components).map(({ status }) => letterOfStatus[status]),
-    ...wrong.map((incident) => letterOfImpact[shownImpact(incident)]),
-    ...(maintenances.some(isRunning) ? (["x"] as const) : []),
+    ...wrong.map((incident) => letterOfImpact[displayedImpact(incident)]),
+    ...(maintenances.some(isMaintenanceInProgress) ? (["x"] as const) : []),
     ...(banner.state === "unknown" && !unmonitored ? (["n"] as const) : []),
   ];
   const letter = worstLetter(letters);
   return letter === "o" && unmonitored ? "n" : letter;
 }
 
-function componentsIn({ components }: PageFacts, status: Status): FieldState {
+function componentsIn({ components }: PageStateFacts, status: Status): PageState {
   const named = components.filter((each) => each.status === status).map(({ name }) => name);
   return { kind: "components", status, names: named, isAll: named.length > 1 && named.length === components.length };
 }
@@ -72,16 +72,16 @@ function componentsIn({ components }: PageFacts, status: Status): FieldState {
 const impactOfLetter: Partial<Record<StateLetter, Impact>> = { d: "minor", p: "major", m: "critical" };
 
 /** Returns the state for an open incident all of whose components are operational again. */
-function recovered(incident: OpenIncident): FieldState {
+function recovered(incident: OpenIncident): PageState {
   const names = incident.components.map(({ name }) => name);
   if (names.length === 0) return { kind: "impact", impact: worstImpact(incident) };
   return { kind: "components", status: "operational", names, isAll: false };
 }
 
-const isWhollyKnown = ({ components }: PageFacts) => monitoredComponents(components).length === components.length;
+const isWhollyKnown = ({ components }: PageStateFacts) => monitoredComponents(components).length === components.length;
 
-function stateOf(facts: PageFacts, letter: StateLetter, lead: OpenIncident | undefined): FieldState {
-  const status = worst(monitoredComponents(facts.components).map((each) => each.status));
+function stateOf(facts: PageStateFacts, letter: StateLetter, lead: OpenIncident | undefined): PageState {
+  const status = worstStatus(monitoredComponents(facts.components).map((each) => each.status));
   if (letter === "a" && lead) return recovered(lead);
   if (letter === "o") return { kind: isWhollyKnown(facts) ? "well" : "well_monitored" };
   if (letter === "n") return { kind: facts.unmonitored ? "unmonitored" : "unknown" };
@@ -94,19 +94,22 @@ function stateOf(facts: PageFacts, letter: StateLetter, lead: OpenIncident | und
  * Returns the state of the whole page in one sentence, the same on the page, in badges, cards and pictures, and in
  * management.
  */
-export function headState(facts: PageFacts): HeadState {
-  const wrong = wrongOf(facts.incidents);
+export function pageStateOf(facts: PageStateFacts): PageStateWithLetter {
+  const wrong = openIncidentsBySeverity(facts.incidents);
   const letter = letterOf(facts, wrong);
   return { letter, state: stateOf(facts, letter, wrong[0]) };
 }
 
-const isTrouble = ({ letter }: HeadState) => letter === "d" || letter === "p" || letter === "m";
+const isTrouble = ({ letter }: PageStateWithLetter) => letter === "d" || letter === "p" || letter === "m";
 
 /**
  * Returns the state for a page that is outdated or a copy: a good state is unknown when it is not up to date, and not
  * shown as good from a copy. Known trouble stays.
  */
-export function heldHead<Head extends HeadState>(head: Head, held: { outdated: boolean; stale: boolean }): Head {
+export function hideOutdatedState<Head extends PageStateWithLetter>(
+  head: Head,
+  held: { outdated: boolean; stale: boolean },
+): Head {
   if (isTrouble(head) || !(held.outdated || held.stale)) return head;
   const isTold = head.state.kind === "unmonitored" || !held.outdated;
   return { ...head, letter: "n", state: isTold ? head.state : { kind: "unknown" } };

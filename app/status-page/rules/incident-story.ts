@@ -1,24 +1,24 @@
-import { type Layer, type Status, toStatus, worst } from "~/status/status";
-import type { LayerChange, TouchedFact } from "./snapshot-facts";
+import { type Status, type StatusLayer, toStatus, worstStatus } from "~/status/status";
+import type { AffectedComponentFact, LayerChange } from "./snapshot-facts";
 
 /** The changes of an update; a change without `at` happened when its update is shown. Instants in ms. */
-export interface StoryUpdate {
+export interface StatusHistoryUpdate {
   status: string;
   shownAt: number;
   changes: readonly { componentId: string; from: string; to: string; at?: number }[];
 }
 
 /** A published incident's statements about its components, from its start until now. */
-export interface IncidentStory {
+export interface IncidentStatusHistory {
   id: string;
   startedAt: number;
   closed: boolean;
   resolvedAt: number | null;
-  updates: readonly StoryUpdate[];
-  components: readonly TouchedFact[];
+  updates: readonly StatusHistoryUpdate[];
+  components: readonly AffectedComponentFact[];
 }
 
-interface StoryStatusStep {
+interface HistoryStatusStep {
   at: number;
   status: Status | null;
 }
@@ -30,13 +30,13 @@ const moving = (word: string | undefined): Status | null =>
   word === undefined || word === "operational" ? null : toStatus(word);
 
 /** Returns the last step's status at or before the instant; steps are in order of time. */
-export function valueAt(steps: readonly StoryStatusStep[], at: number): Status | null {
+export function stepStatusAt(steps: readonly HistoryStatusStep[], at: number): Status | null {
   let value: Status | null = null;
   for (const step of steps) if (step.at <= at) value = step.status;
   return value;
 }
 
-function changesOf({ startedAt, updates }: IncidentStory, componentId: string) {
+function changesOf({ startedAt, updates }: IncidentStatusHistory, componentId: string) {
   const own = updates.flatMap((update) =>
     update.changes
       .filter((change) => change.componentId === componentId)
@@ -54,7 +54,7 @@ function changesOf({ startedAt, updates }: IncidentStory, componentId: string) {
  * Returns the component's statuses while the incident is open. Without recorded changes, its current status counts from
  * the start.
  */
-function givenSteps(story: IncidentStory, componentId: string): StoryStatusStep[] {
+function givenSteps(story: IncidentStatusHistory, componentId: string): HistoryStatusStep[] {
   const changes = changesOf(story, componentId);
   const today = story.components.find((each) => each.componentId === componentId)?.status;
   const first = { at: story.startedAt, status: moving(changes[0] ? changes[0].from : today) };
@@ -64,7 +64,7 @@ function givenSteps(story: IncidentStory, componentId: string): StoryStatusStep[
 /**
  * Returns true when it is over, by its updates; the end kept on the incident itself is checked only for closed ones.
  */
-function isOver(story: IncidentStory, at: number): boolean {
+function isOver(story: IncidentStatusHistory, at: number): boolean {
   if (at < story.startedAt) return true;
   if (story.closed && story.resolvedAt !== null && at >= story.resolvedAt) return true;
   const said = story.updates.filter((update) => update.shownAt <= at).sort((one, other) => one.shownAt - other.shownAt);
@@ -72,29 +72,29 @@ function isOver(story: IncidentStory, at: number): boolean {
   return said.at(-1)?.status === "resolved";
 }
 
-const edgesOf = (story: IncidentStory): number[] => [
+const edgesOf = (story: IncidentStatusHistory): number[] => [
   story.startedAt,
   ...(story.resolvedAt === null ? [] : [story.resolvedAt]),
   ...story.updates.flatMap(({ shownAt, changes }) => [shownAt, ...changes.flatMap(({ at }) => at ?? [])]),
 ];
 
 /** A story with its instants, each with whether it was over at that time. */
-interface StoryTimeline {
-  story: IncidentStory;
+interface IncidentHistoryTimeline {
+  story: IncidentStatusHistory;
   edges: readonly { at: number; over: boolean }[];
 }
 
-function told(story: IncidentStory): StoryTimeline {
+function told(story: IncidentStatusHistory): IncidentHistoryTimeline {
   const times = [...new Set(edgesOf(story))].sort((one, other) => one - other);
   return { story, edges: times.map((at) => ({ at, over: isOver(story, at) })) };
 }
 
-const namedBy = ({ components, updates }: IncidentStory): Set<string> =>
+const namedBy = ({ components, updates }: IncidentStatusHistory): Set<string> =>
   new Set([...components, ...updates.flatMap(({ changes }) => changes)].map(({ componentId }) => componentId));
 
 /** Returns the stories of each component that any of them names, because a page may have a thousand about others. */
-function byComponent(stories: readonly IncidentStory[]): Map<string, StoryTimeline[]> {
-  const found = new Map<string, StoryTimeline[]>();
+function byComponent(stories: readonly IncidentStatusHistory[]): Map<string, IncidentHistoryTimeline[]> {
+  const found = new Map<string, IncidentHistoryTimeline[]>();
   for (const each of stories.map(told)) {
     for (const id of namedBy(each.story)) {
       const known = found.get(id);
@@ -105,9 +105,9 @@ function byComponent(stories: readonly IncidentStory[]): Map<string, StoryTimeli
   return found;
 }
 
-function stepsOf({ story, edges }: StoryTimeline, componentId: string): StoryStatusStep[] {
+function stepsOf({ story, edges }: IncidentHistoryTimeline, componentId: string): HistoryStatusStep[] {
   const given = givenSteps(story, componentId);
-  return edges.map(({ at, over }) => ({ at, status: over ? null : valueAt(given, at) }));
+  return edges.map(({ at, over }) => ({ at, status: over ? null : stepStatusAt(given, at) }));
 }
 
 /** The number of stories that give each status at a moving instant. */
@@ -120,14 +120,14 @@ class Present {
   }
 
   worst(): Status | null {
-    return worst([...this.counts].flatMap(([status, count]) => (count > 0 ? [status] : [])));
+    return worstStatus([...this.counts].flatMap(([status, count]) => (count > 0 ? [status] : [])));
   }
 }
 
 /**
  * Returns the incident layer of one component by these stories, as steps in order of time; visits each instant once.
  */
-function layerSteps(stories: readonly StoryTimeline[], componentId: string): StoryStatusStep[] {
+function layerSteps(stories: readonly IncidentHistoryTimeline[], componentId: string): HistoryStatusStep[] {
   const moves = stories.flatMap((each) => {
     const steps = stepsOf(each, componentId);
     return steps.map(({ at, status: to }, index) => ({ at, from: steps[index - 1]?.status ?? null, to }));
@@ -142,7 +142,7 @@ function layerSteps(stories: readonly StoryTimeline[], componentId: string): Sto
 }
 
 /** Returns the steps' statuses at each of these instants; both in order of time. */
-export function valuesAt(steps: readonly StoryStatusStep[], times: readonly number[]): (Status | null)[] {
+export function stepStatusesAt(steps: readonly HistoryStatusStep[], times: readonly number[]): (Status | null)[] {
   let next = 0;
   let value: Status | null = null;
   return times.map((at) => {
@@ -152,16 +152,16 @@ export function valuesAt(steps: readonly StoryStatusStep[], times: readonly numb
 }
 
 /** Returns the rows that turn one layer's steps into others, from the first instant at which they differ. */
-export function restateComponentLayer(
-  before: readonly StoryStatusStep[],
-  after: readonly StoryStatusStep[],
-  { componentId, layer }: { componentId: string; layer: Layer },
+export function restatedComponentLayerChanges(
+  before: readonly HistoryStatusStep[],
+  after: readonly HistoryStatusStep[],
+  { componentId, layer }: { componentId: string; layer: StatusLayer },
 ): LayerChange[] {
   const times = [...new Set([...before, ...after].map((step) => step.at))].sort((one, other) => one - other);
-  const [then, now] = [valuesAt(before, times), valuesAt(after, times)];
+  const [then, now] = [stepStatusesAt(before, times), stepStatusesAt(after, times)];
   const first = times.findIndex((at, index) => at > beginning && then[index] !== now[index]);
   if (first < 0) return [];
-  let from = valueAt(after, (times[first] as number) - 1);
+  let from = stepStatusAt(after, (times[first] as number) - 1);
   return times.slice(first).flatMap((at, index) => {
     const to = now[first + index] ?? null;
     if (to === from && index > 0) return [];
@@ -172,7 +172,7 @@ export function restateComponentLayer(
 }
 
 /** Returns the story with no instant after `until`: an instant written by a clock that was ahead counts as that one. */
-function knownBy(story: IncidentStory, until: number): IncidentStory {
+function knownBy(story: IncidentStatusHistory, until: number): IncidentStatusHistory {
   const { startedAt, resolvedAt, updates } = story;
   return {
     ...story,
@@ -191,16 +191,17 @@ function knownBy(story: IncidentStory, until: number): IncidentStory {
  * is restated from the first instant at which it differs. To withdraw, pass `after` without the incident. Stories that
  * overlap the change must be passed on both sides; instants after `until` count as `until`.
  */
-export function restateLayer(
-  before: readonly IncidentStory[],
-  after: readonly IncidentStory[],
+export function restatedLayerChanges(
+  before: readonly IncidentStatusHistory[],
+  after: readonly IncidentStatusHistory[],
   until: number,
   layer: "incident" | "maintenance" = "incident",
 ): LayerChange[] {
-  const known = (stories: readonly IncidentStory[]) => byComponent(stories.map((story) => knownBy(story, until)));
+  const known = (stories: readonly IncidentStatusHistory[]) =>
+    byComponent(stories.map((story) => knownBy(story, until)));
   const [then, now] = [known(before), known(after)];
   return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) =>
-    restateComponentLayer(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), {
+    restatedComponentLayerChanges(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), {
       componentId: id,
       layer,
     }),

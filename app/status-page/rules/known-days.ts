@@ -3,10 +3,10 @@ import { dayMs } from "~/time/durations";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
 /** Share of the components that had started whose state is known on a day: all, some, or none. */
-export type Knowledge = "all" | "some" | "none";
+export type KnownShare = "all" | "some" | "none";
 
-const letters: Record<Knowledge, string> = { all: "k", some: "p", none: "n" };
-const knowledgeOf = new Map(Object.entries(letters).map(([word, letter]) => [letter, word as Knowledge]));
+const letters: Record<KnownShare, string> = { all: "k", some: "p", none: "n" };
+const knowledgeOf = new Map(Object.entries(letters).map(([word, letter]) => [letter, word as KnownShare]));
 
 type ComponentDayFacts = Pick<SnapshotComponent, "days"> & { stories: Record<string, number[]> };
 
@@ -27,7 +27,7 @@ function letterOfDay(components: readonly ComponentDayFacts[], index: number, da
 /**
  * Returns a letter per day, as in `days` of a component; undefined when all is known since the first component started.
  */
-export function knownDays(
+export function knownDayLetters(
   components: readonly ComponentDayFacts[],
   days: readonly Day[],
   now: number,
@@ -44,7 +44,7 @@ const datesFrom = (first: string, count: number): string[] =>
 const firstStart = ({ components }: Snapshot) => components.map(({ startDate }) => startDate).toSorted()[0] ?? null;
 
 /** Returns the knowledge of a date, YYYY-MM-DD; null before the first component, and before the days that are shown. */
-export function knowledgeOn(snapshot: Snapshot, date: string): Knowledge | null {
+export function knownShareOnDate(snapshot: Snapshot, date: string): KnownShare | null {
   const { knownDays: known, days, unmonitored } = snapshot;
   const start = firstStart(snapshot);
   if (start === null || date < start) return null;
@@ -57,7 +57,7 @@ export function knowledgeOn(snapshot: Snapshot, date: string): Knowledge | null 
  * Returns the knowledge of a month, YYYY-MM, by its days as far as they are shown; for older ones, the page's present
  * one.
  */
-export function knowledgeIn(snapshot: Snapshot, month: string): Knowledge {
+export function knownShareInMonth(snapshot: Snapshot, month: string): KnownShare {
   const { knownDays: known, days, unmonitored } = snapshot;
   const dates = datesFrom(days.first, known?.length ?? 0);
   const told = [...(known ?? "")].filter((letter, index) => letter !== "-" && dates[index]?.startsWith(month));

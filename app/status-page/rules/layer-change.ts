@@ -1,9 +1,9 @@
-import type { Layer, Status } from "~/status/status";
-import type { ChangeFact, LayerChange } from "./snapshot-facts";
+import type { Status, StatusLayer } from "~/status/status";
+import type { LayerChange, StatusChangeFact } from "./snapshot-facts";
 
 /** Returns the rows to append where a layer's status changes; `at` = when it really happened. */
 export function layerChanges(
-  layer: Layer,
+  layer: StatusLayer,
   before: ReadonlyMap<string, Status>,
   after: ReadonlyMap<string, Status>,
   at: number,
@@ -34,7 +34,11 @@ export const recordingTime = ({ openDayAt, recordedAt }: TimelineState, now: num
   Math.max(now, openDayAt, recordedAt + 1);
 
 /** Returns the changes as the timeline's next rows, in their order. */
-export const nextLayerRows = (state: TimelineState, now: number, changes: readonly LayerChange[]): ChangeFact[] =>
+export const nextTimelineRows = (
+  state: TimelineState,
+  now: number,
+  changes: readonly LayerChange[],
+): StatusChangeFact[] =>
   changes.map((change) => ({
     ...change,
     sequence: state.timeline + 1,

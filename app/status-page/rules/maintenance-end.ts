@@ -1,4 +1,4 @@
-import { isActive } from "~/maintenances/rules/maintenance";
+import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import type { SnapshotMaintenance } from "./snapshot-document";
 
 type MaintenanceTimes = Pick<SnapshotMaintenance, "status" | "startsAt" | "endsAt" | "completedAt" | "updates">;
@@ -8,7 +8,7 @@ type MaintenanceTimes = Pick<SnapshotMaintenance, "status" | "startsAt" | "endsA
  * cancelled one ends at the cancellation, or at its start if it was cancelled before that.
  */
 export function maintenanceOverAt({ status, startsAt, endsAt, completedAt, updates }: MaintenanceTimes): number | null {
-  if (isActive(status)) return null;
+  if (isMaintenanceActive(status)) return null;
   if (status !== "cancelled") return Math.max(startsAt, completedAt ?? endsAt);
   const said = updates.find((each) => each.status === "cancelled")?.shownAt ?? startsAt;
   return Math.max(startsAt, Math.min(said, endsAt));

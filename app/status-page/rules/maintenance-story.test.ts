@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuClock } from "../../../tests/support/cpu-work";
-import { type MaintenancePast, restateMaintenanceLayer } from "./maintenance-story";
+import { type MaintenancePast, restatedMaintenanceLayerChanges } from "./maintenance-story";
 
 const minute = 60_000;
 
@@ -21,7 +21,7 @@ test("a thousand maintenances of two hundred components that overlap do not hold
   const [last, others] = [begun(1000), Array.from({ length: 1000 }, (_, n) => begun(n))];
   const ended = { ...last, status: "completed", completedAt: 2000 * minute };
   const worked = cpuClock();
-  expect(restateMaintenanceLayer(others, [last], [ended], 3000 * minute)).toEqual([]);
-  expect(restateMaintenanceLayer([], [last], [ended], 3000 * minute)).toHaveLength(200);
+  expect(restatedMaintenanceLayerChanges(others, [last], [ended], 3000 * minute)).toEqual([]);
+  expect(restatedMaintenanceLayerChanges([], [last], [ended], 3000 * minute)).toHaveLength(200);
   expect(worked()).toBeLessThan(8000);
 });

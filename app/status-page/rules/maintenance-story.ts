@@ -1,6 +1,6 @@
-import { isActive } from "~/maintenances/rules/maintenance";
-import { type IncidentStory, restateLayer } from "./incident-story";
-import type { LayerChange, TouchedFact } from "./snapshot-facts";
+import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
+import { type IncidentStatusHistory, restatedLayerChanges } from "./incident-story";
+import type { AffectedComponentFact, LayerChange } from "./snapshot-facts";
 
 /** The part of a maintenance that the layer depends on. Instants in ms. */
 export interface MaintenancePast {
@@ -10,13 +10,13 @@ export interface MaintenancePast {
   startedAt: number | null;
   completedAt: number | null;
   cancelledAt: number | null;
-  components: readonly TouchedFact[];
+  components: readonly AffectedComponentFact[];
 }
 
 /** Returns a story that gives its components their status from start to end; none when it never started. */
-function storyOf(past: MaintenancePast): IncidentStory[] {
+function storyOf(past: MaintenancePast): IncidentStatusHistory[] {
   const { id, status, startsAt, startedAt, completedAt, cancelledAt, components } = past;
-  const closed = !isActive(status);
+  const closed = !isMaintenanceActive(status);
   const over = completedAt ?? cancelledAt;
   if (closed && (over === null || startedAt === null)) return [];
   return [{ id, startedAt: startedAt ?? startsAt, closed, resolvedAt: closed ? over : null, updates: [], components }];
@@ -27,14 +27,14 @@ function storyOf(past: MaintenancePast): IncidentStory[] {
  * before now. The layer is restated from the first of them on by all maintenance since, so that none replaces another's
  * time.
  */
-export function restateMaintenanceLayer(
+export function restatedMaintenanceLayerChanges(
   others: readonly MaintenancePast[],
   before: readonly MaintenancePast[],
   after: readonly MaintenancePast[],
   until: number,
 ): LayerChange[] {
   const beside = others.flatMap(storyOf);
-  return restateLayer(
+  return restatedLayerChanges(
     [...beside, ...before.flatMap(storyOf)],
     [...beside, ...after.flatMap(storyOf)],
     until,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { severityOf, statuses } from "~/status/status";
-import { banner } from "./banner";
+import { statuses, statusRank } from "~/status/status";
+import { bannerOfStatuses } from "./banner";
 import {
-  isUnmonitored,
+  areAllUnmonitored,
   type MonitoredState,
   monitoredComponents,
   visibleBanner,
@@ -19,9 +19,9 @@ const open = fc
   .map((all) => all.map((each) => ({ impact: each, impactOverride: null, componentCount: 0 })));
 
 test("a page is not monitored where none of its components is, or it has none", () => {
-  expect(isUnmonitored([])).toBe(true);
-  expect(isUnmonitored([{ status: "no_data", unmonitored: true }])).toBe(true);
-  expect(isUnmonitored([{ status: "no_data", unmonitored: true }, { status: "no_data" }])).toBe(false);
+  expect(areAllUnmonitored([])).toBe(true);
+  expect(areAllUnmonitored([{ status: "no_data", unmonitored: true }])).toBe(true);
+  expect(areAllUnmonitored([{ status: "no_data", unmonitored: true }, { status: "no_data" }])).toBe(false);
 });
 
 test("what nobody vouches for has no status; all else has its own", () => {
@@ -34,7 +34,7 @@ test("all is well only where all of it is monitored, and what is known is said a
     fc.property(components, open, (all, incidents) => {
       const told = visibleBanner(all, incidents);
       const seen = monitoredComponents(all);
-      const ofKnown = banner(
+      const ofKnown = bannerOfStatuses(
         seen.map(({ status }) => status),
         incidents,
       );
@@ -55,7 +55,7 @@ test("one that is not monitored makes nothing greener, and worse than well stays
       const before = visibleBanner(all, incidents);
       const after = visibleBanner([...all, { status: "no_data", unmonitored: true }], incidents);
       expect(rank[after.state] ?? 2).toBeGreaterThanOrEqual(rank[before.state] ?? 2);
-      if (monitoredComponents(all).some(({ status }) => severityOf(status) > 0)) expect(after).toEqual(before);
+      if (monitoredComponents(all).some(({ status }) => statusRank(status) > 0)) expect(after).toEqual(before);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import type { Banner, Status } from "~/status/status";
-import { banner, type RaisingIncident } from "./banner";
+import { type BannerIncident, bannerOfStatuses } from "./banner";
 
 /** The status of a component or a group, and whether it is monitored. */
 export interface MonitoredState {
@@ -16,18 +16,18 @@ export const monitoredComponents = <T extends MonitoredState>(all: readonly T[])
   all.filter((each) => !each.unmonitored);
 
 /** Returns true when nothing vouches for any of them, or there is none. */
-export const isUnmonitored = (components: readonly MonitoredState[]): boolean =>
+export const areAllUnmonitored = (components: readonly MonitoredState[]): boolean =>
   monitoredComponents(components).length === 0;
 
-const nothingKnown = banner(["no_data"], []);
+const nothingKnown = bannerOfStatuses(["no_data"], []);
 
 /**
  * Returns the banner over what is known: "all operational" only when all of it is monitored, and never for an
  * unmonitored page.
  */
-export function visibleBanner(components: readonly MonitoredState[], open: readonly RaisingIncident[]): Banner {
+export function visibleBanner(components: readonly MonitoredState[], open: readonly BannerIncident[]): Banner {
   const known = monitoredComponents(components);
-  const told = banner(
+  const told = bannerOfStatuses(
     known.map(({ status }) => status),
     open,
   );

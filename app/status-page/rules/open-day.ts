@@ -1,12 +1,12 @@
 import { type Day, lastDays, nextDayStart } from "~/time/day";
-import { addRows, type DayFold, foldOf, tells } from "../timeline/rules/day-fold";
-import { boundFold } from "../timeline/rules/day-fold-bound";
-import { stoppedSpans } from "../timeline/rules/standstill";
+import { addRowsToFold, canAnswerFromFold, type DayFold, dayFoldOf } from "../timeline/rules/day-fold";
+import { boundDayFold } from "../timeline/rules/day-fold-bound";
+import { unobservedSpansOf } from "../timeline/rules/standstill";
 import { layersOfComponents } from "./component-layers";
 import type { SnapshotFacts, SnapshotReadFacts } from "./snapshot-facts";
 
 /** Returns when a component starts to count, among the days that are shown, which are known up to `now`. */
-export const startOf = (days: readonly Day[], startDate: string, now: number): number =>
+export const countingStartOf = (days: readonly Day[], startDate: string, now: number): number =>
   days.find((day) => day.date >= startDate)?.from ?? now;
 
 /**
@@ -22,22 +22,22 @@ function tellsOf(fold: DayFold, facts: SnapshotReadFacts, now: number): boolean 
     const own = fold.components.get(id);
     const current = layersOf.get(id);
     if (!own?.past || !current) return true;
-    const stopped = stoppedSpans(facts.standstills, id);
-    const asked = { from: openDayAt, to: now, current, startAt: startOf(days, startDate, now), stopped };
-    return own.past.until <= firstDayEnd && tells(own, asked);
+    const stopped = unobservedSpansOf(facts.standstills, id);
+    const asked = { from: openDayAt, to: now, current, startAt: countingStartOf(days, startDate, now), stopped };
+    return own.past.until <= firstDayEnd && canAnswerFromFold(own, asked);
   });
 }
 
 /** Returns the kept fold with the rows after it; null when all rows of the open day are needed. */
-export function foldUpTo(facts: SnapshotReadFacts, now: number): DayFold | null {
+export function openDayFoldUpTo(facts: SnapshotReadFacts, now: number): DayFold | null {
   const { kept, newest, isWhole, page } = facts;
-  const fold = isWhole ? foldOf(page.openDayAt, newest) : kept && addRows(kept, newest);
+  const fold = isWhole ? dayFoldOf(page.openDayAt, newest) : kept && addRowsToFold(kept, newest);
   return fold && tellsOf(fold, facts, now) ? fold : null;
 }
 
 /** Returns the fold that is kept for the next build. */
-export function boundedFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
+export function boundedOpenDayFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
   const stopped = standstills?.all.filter(({ to }) => to > fold.from).map(({ from }) => from) ?? [];
   const until = Math.min(now, nextDayStart(page.timeZone, page.openDayAt), ...stopped);
-  return boundFold(fold, layersOfComponents(facts), until);
+  return boundDayFold(fold, layersOfComponents(facts), until);
 }

@@ -1,4 +1,4 @@
-import { type Status, statuses, toStatus, worst } from "~/status/status";
+import { type Status, statuses, toStatus, worstStatus } from "~/status/status";
 import type { SnapshotIncident } from "./snapshot-document";
 
 /** Components that had the same worst status. */
@@ -12,7 +12,7 @@ type OutageFacts = Pick<SnapshotIncident, "components" | "updates">;
 /** Returns the worst status that an incident ever gave a component, because a resolved one has reset it. */
 function worstOf({ updates }: OutageFacts, { id, status }: SnapshotIncident["components"][number]): Status {
   const given = updates.flatMap(({ changes }) => changes.filter((change) => change.componentId === id));
-  return worst([status, ...given.flatMap(({ from, to }) => [toStatus(from), toStatus(to)])]) ?? status;
+  return worstStatus([status, ...given.flatMap(({ from, to }) => [toStatus(from), toStatus(to)])]) ?? status;
 }
 
 /**

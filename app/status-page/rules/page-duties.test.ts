@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { isNew, openingOf, soon, unreachedReason, updateOverdueSince } from "./page-duties";
+import {
+  incidentOpeningOf,
+  isPageNew,
+  soonMaintenanceOf,
+  teamUnreachedReason,
+  updateOverdueSince,
+} from "./page-duties";
 
 const hour = 3600_000;
 const now = 100 * 24 * hour;
@@ -18,22 +24,25 @@ test.each([
 
 test("seven days are soon; what goes on is, whenever it began", () => {
   const works = [-hour, 0, 7 * 24 * hour, 7 * 24 * hour + 1].map((from) => ({ startsAt: now + from, seriesId: null }));
-  expect(soon(works, now)).toEqual({ soon: works.slice(0, 3), later: 1 });
+  expect(soonMaintenanceOf(works, now)).toEqual({ soon: works.slice(0, 3), later: 1 });
 });
 
 test("five weeks of one series are one maintenance, the one that comes first", () => {
   const weekly = [1, 8, 15, 22, 29].map((day) => ({ startsAt: now + day * 24 * hour, seriesId: "s" }));
   const other = { startsAt: now + 9 * 24 * hour, seriesId: null };
-  expect(soon([...weekly.slice(0, 2), other, ...weekly.slice(2)], now)).toEqual({ soon: [weekly[0]], later: 1 });
+  expect(soonMaintenanceOf([...weekly.slice(0, 2), other, ...weekly.slice(2)], now)).toEqual({
+    soon: [weekly[0]],
+    later: 1,
+  });
 });
 
 test("a page is taught until all steps are done or an incident was ever opened", () => {
   const done = { components: true, origins: true, mailer: true, account: true, team: true, subscribers: true };
   expect([
-    isNew(done, false),
-    isNew({ ...done, mailer: false }, false),
-    isNew({ ...done, team: false }, false),
-    isNew({ ...done, origins: false }, true),
+    isPageNew(done, false),
+    isPageNew({ ...done, mailer: false }, false),
+    isPageNew({ ...done, team: false }, false),
+    isPageNew({ ...done, origins: false }, true),
   ]).toEqual([false, true, true, false]);
 });
 
@@ -49,12 +58,12 @@ test.each([
 ])(
   "with %i mailers (failing: %s), %i addresses and %i channels a draft is unreached because of %s",
   (mailers, failing, people, channels, why) => {
-    expect(unreachedReason({ mailers, failing, people, channels })).toBe(why);
+    expect(teamUnreachedReason({ mailers, failing, people, channels })).toBe(why);
   },
 );
 
 test("what is held past its hold opens at no known time", () => {
-  expect([openingOf(now + 1, now), openingOf(now, now), openingOf(null, now)]).toEqual([
+  expect([incidentOpeningOf(now + 1, now), incidentOpeningOf(now, now), incidentOpeningOf(null, now)]).toEqual([
     { kind: "at", at: now + 1 },
     { kind: "held" },
     { kind: "held" },

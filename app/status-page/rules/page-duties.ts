@@ -36,7 +36,7 @@ function onceEach<T extends { seriesId: string | null }>(works: readonly T[]): T
  * Returns what is in progress or starts within seven days, and how many start later; a series counts once. Keeps the
  * given order, by start.
  */
-export function soon<T extends { startsAt: number; seriesId: string | null }>(
+export function soonMaintenanceOf<T extends { startsAt: number; seriesId: string | null }>(
   works: readonly T[],
   now: number,
 ): { soon: T[]; later: number } {
@@ -46,7 +46,7 @@ export function soon<T extends { startsAt: number; seriesId: string | null }>(
 }
 
 /** Steps of setting up a new page, in their order. A step is done when it works, not when its form was filled in. */
-export interface FirstSteps {
+export interface PageSetupSteps {
   components: boolean;
   /** True when an alert, a monitor or a heartbeat has moved a component. */
   origins: boolean;
@@ -63,11 +63,11 @@ export interface FirstSteps {
  * Returns true when the page is so new that setup help is shown: not all steps are done, and no incident was ever
  * opened.
  */
-export const isNew = (steps: FirstSteps, everOpened: boolean): boolean =>
+export const isPageNew = (steps: PageSetupSteps, everOpened: boolean): boolean =>
   !everOpened && !Object.values(steps).every(Boolean);
 
 /** The ways in which the team is notified of a draft. */
-export interface TeamReach {
+export interface TeamNotificationReach {
   mailers: number;
   /** True when all mailers fail at the moment. */
   failing: boolean;
@@ -77,10 +77,15 @@ export interface TeamReach {
   channels: number;
 }
 
-export type UnreachedReason = "no_mailer" | "no_address" | "mail_fails";
+export type TeamUnreachedReason = "no_mailer" | "no_address" | "mail_fails";
 
 /** Returns why a draft would reach no one; null = it reaches someone. */
-export function unreachedReason({ mailers, failing, people, channels }: TeamReach): UnreachedReason | null {
+export function teamUnreachedReason({
+  mailers,
+  failing,
+  people,
+  channels,
+}: TeamNotificationReach): TeamUnreachedReason | null {
   if (channels > 0) return null;
   if (mailers === 0) return "no_mailer";
   if (people === 0) return "no_address";
@@ -88,10 +93,10 @@ export function unreachedReason({ mailers, failing, people, channels }: TeamReac
 }
 
 /** When an alert that waits for its hold opens an incident. */
-export type Opening =
+export type IncidentOpening =
   | { kind: "at"; at: number }
   /** The hold is over, but a mute blocks it, or all affected components are in maintenance. */
   | { kind: "held" };
 
-export const openingOf = (dueAt: number | null, now: number): Opening =>
+export const incidentOpeningOf = (dueAt: number | null, now: number): IncidentOpening =>
   dueAt !== null && dueAt > now ? { kind: "at", at: dueAt } : { kind: "held" };

@@ -1,11 +1,11 @@
-import { type PostmortemFact, postmortemWord } from "~/incidents/rules/postmortem";
+import { type PublishedPostmortem, postmortemWord } from "~/incidents/rules/postmortem";
 import type { SnapshotIncident, SnapshotUpdate } from "./snapshot-document";
 
 /**
  * Returns the postmortem as an update of the document, so that feeds, v2 and the size limit handle it without extra
  * code.
  */
-export const postmortemUpdate = (incidentId: string, fact: PostmortemFact): SnapshotUpdate => ({
+export const postmortemUpdate = (incidentId: string, fact: PublishedPostmortem): SnapshotUpdate => ({
   id: `${incidentId}-${postmortemWord}`,
   status: postmortemWord,
   html: fact.html,
@@ -18,7 +18,7 @@ export const postmortemUpdate = (incidentId: string, fact: PostmortemFact): Snap
 });
 
 /** Separates the updates during the incident from the postmortem. */
-export function storyParts({ updates }: Pick<SnapshotIncident, "updates">) {
+export function separatePostmortem({ updates }: Pick<SnapshotIncident, "updates">) {
   return {
     told: updates.filter((each) => each.status !== postmortemWord),
     postmortem: updates.find((each) => each.status === postmortemWord) ?? null,

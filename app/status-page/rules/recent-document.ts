@@ -1,4 +1,4 @@
-import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
+import { assertArrays, type ParsedDocument, parseDocument } from "./read-document";
 import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
 /**
@@ -71,9 +71,9 @@ export interface RecentView {
 }
 
 /** Reads the document of a row, which a later version may have written. */
-export const readRecent = (text: string): ReadDocument<RecentDocument> =>
-  readDocument(text, (read) => {
+export const parseRecentDocument = (text: string): ParsedDocument<RecentDocument> =>
+  parseDocument(text, (read) => {
     const recent = read as RecentDocument;
-    mustBeLists(recent.components, recent.incidents, recent.maintenances, recent.tombstones);
+    assertArrays(recent.components, recent.incidents, recent.maintenances, recent.tombstones);
     return recent;
   });

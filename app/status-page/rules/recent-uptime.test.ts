@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uptimeOfLast } from "./recent-uptime";
+import { uptimeOfLastDays } from "./recent-uptime";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
 const hour = 3600_000;
@@ -12,21 +12,21 @@ const component = (days: string, stories: Record<string, number[]> = {}) => ({ d
 
 test("only the days that are meant count, with the length that they have", () => {
   const down = component("moomo", { "2026-10-22": [24 * hour, 0, 0, 0, 0], "2026-10-25": [5 * hour, 0, 0, 0, 0] });
-  expect(uptimeOfLast(snapshot, down, 1)).toBe(10_000);
-  expect(uptimeOfLast(snapshot, down, 2)).toBe(Math.floor((32 / 37) * 10_000));
-  expect(uptimeOfLast(snapshot, down, 5)).toBe(Math.floor((80 / 109) * 10_000));
-  expect(uptimeOfLast(snapshot, down, 90)).toBe(uptimeOfLast(snapshot, down, 5));
+  expect(uptimeOfLastDays(snapshot, down, 1)).toBe(10_000);
+  expect(uptimeOfLastDays(snapshot, down, 2)).toBe(Math.floor((32 / 37) * 10_000));
+  expect(uptimeOfLastDays(snapshot, down, 5)).toBe(Math.floor((80 / 109) * 10_000));
+  expect(uptimeOfLastDays(snapshot, down, 90)).toBe(uptimeOfLastDays(snapshot, down, 5));
 });
 
 test("days before the start and time without data do not count", () => {
   const young = component("---np", { "2026-10-25": [0, 0, 0, 0, 25 * hour], "2026-10-26": [0, 6 * hour, 0, 0, 0] });
-  expect(uptimeOfLast(snapshot, young, 30)).toBe(7500);
+  expect(uptimeOfLastDays(snapshot, young, 30)).toBe(7500);
   expect(
-    uptimeOfLast(
+    uptimeOfLastDays(
       snapshot,
       component("---nn", { "2026-10-25": [0, 0, 0, 0, 25 * hour], "2026-10-26": [0, 0, 0, 0, 12 * hour] }),
       30,
     ),
   ).toBeNull();
-  expect(uptimeOfLast(snapshot, component("-----"), 30)).toBeNull();
+  expect(uptimeOfLastDays(snapshot, component("-----"), 30)).toBeNull();
 });

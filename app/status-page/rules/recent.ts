@@ -1,14 +1,14 @@
 import { dayMs } from "~/time/durations";
-import { cutToSize } from "./document-size";
-import { documentFormat } from "./read-document";
+import { cutDocumentToSize } from "./document-size";
+import { documentFormatNumber } from "./read-document";
 import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
-import { incidentOf, maintenanceOf } from "./snapshot";
+import { snapshotIncidentOf, snapshotMaintenanceOf } from "./snapshot";
 import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
 
 /** Number of incidents, and of maintenance windows, in feeds and lists. */
-export const recentCount = 50;
+export const maxRecentEvents = 50;
 /** Time for which a cancelled maintenance stays, and a withdrawn entry without its text, in ms. */
-export const tombstoneMs = 30 * dayMs;
+export const tombstoneRetentionMs = 30 * dayMs;
 
 /** All facts of the part `recent`, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface RecentFacts {
@@ -23,7 +23,7 @@ export interface RecentFacts {
   tombstones: Tombstone[];
 }
 
-export interface BuiltRecent {
+export interface BuiltRecentDocument {
   recent: RecentDocument;
   /** When the oldest withdrawn or cancelled item must be removed; `never` when there is none. */
   freshUntil: number;
@@ -33,10 +33,10 @@ export interface BuiltRecent {
 const neverMs = 8_640_000_000_000_000;
 
 const newest = <T>(rows: readonly T[], at: (row: T) => number): T[] =>
-  [...rows].sort((one, other) => at(other) - at(one)).slice(0, recentCount);
+  [...rows].sort((one, other) => at(other) - at(one)).slice(0, maxRecentEvents);
 
 const incident = (fact: RecentFacts["incidents"][number], names: Map<string, string>): RecentIncident => ({
-  ...incidentOf(fact, names),
+  ...snapshotIncidentOf(fact, names),
   publishedAt: fact.publishedAt ?? fact.createdAt,
 });
 
@@ -49,10 +49,12 @@ function maintenancesOf({ maintenances }: RecentFacts, names: Map<string, string
     (each) => each.startsAt,
   );
   const off = newest(
-    maintenances.filter((each) => isCalledOff(each) && each.updatedAt + tombstoneMs > now),
+    maintenances.filter((each) => isCalledOff(each) && each.updatedAt + tombstoneRetentionMs > now),
     (each) => each.updatedAt,
   );
-  return [...on, ...off].sort((one, other) => other.startsAt - one.startsAt).map((each) => maintenanceOf(each, names));
+  return [...on, ...off]
+    .sort((one, other) => other.startsAt - one.startsAt)
+    .map((each) => snapshotMaintenanceOf(each, names));
 }
 
 const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
@@ -63,12 +65,12 @@ const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
 /**
  * Builds the document of feeds and v2 lists, at most 500 KB: the oldest bodies are cut (docs/protocols.md, "Publish").
  */
-export function buildRecent(facts: RecentFacts, now: number, url: string): BuiltRecent {
+export function buildRecentDocument(facts: RecentFacts, now: number, url: string): BuiltRecentDocument {
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
-  const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneMs > now);
+  const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneRetentionMs > now);
   const maintenances = maintenancesOf(facts, names, now);
   const recent: RecentDocument = {
-    format: documentFormat,
+    format: documentFormatNumber,
     page: pageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,
@@ -81,6 +83,6 @@ export function buildRecent(facts: RecentFacts, now: number, url: string): Built
     ...tombstones.map(({ withdrawnAt }) => withdrawnAt),
     ...maintenances.flatMap(({ status, updatedAt }) => (status === "cancelled" ? [updatedAt] : [])),
   ];
-  const freshUntil = Math.min(neverMs, ...takenBack.map((at) => at + tombstoneMs));
-  return { recent: cutToSize(recent), freshUntil };
+  const freshUntil = Math.min(neverMs, ...takenBack.map((at) => at + tombstoneRetentionMs));
+  return { recent: cutDocumentToSize(recent), freshUntil };
 }

@@ -1,23 +1,34 @@
-import type { Layers } from "~/status/status";
+import type { StatusByLayer } from "~/status/status";
 import { type Day, dayOf, dayStart, daysBetween, nextDayStart } from "~/time/day";
-import { type Change, effectiveSegments, type Segment, type Span } from "../timeline/rules/timeline";
-import { addParts, noParts, partStatuses, tally, type UptimeParts } from "../uptime/rules/uptime";
-import { withoutCoverage } from "./without-coverage";
+import {
+  effectiveStatusSegments,
+  type StatusChange,
+  type StatusSegment,
+  type TimeSpan,
+} from "../timeline/rules/timeline";
+import {
+  addUptimeParts,
+  tallyUptimeParts,
+  type UptimeParts,
+  uptimePartStatuses,
+  zeroUptimeParts,
+} from "../uptime/rules/uptime";
+import { withoutCoverageLayer } from "./without-coverage";
 
 /** A component's days before its page changes its time zone. */
-export interface OldDays {
+export interface OldZoneDays {
   startDate: string;
   createdAt: number;
   /** Packed days by date of the old zone; a missing day was fully operational. */
   closed: ReadonlyMap<string, UptimeParts>;
-  changes: readonly Change[];
+  changes: readonly StatusChange[];
   /** The current layers. */
-  layers: Layers;
+  layers: StatusByLayer;
   /** Stretches in which it was not observed, in order of time. */
-  stopped: readonly Span[];
+  stopped: readonly TimeSpan[];
 }
 
-export interface ZoneChange {
+export interface TimeZoneChange {
   from: string;
   to: string;
   /** End of the old zone's packed days (ms). */
@@ -28,15 +39,15 @@ export interface ZoneChange {
   opensNext: number;
 }
 
-export interface NewDays {
+export interface NewZoneDays {
   startDate: string;
   /** Days that were not fully operational, by date of the new zone. */
   closed: Map<string, UptimeParts>;
 }
 
-const isTrouble = ({ status }: Segment) => status !== "operational";
+const isTrouble = ({ status }: StatusSegment) => status !== "operational";
 
-function clipped(segments: readonly Segment[], { from, to }: Span): Segment[] {
+function clipped(segments: readonly StatusSegment[], { from, to }: TimeSpan): StatusSegment[] {
   return segments.flatMap((each) => {
     const own = { ...each, from: Math.max(each.from, from), to: Math.min(each.to, to) };
     return own.from < own.to ? [own] : [];
@@ -47,10 +58,10 @@ function clipped(segments: readonly Segment[], { from, to }: Span): Segment[] {
  * Places a packed day's parts in its middle, so that they stay on the date with most of the day. Their real times are
  * not known.
  */
-function laidOut(parts: UptimeParts, { from, to }: Span): Segment[] {
+function laidOut(parts: UptimeParts, { from, to }: TimeSpan): StatusSegment[] {
   const length = parts.reduce((sum, part) => sum + part, 0);
   let at = Math.max(from, from + Math.floor((to - from - length) / 2));
-  const segments = partStatuses.map((status, place): Segment => {
+  const segments = uptimePartStatuses.map((status, place): StatusSegment => {
     const own = { from: at, to: at + (parts[place] ?? 0), status };
     at = own.to;
     return own;
@@ -64,19 +75,25 @@ const isEqual = (one: UptimeParts, other: UptimeParts) => one.every((part, place
  * Returns when something was not operational on a day. The rows are used if a reading of them agrees with the packed
  * figures, which take precedence.
  */
-function troubleOf(parts: UptimeParts, day: Span, readings: readonly Segment[][], toldFrom: number): Segment[] {
-  const agreeing = day.from < toldFrom ? undefined : readings.find((told) => isEqual(tally(told, day), parts));
+function troubleOf(
+  parts: UptimeParts,
+  day: TimeSpan,
+  readings: readonly StatusSegment[][],
+  toldFrom: number,
+): StatusSegment[] {
+  const agreeing =
+    day.from < toldFrom ? undefined : readings.find((told) => isEqual(tallyUptimeParts(told, day), parts));
   return agreeing ? clipped(agreeing, day).filter(isTrouble) : laidOut(parts, day);
 }
 
 /** Returns all that was not operational up to the new open day, in order of time. */
-function troubleBefore(days: OldDays, change: ZoneChange, startAt: number): Segment[] {
+function troubleBefore(days: OldZoneDays, change: TimeZoneChange, startAt: number): StatusSegment[] {
   const { from, openDayAt, toldFrom, opensNext } = change;
   const window = { from: Math.max(startAt, toldFrom), to: Math.max(openDayAt, opensNext) };
-  const read = ({ changes, layers }: Pick<OldDays, "changes" | "layers">, stopped: readonly Span[]) =>
-    effectiveSegments(changes, layers, window, startAt, stopped);
+  const read = ({ changes, layers }: Pick<OldZoneDays, "changes" | "layers">, stopped: readonly TimeSpan[]) =>
+    effectiveStatusSegments(changes, layers, window, startAt, stopped);
   const told = read(days, days.stopped);
-  const readings = [told, read(withoutCoverage(days), [])];
+  const readings = [told, read(withoutCoverageLayer(days), [])];
   const packed = [...days.closed].flatMap(([date, parts]) => {
     const day = { from: dayStart(from, date), to: nextDayStart(from, dayStart(from, date)) };
     return day.from < openDayAt ? troubleOf(parts, day, readings, toldFrom) : [];
@@ -90,8 +107,8 @@ function troubleBefore(days: OldDays, change: ZoneChange, startAt: number): Segm
  * trouble.
  */
 function startDateOf(
-  { startDate, createdAt }: OldDays,
-  trouble: readonly Segment[],
+  { startDate, createdAt }: OldZoneDays,
+  trouble: readonly StatusSegment[],
   startAt: number,
   to: string,
 ): string {
@@ -100,12 +117,12 @@ function startDateOf(
   return first < dayStart(to, startDate) ? dayOf(to, first) : startDate;
 }
 
-function partsByDate(trouble: readonly Segment[], zone: string): Map<string, UptimeParts> {
+function partsByDate(trouble: readonly StatusSegment[], zone: string): Map<string, UptimeParts> {
   const found = new Map<string, UptimeParts>();
-  const add = (segment: Segment, { date, from, to }: Day) => {
+  const add = (segment: StatusSegment, { date, from, to }: Day) => {
     const length = Math.min(segment.to, to) - Math.max(segment.from, from);
-    const own = partStatuses.map((status) => (status === segment.status ? length : 0)) as unknown as UptimeParts;
-    found.set(date, addParts(found.get(date) ?? noParts, own));
+    const own = uptimePartStatuses.map((status) => (status === segment.status ? length : 0)) as unknown as UptimeParts;
+    found.set(date, addUptimeParts(found.get(date) ?? zeroUptimeParts, own));
   };
   for (const each of trouble) for (const day of daysBetween(zone, each.from, each.to)) add(each, day);
   return found;
@@ -115,13 +132,13 @@ function partsByDate(trouble: readonly Segment[], zone: string): Map<string, Upt
  * Returns a component's packed days in the days of another zone: each instant that counted counts once, and as before.
  * Time that the start date adds before anything was known is no data. Rows cover the days from `opensNext` on.
  */
-export function rezoneDays(days: OldDays, change: ZoneChange): NewDays {
+export function rezonePackedDays(days: OldZoneDays, change: TimeZoneChange): NewZoneDays {
   const startAt = dayStart(change.from, days.startDate);
   const trouble = troubleBefore(days, change, startAt);
   const startDate = startDateOf(days, trouble, startAt, change.to);
   const startsAt = dayStart(change.to, startDate);
   const end = Math.min(startAt, change.opensNext);
-  const unknown: Segment[] = startsAt < end ? [{ from: startsAt, to: end, status: "no_data" }] : [];
+  const unknown: StatusSegment[] = startsAt < end ? [{ from: startsAt, to: end, status: "no_data" }] : [];
   const before = clipped(trouble, { from: Number.NEGATIVE_INFINITY, to: Math.min(startsAt, startAt) });
   const counted = clipped(trouble, { from: startAt, to: Number.POSITIVE_INFINITY });
   return { startDate, closed: partsByDate([...before, ...unknown, ...counted], change.to) };

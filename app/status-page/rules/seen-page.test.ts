@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import { maxStampAheadMs } from "~/time/instants";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
-import { outdatedMark, pageSeenAt, stoppedAfterMs } from "./seen-page";
-import type { PublishedView } from "./snapshot-document";
+import { checksStoppedAfterMs, outdatedCacheKey, visiblePageAt } from "./seen-page";
+import type { PublishedPageView } from "./snapshot-document";
 
 const view = (
   snapshot = calmSnapshot(),
   observedAt = sampleNow - 60_000,
   behindSince: number | null = null,
-): PublishedView => ({ snapshot, observedAt, behindSince, staleSince: null });
+): PublishedPageView => ({ snapshot, observedAt, behindSince, staleSince: null });
 
 test("while the tick runs the document is shown as it is", () => {
   const snapshot = sampleSnapshot();
-  const seen = pageSeenAt(view(snapshot, sampleNow - stoppedAfterMs), sampleNow);
-  expect(seen).toEqual({ snapshot, observedAt: sampleNow - stoppedAfterMs, outdated: null, staleSince: null });
+  const seen = visiblePageAt(view(snapshot, sampleNow - checksStoppedAfterMs), sampleNow);
+  expect(seen).toEqual({ snapshot, observedAt: sampleNow - checksStoppedAfterMs, outdated: null, staleSince: null });
   expect(seen.snapshot).toBe(snapshot);
 });
 
 test("a stopped tick is never green: what it observed is no data, and banner, groups and today's bar say so", () => {
-  const stoppedAt = sampleNow - stoppedAfterMs - 1;
-  const { snapshot, ...marks } = pageSeenAt(view(calmSnapshot(), stoppedAt), sampleNow);
+  const stoppedAt = sampleNow - checksStoppedAfterMs - 1;
+  const { snapshot, ...marks } = visiblePageAt(view(calmSnapshot(), stoppedAt), sampleNow);
   expect(marks.outdated).toEqual({ since: stoppedAt, cause: "checks_stopped" });
   expect(snapshot.banner).toEqual({ indicator: "minor", state: "unknown" });
   const [observed, unobserved] = snapshot.components;
@@ -31,7 +31,7 @@ test("a stopped tick is never green: what it observed is no data, and banner, gr
 });
 
 test("what a person or an incident says stays when the tick stops; a worse word of today stays too", () => {
-  const { snapshot } = pageSeenAt(view(sampleSnapshot(), 0), sampleNow);
+  const { snapshot } = visiblePageAt(view(sampleSnapshot(), 0), sampleNow);
   const webhooks = snapshot.components.find((each) => each.name === "Webhooks");
   expect(webhooks).toMatchObject({ status: "partial_outage", lastKnown: null });
   expect(webhooks?.days.endsWith("p")).toBe(true);
@@ -40,7 +40,7 @@ test("what a person or an incident says stays when the tick stops; a worse word 
 
 test("a page that is behind is never green either, with the time since when", () => {
   const since = sampleNow - 180_000;
-  const { snapshot, outdated } = pageSeenAt(view(calmSnapshot(), sampleNow - 60_000, since), sampleNow);
+  const { snapshot, outdated } = visiblePageAt(view(calmSnapshot(), sampleNow - 60_000, since), sampleNow);
   expect(outdated).toEqual({ since, cause: "behind" });
   expect(snapshot.banner).toEqual({ indicator: "minor", state: "unknown" });
   expect(snapshot.components[0]).toMatchObject({ status: "no_data", since, lastKnown: { status: "operational" } });
@@ -49,25 +49,28 @@ test("a page that is behind is never green either, with the time since when", ()
 test("what a person set is not known to be all while work waits: the banner does not stay green for it", () => {
   const calm = calmSnapshot();
   const components = calm.components.map((each) => ({ ...each, observed: false, unobservedStatus: each.status }));
-  const { snapshot } = pageSeenAt(view({ ...calm, components }, sampleNow, sampleNow - 180_000), sampleNow);
+  const { snapshot } = visiblePageAt(view({ ...calm, components }, sampleNow, sampleNow - 180_000), sampleNow);
   expect(snapshot.components.map(({ status }) => status)).toEqual(calm.components.map(({ status }) => status));
   expect(snapshot.banner.state).toBe("unknown");
 });
 
 test("where checks stopped and work waits, what began earlier is told", () => {
   const [early, late] = [sampleNow - 3_600_000, sampleNow - 1_800_000];
-  expect(pageSeenAt(view(calmSnapshot(), early, late), sampleNow).outdated).toEqual({
+  expect(visiblePageAt(view(calmSnapshot(), early, late), sampleNow).outdated).toEqual({
     since: early,
     cause: "checks_stopped",
   });
-  expect(pageSeenAt(view(calmSnapshot(), late, early), sampleNow).outdated).toEqual({ since: early, cause: "behind" });
+  expect(visiblePageAt(view(calmSnapshot(), late, early), sampleNow).outdated).toEqual({
+    since: early,
+    cause: "behind",
+  });
 });
 
 test("a stamp that lies far ahead is of a wrong clock: nobody is known to check, since the document was built", () => {
   const ahead = sampleNow + maxStampAheadMs;
-  expect(pageSeenAt(view(calmSnapshot(), ahead), sampleNow).outdated).toBeNull();
+  expect(visiblePageAt(view(calmSnapshot(), ahead), sampleNow).outdated).toBeNull();
   const snapshot = { ...calmSnapshot(), builtAt: sampleNow - 60_000 };
-  const found = pageSeenAt(view(snapshot, ahead + 1), sampleNow).outdated;
+  const found = visiblePageAt(view(snapshot, ahead + 1), sampleNow).outdated;
   expect(found).toEqual({ since: sampleNow - 60_000, cause: "checks_stopped" });
 });
 
@@ -79,5 +82,5 @@ test("renderings that say another thing of how up to date the page is have anoth
     view(calmSnapshot(), sampleNow, at),
     view(calmSnapshot(), sampleNow, at + 1),
   ];
-  expect(new Set(seen.map((each) => outdatedMark(pageSeenAt(each, sampleNow)))).size).toBe(4);
+  expect(new Set(seen.map((each) => outdatedCacheKey(visiblePageAt(each, sampleNow)))).size).toBe(4);
 });

@@ -1,11 +1,11 @@
-import { type Status, worst } from "~/status/status";
+import { type Status, worstStatus } from "~/status/status";
 import { minuteMs } from "~/time/durations";
-import { clampToNow, isAhead, isStampedWithin } from "~/time/instants";
+import { clampToNow, isStampAhead, isStampedWithin } from "~/time/instants";
 import { monitoredComponents, visibleBanner } from "./monitored-state";
-import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
+import type { PublishedPageView, Snapshot, SnapshotComponent } from "./snapshot-document";
 
 /** A tick's stamp is written every 10 minutes; when it is older than this, checks have stopped. In ms. */
-export const stoppedAfterMs = 15 * minuteMs;
+export const checksStoppedAfterMs = 15 * minuteMs;
 
 /**
  * The time since which a page is not up to date, and the cause: checks have stopped, or work that is due has not been
@@ -17,7 +17,7 @@ export interface OutdatedState {
 }
 
 /** The page as a reader sees it at one instant; a state that is not known is never green. */
-export interface SeenPage {
+export interface VisiblePage {
   snapshot: Snapshot;
   observedAt: number;
   /** Null while checks run and no work is overdue. */
@@ -50,7 +50,7 @@ function unvouched(snapshot: Snapshot, { since, cause }: OutdatedState): Snapsho
   const byId = new Map(monitoredComponents(components).map((each) => [each.id, each.status]));
   const groups = snapshot.groups.map((group) => ({
     ...group,
-    status: worst(group.componentIds.map((id) => byId.get(id))) ?? group.status,
+    status: worstStatus(group.componentIds.map((id) => byId.get(id))) ?? group.status,
   }));
   const open = snapshot.incidents.map((each) => ({ ...each, componentCount: each.components.length }));
   const told = visibleBanner(components, open);
@@ -59,17 +59,17 @@ function unvouched(snapshot: Snapshot, { since, cause }: OutdatedState): Snapsho
 }
 
 /** Returns the later of a page's creation and the stamp; a creation in the future was written by a wrong clock. */
-export const freshAsOf = (madeAt: number, stampedAt: number, now: number): number =>
-  isAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
+export const pageFreshAsOf = (madeAt: number, stampedAt: number, now: number): number =>
+  isStampAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
 
 /** Returns since when checks have stopped. A stamp in the future is wrong; then it is since the document was built. */
-function stoppedSince({ observedAt, snapshot }: PublishedView, now: number): number | null {
-  if (isStampedWithin(observedAt, now, stoppedAfterMs)) return null;
+function stoppedSince({ observedAt, snapshot }: PublishedPageView, now: number): number | null {
+  if (isStampedWithin(observedAt, now, checksStoppedAfterMs)) return null;
   return clampToNow(observedAt <= now ? observedAt : snapshot.builtAt, now);
 }
 
 /** Returns the earlier cause when both apply. */
-function outdatedAt(view: PublishedView, now: number): OutdatedState | null {
+function outdatedAt(view: PublishedPageView, now: number): OutdatedState | null {
   const stopped = stoppedSince(view, now);
   const behind = view.behindSince === null ? null : clampToNow(view.behindSince, now);
   if (behind !== null && (stopped === null || behind < stopped)) return { since: behind, cause: "behind" };
@@ -77,12 +77,12 @@ function outdatedAt(view: PublishedView, now: number): OutdatedState | null {
 }
 
 /** Returns the view at `now` (ms): components that nothing vouches for have no data, and the banner says so. */
-export function pageSeenAt(view: PublishedView, now: number): SeenPage {
+export function visiblePageAt(view: PublishedPageView, now: number): VisiblePage {
   const { behindSince: _, ...shown } = view;
   const outdated = outdatedAt(view, now);
   return { ...shown, snapshot: outdated ? unvouched(view.snapshot, outdated) : view.snapshot, outdated };
 }
 
 /** Returns a mark for cache keys: equal when they say the same of how up to date the page is. */
-export const outdatedMark = ({ outdated }: Pick<SeenPage, "outdated">): string =>
+export const outdatedCacheKey = ({ outdated }: Pick<VisiblePage, "outdated">): string =>
   outdated === null ? "0" : `${outdated.cause === "behind" ? "b" : "c"}${outdated.since.toString(36)}`;

@@ -1,7 +1,7 @@
 import type { ComponentSettings } from "~/components/rules/fields";
 import type { Banner, Impact, Status } from "~/status/status";
-import type { SaidTitle } from "~/text/said-title";
-import type { Repeat } from "~/time/repeat";
+import type { AutomaticTitle } from "~/text/said-title";
+import type { MaintenanceRepeat } from "~/time/repeat";
 import type { GroupFact, UpdateFact } from "./snapshot-facts";
 
 /** The document that every public format prints. Plain data; times are UTC instants in ms. */
@@ -33,15 +33,15 @@ export interface Snapshot {
    */
   corrections?: SnapshotCorrection[];
   /** Vendors whose status pages report trouble now, by name; absent when none does. */
-  vendors?: SnapshotVendor[];
+  vendors?: SnapshotVendorIncident[];
   /** Components for which only alerts vouch; absent when there are none. */
-  heard?: LastHeardByComponent;
+  heard?: LastReportByComponent;
   /** Incidents, and completed or cancelled maintenance, of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
 
 /** An incident on another company's status page that affects components which follow it. */
-export interface SnapshotVendor {
+export interface SnapshotVendorIncident {
   name: string;
   /** The vendor's status page. */
   url: string;
@@ -88,9 +88,9 @@ export interface SnapshotGroup extends GroupFact {
  * Date → ms of [major, partial, degraded, maintenance, no data]; or packed as in the row, "3,900000;17,0,60000": for
  * each day its index in `dates`, then its parts up to the last that is not 0. `day-stories` reads both.
  */
-export type DayStories = Record<string, number[]> | PackedStories;
+export type UptimePartsByDay = Record<string, number[]> | PackedUptimeParts;
 
-interface PackedStories {
+interface PackedUptimeParts {
   packed: string;
   dates: readonly string[];
 }
@@ -118,7 +118,7 @@ export interface SnapshotComponent extends ComponentSettings {
    */
   days: string;
   /** Days that are not fully operational. */
-  stories: DayStories;
+  stories: UptimePartsByDay;
   /** Over the days shown, in hundredths of a percent, rounded down; null = no data. */
   uptime: number | null;
   createdAt: number;
@@ -126,7 +126,7 @@ export interface SnapshotComponent extends ComponentSettings {
 }
 
 /** The time when each component's observers were last heard, in ms; null = not noted. */
-export type LastHeardByComponent = Record<string, number | null>;
+export type LastReportByComponent = Record<string, number | null>;
 
 /** A stretch whose status was corrected, with the reason but not the author. Instants in ms. */
 export interface SnapshotCorrection {
@@ -146,7 +146,7 @@ export interface SnapshotIncident {
   id: string;
   title: string;
   /** The key of a generated title; absent when a person wrote it. */
-  titleSaid?: SaidTitle;
+  titleSaid?: AutomaticTitle;
   status: "investigating" | "identified" | "monitoring" | "resolved";
   impact: Impact;
   impactOverride: Impact | null;
@@ -175,7 +175,7 @@ export interface SnapshotMaintenance {
   verifyingAt: number | null;
   completedAt: number | null;
   /** The series that created it and its repetition; absent when it happens once. */
-  series?: { id: string; repeat: Repeat };
+  series?: { id: string; repeat: MaintenanceRepeat };
   createdAt: number;
   updatedAt: number;
   components: { id: string; name: string; status: Status }[];
@@ -183,7 +183,7 @@ export interface SnapshotMaintenance {
 }
 
 /** The document as a reader gets it, and how fresh it is (docs/protocols.md, "Publish"). */
-export interface PublishedView {
+export interface PublishedPageView {
   snapshot: Snapshot;
   /** The last tick's stamp; views older than 15 minutes say that checks stopped. */
   observedAt: number;

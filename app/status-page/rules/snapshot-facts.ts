@@ -1,13 +1,13 @@
 import type { CollapseRule, ComponentSettings, StatusKeeper } from "~/components/rules/fields";
-import type { PostmortemFact } from "~/incidents/rules/postmortem";
-import type { Coverage, Impact, Layer, Status } from "~/status/status";
-import type { UsualTextKey } from "~/status/usual-words";
-import type { SaidTitle } from "~/text/said-title";
-import type { RestatedPast } from "../restating/rules/restatement-time";
+import type { PublishedPostmortem } from "~/incidents/rules/postmortem";
+import type { CoverageStatus, Impact, Status, StatusLayer } from "~/status/status";
+import type { GeneratedTextKey } from "~/status/usual-words";
+import type { AutomaticTitle } from "~/text/said-title";
+import type { RestatementColumns } from "../restating/rules/restatement-time";
 import type { DayFold } from "../timeline/rules/day-fold";
 import type { Standstills } from "../timeline/rules/standstill";
-import type { ContentStamp } from "./content-since";
-import type { LastHeardByComponent, SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
+import type { ContentDigest } from "./content-since";
+import type { LastReportByComponent, SnapshotCorrection, SnapshotVendorIncident } from "./snapshot-document";
 
 /** All facts of a page's snapshot, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
@@ -15,7 +15,7 @@ export interface SnapshotFacts {
   /** The revision to be built. */
   wanted: number;
   /** The content digest of the previous build; absent when there was none. */
-  said?: ContentStamp;
+  said?: ContentDigest;
   groups: GroupFact[];
   components: ComponentFact[];
   /** The fold of all rows recorded at or after `page.openDayAt`. */
@@ -26,11 +26,11 @@ export interface SnapshotFacts {
   /** The newest corrections that were not undone, of any time. */
   corrections: SnapshotCorrection[];
   /** Absent when vendors were not read. */
-  vendors?: SnapshotVendor[];
+  vendors?: SnapshotVendorIncident[];
   /** Standstills that reach into the open day; absent = none was found. */
   standstills?: Standstills;
   /** Components that only outside sources observe; absent when they were not read. */
-  heard?: LastHeardByComponent;
+  heard?: LastReportByComponent;
 }
 
 /** The facts as they are read. */
@@ -38,7 +38,7 @@ export interface SnapshotReadFacts extends Omit<SnapshotFacts, "fold"> {
   /** The fold of the open day that the last build kept; null when it kept none, or one that cannot be read. */
   kept: DayFold | null;
   /** Rows of the open day that are not in the kept fold. */
-  newest: ChangeFact[];
+  newest: StatusChangeFact[];
   /** True when no fold was kept, so that `newest` has all rows. */
   isWhole: boolean;
 }
@@ -74,7 +74,7 @@ export interface GroupFact {
   updatedAt: number;
 }
 
-export interface ComponentFact extends ComponentSettings, RestatedPast {
+export interface ComponentFact extends ComponentSettings, RestatementColumns {
   id: string;
   position: number;
   manualStatus: Status | null;
@@ -83,7 +83,7 @@ export interface ComponentFact extends ComponentSettings, RestatedPast {
   observedSince: number;
   observedBefore: Status;
   keptBy: StatusKeeper | null;
-  coverage: Coverage;
+  coverage: CoverageStatus;
   coverageSince: number;
   createdAt: number;
   updatedAt: number;
@@ -92,7 +92,7 @@ export interface ComponentFact extends ComponentSettings, RestatedPast {
 /** A layer's status of a component from an instant on, and the status before. */
 export interface LayerChange {
   componentId: string;
-  layer: Layer;
+  layer: StatusLayer;
   from: Status | null;
   to: Status | null;
   /** When it was true. */
@@ -100,7 +100,7 @@ export interface LayerChange {
 }
 
 /** The change as a row of the page's timeline. */
-export interface ChangeFact extends LayerChange {
+export interface StatusChangeFact extends LayerChange {
   recordedAt: number;
   sequence: number;
 }
@@ -121,7 +121,7 @@ export interface UpdateFact {
   /** Set when a person corrected it after it was shown. */
   edited?: true;
   /** The key of a generated text; absent when a person wrote it. */
-  said?: UsualTextKey;
+  said?: GeneratedTextKey;
   shownAt: number;
   createdAt: number;
   updatedAt: number;
@@ -129,7 +129,7 @@ export interface UpdateFact {
   changes: { componentId: string; name: string; from: string; to: string }[];
 }
 
-export interface TouchedFact {
+export interface AffectedComponentFact {
   componentId: string;
   status: Status;
 }
@@ -138,7 +138,7 @@ export interface IncidentFact {
   id: string;
   title: string;
   /** The key of a generated title; absent when a person wrote it. */
-  titleSaid?: SaidTitle;
+  titleSaid?: AutomaticTitle;
   status: string;
   impact: Impact;
   impactOverride: Impact | null;
@@ -149,10 +149,10 @@ export interface IncidentFact {
   /** When the next update is promised; absent when none is. */
   nextUpdateAt?: number;
   /** Only a published one. */
-  postmortem?: PostmortemFact;
+  postmortem?: PublishedPostmortem;
   createdAt: number;
   updatedAt: number;
-  components: TouchedFact[];
+  components: AffectedComponentFact[];
   updates: UpdateFact[];
 }
 
@@ -171,6 +171,6 @@ export interface MaintenanceFact {
   series?: { id: string; rule: string };
   createdAt: number;
   updatedAt: number;
-  components: TouchedFact[];
+  components: AffectedComponentFact[];
   updates: UpdateFact[];
 }

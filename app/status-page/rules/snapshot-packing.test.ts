@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { statuses } from "~/status/status";
 import { calmSnapshot, sampleSnapshot, unmonitoredSnapshot } from "../../../tests/support/sample-snapshot";
-import { storiesByDate } from "./day-stories";
+import { uptimePartsByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
-import { packSnapshot, readSnapshot, unpackSnapshot } from "./snapshot-packing";
+import { packSnapshot, parseSnapshot, unpackSnapshot } from "./snapshot-packing";
 
 const status = fc.constantFrom(...statuses);
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
@@ -43,7 +43,7 @@ function read(text: string): Snapshot {
   const snapshot = unpackSnapshot(text);
   return {
     ...snapshot,
-    components: snapshot.components.map((each) => ({ ...each, stories: storiesByDate(each.stories) })),
+    components: snapshot.components.map((each) => ({ ...each, stories: uptimePartsByDate(each.stories) })),
   };
 }
 
@@ -146,6 +146,6 @@ test.each([
   ["with a status that nobody knows", packSnapshot(sample).replace(/"([odpmxn]{2})"/, '"z$1"'), false],
   ["of a later version", JSON.stringify({ format: 2 }), true],
 ])("a text %s is not read", (_, text, isLater) => {
-  expect(readSnapshot(packSnapshot(sample)).document).not.toBeNull();
-  expect(readSnapshot(text)).toEqual({ document: null, isLater });
+  expect(parseSnapshot(packSnapshot(sample)).document).not.toBeNull();
+  expect(parseSnapshot(text)).toEqual({ document: null, isLater });
 });

@@ -1,8 +1,8 @@
 import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
 import type { Status } from "~/status/status";
-import { packStories, storiesByDate } from "./day-stories";
-import { markEachUnmonitored } from "./earlier-document";
-import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
+import { packUptimeParts, uptimePartsByDate } from "./day-stories";
+import { markComponentsUnmonitored } from "./earlier-document";
+import { assertArrays, type ParsedDocument, parseDocument } from "./read-document";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "./snapshot-document";
 
 /**
@@ -82,7 +82,7 @@ function packComponent(component: SnapshotComponent, places: PackingIndex): Pack
   const group = groupId === null ? null : (places.groups.get(groupId) ?? groupId);
   const flags = (shownWhen === "affected" ? 1 : 0) + (showUptime ? 0 : 2) + (observed ? 4 : 0) + (unmonitored ? 8 : 0);
   const statuses = letterOfStatus[status] + letterOfStatus[unobservedStatus];
-  const past = [days, packStories(stories, places.dates), uptime] as const;
+  const past = [days, packUptimeParts(stories, places.dates), uptime] as const;
   const looks = [group, name, description, position, flags, startDate] as const;
   return [id, ...looks, statuses, since, lastKnown, ...past, createdAt, updatedAt];
 }
@@ -143,7 +143,7 @@ const indexed = (all: readonly string[]): ReadonlyMap<string, number> =>
 
 /** Writes the text for the row. */
 export function packSnapshot({ groups, components, recent, ...rest }: Snapshot): string {
-  const dates = [...new Set(components.flatMap(({ stories }) => Object.keys(storiesByDate(stories))))];
+  const dates = [...new Set(components.flatMap(({ stories }) => Object.keys(uptimePartsByDate(stories))))];
   const ids = indexed(components.map(({ id }) => id));
   const places = { dates: indexed(dates), groups: indexed(groups.map(({ id }) => id)) };
   const packed: PackedSnapshot = {
@@ -162,13 +162,13 @@ export function packSnapshot({ groups, components, recent, ...rest }: Snapshot):
 /** Throws when it is incomplete. */
 function unpackWhole(read: PackedSnapshot | Snapshot): Snapshot {
   if (!("dates" in read)) {
-    mustBeLists(read.components, read.groups, read.incidents, read.maintenances, read.recent.incidents);
+    assertArrays(read.components, read.groups, read.incidents, read.maintenances, read.recent.incidents);
     return read;
   }
   const { dates, packed, columns = columnsOf(packed ?? []), groups, recent, ...rest } = read;
   const open = new Map(rest.incidents.map((each) => [each.id, each]));
   const ids = columns[0] as string[];
-  mustBeLists(dates, ids, rest.maintenances, recent.maintenances);
+  assertArrays(dates, ids, rest.maintenances, recent.maintenances);
   return {
     ...rest,
     groups: groups.map((group) => ({
@@ -183,11 +183,11 @@ function unpackWhole(read: PackedSnapshot | Snapshot): Snapshot {
   };
 }
 
-const unpack = (read: PackedSnapshot | Snapshot): Snapshot => markEachUnmonitored(unpackWhole(read));
+const unpack = (read: PackedSnapshot | Snapshot): Snapshot => markComponentsUnmonitored(unpackWhole(read));
 
 /** Reads the document of such a text, or of one that an earlier version wrote: by component, or not packed. */
 export const unpackSnapshot = (text: string): Snapshot => unpack(JSON.parse(text));
 
 /** Reads the same from a row, which a later version may have written. */
-export const readSnapshot = (text: string): ReadDocument<Snapshot> =>
-  readDocument(text, (read) => unpack(read as PackedSnapshot | Snapshot));
+export const parseSnapshot = (text: string): ParsedDocument<Snapshot> =>
+  parseDocument(text, (read) => unpack(read as PackedSnapshot | Snapshot));

@@ -7,7 +7,7 @@ const imagesOf = ({ images = [] }: SnapshotFacts["page"]): Pick<SnapshotPage, "l
   Object.fromEntries(images.map(({ kind, hash }) => [imageNames[kind], hash]));
 
 /** Returns the document's facts about the page itself. */
-export const pageOf = ({ page }: SnapshotFacts, url: string): SnapshotPage => ({
+export const snapshotPageOf = ({ page }: SnapshotFacts, url: string): SnapshotPage => ({
   id: page.id,
   slug: page.slug,
   name: page.name,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { severityOf, statuses } from "~/status/status";
+import { statuses, statusRank } from "~/status/status";
 import { dayOf, dayStart } from "~/time/day";
-import { foldOf } from "../timeline/rules/day-fold";
+import { dayFoldOf } from "../timeline/rules/day-fold";
 import { buildSnapshot } from "./snapshot";
 import type { ComponentFact, IncidentFact, MaintenanceFact, SnapshotFacts } from "./snapshot-facts";
 
@@ -72,7 +72,7 @@ function facts(change: Partial<SnapshotFacts> = {}): SnapshotFacts {
   const none = {
     groups: [],
     components: [],
-    fold: foldOf(page.openDayAt, []),
+    fold: dayFoldOf(page.openDayAt, []),
     closedDays: [],
     incidents: [],
     maintenances: [],
@@ -117,7 +117,7 @@ test("90 letters: before its start, packed days, and the open day from its rows"
   const { snapshot } = build({
     components: [component("a", { startDate: "2026-11-16" })],
     closedDays,
-    fold: foldOf(dayStart(zone, "2026-11-20"), changes),
+    fold: dayFoldOf(dayStart(zone, "2026-11-20"), changes),
   });
   const [shown] = snapshot.components;
   expect(shown?.days).toBe(`${"-".repeat(85)}oomnp`);
@@ -202,7 +202,7 @@ test("an open incident that gives a status or an impact never stands under a gre
       const { snapshot } = build({ components: [component("a"), component("b")], incidents: [one] });
       expect(snapshot.banner.state).not.toBe("operational");
       if (named)
-        expect(severityOf(snapshot.components[0]?.status ?? "operational")).toBeGreaterThanOrEqual(severityOf(given));
+        expect(statusRank(snapshot.components[0]?.status ?? "operational")).toBeGreaterThanOrEqual(statusRank(given));
     }),
   );
 });

@@ -1,44 +1,51 @@
 import { shownComponentFields } from "~/components/rules/fields";
-import { filledFields } from "~/fields/fields";
-import { isActive } from "~/maintenances/rules/maintenance";
-import { effective, isUnmonitoredNow, type Layers } from "~/status/status";
-import { isPublicLink } from "~/status/usual-words";
+import { filledFieldValues } from "~/fields/fields";
+import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
+import { effectiveStatus, isUnmonitoredNow, type StatusByLayer } from "~/status/status";
+import { isPublicUrl } from "~/status/usual-words";
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { dayMs, minuteMs } from "~/time/durations";
-import { repeatOf } from "~/time/repeat";
+import { repeatOfRrule } from "~/time/repeat";
 import { foldedSegments } from "../timeline/rules/day-fold";
-import { stoppedSpans } from "../timeline/rules/standstill";
-import type { Segment } from "../timeline/rules/timeline";
+import { unobservedSpansOf } from "../timeline/rules/standstill";
+import type { StatusSegment } from "../timeline/rules/timeline";
 import { dayLetter } from "../uptime/rules/bars";
-import { addParts, exactUptime, noParts, tally, type UptimeParts, uptime } from "../uptime/rules/uptime";
+import {
+  addUptimeParts,
+  exactUptimeRatio,
+  tallyUptimeParts,
+  type UptimeParts,
+  uptimeHundredths,
+  zeroUptimeParts,
+} from "../uptime/rules/uptime";
 import { layersOfComponents } from "./component-layers";
-import { type ContentStamp, contentSinceOf } from "./content-since";
-import { cutToSize } from "./document-size";
-import { knownDays } from "./known-days";
+import { type ContentDigest, contentDigestOf } from "./content-since";
+import { cutDocumentToSize } from "./document-size";
+import { knownDayLetters } from "./known-days";
 import { maintenanceOverAt } from "./maintenance-end";
-import { isUnmonitored, visibleBanner } from "./monitored-state";
-import { startOf } from "./open-day";
+import { areAllUnmonitored, visibleBanner } from "./monitored-state";
+import { countingStartOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
-import { documentFormat } from "./read-document";
+import { documentFormatNumber } from "./read-document";
 import type {
-  LastHeardByComponent,
+  LastReportByComponent,
   Snapshot,
   SnapshotComponent,
   SnapshotCorrection,
   SnapshotIncident,
   SnapshotMaintenance,
-  SnapshotVendor,
+  SnapshotVendorIncident,
 } from "./snapshot-document";
 import type {
+  AffectedComponentFact,
   ComponentFact,
   IncidentFact,
   MaintenanceFact,
   SnapshotFacts,
-  TouchedFact,
   UpdateFact,
 } from "./snapshot-facts";
-import { groupsOf } from "./snapshot-groups";
-import { pageOf } from "./snapshot-page";
+import { snapshotGroupsOf } from "./snapshot-groups";
+import { snapshotPageOf } from "./snapshot-page";
 
 const recentSpanMs = 15 * dayMs;
 /** Time after which today's story and uptime are counted again while something is not operational, in ms. */
@@ -46,13 +53,13 @@ const troubledRebuildMs = 15 * minuteMs;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
-  said: ContentStamp;
+  said: ContentDigest;
   /** Next local midnight or scheduled start or end, after which the document must be built again. */
   freshUntil: number;
 }
 
 /** The days of a component: their letters, their stories, and the sums over all of them. */
-interface History {
+interface ComponentDayTotals {
   letters: string;
   stories: Record<string, number[]>;
   parts: UptimeParts;
@@ -60,12 +67,12 @@ interface History {
   since: number | null;
 }
 
-interface Building {
+interface SnapshotBuildContext {
   facts: SnapshotFacts;
   now: number;
   days: Day[];
   names: Map<string, string>;
-  layers: Map<string, Layers>;
+  layers: Map<string, StatusByLayer>;
   closed: Map<string, number[]>;
 }
 
@@ -77,7 +84,7 @@ function closedDays(facts: SnapshotFacts): Map<string, number[]> {
   return found;
 }
 
-function prepare(facts: SnapshotFacts, now: number): Building {
+function prepare(facts: SnapshotFacts, now: number): SnapshotBuildContext {
   return {
     facts,
     now,
@@ -89,42 +96,62 @@ function prepare(facts: SnapshotFacts, now: number): Building {
 }
 
 /** Returns the last known status. For a component that nothing vouches for there is none. */
-function lastKnownOf(component: ComponentFact, layers: Layers): SnapshotComponent["lastKnown"] {
-  if (effective(layers) !== "no_data") return null;
+function lastKnownOf(component: ComponentFact, layers: StatusByLayer): SnapshotComponent["lastKnown"] {
+  if (effectiveStatus(layers) !== "no_data") return null;
   if (layers.coverage === "no_data") return { status: "no_data", noDataSince: component.coverageSince };
   return { status: component.observedBefore, noDataSince: component.observedSince };
 }
 
-const idle: Layers = { manual: null, observed: "no_data", incident: null, maintenance: null, coverage: null };
+const idle: StatusByLayer = { manual: null, observed: "no_data", incident: null, maintenance: null, coverage: null };
 
 /** Returns a day's parts: closed days are packed; those since `openDayAt` are computed from the rows' fold. */
-function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): UptimeParts {
+function partsOfDay(
+  component: ComponentFact,
+  day: Day,
+  segments: StatusSegment[],
+  building: SnapshotBuildContext,
+): UptimeParts {
   if (day.from >= building.facts.page.openDayAt) {
-    return tally(segments, { from: day.from, to: Math.min(day.to, building.now) });
+    return tallyUptimeParts(segments, { from: day.from, to: Math.min(day.to, building.now) });
   }
-  return (building.closed.get(`${component.id} ${day.date}`) as UptimeParts | undefined) ?? noParts;
+  return (building.closed.get(`${component.id} ${day.date}`) as UptimeParts | undefined) ?? zeroUptimeParts;
 }
 
 /** Returns when the present status started; null when that was before the open day, as only its rows are read. */
-function sinceOf(segments: readonly Segment[], openDayAt: number): number | null {
+function sinceOf(segments: readonly StatusSegment[], openDayAt: number): number | null {
   const last = segments.at(-1);
   return last && last.from > openDayAt ? last.from : null;
 }
 
-function historyOf(component: ComponentFact, layers: Layers, building: Building): History {
+function historyOf(
+  component: ComponentFact,
+  layers: StatusByLayer,
+  building: SnapshotBuildContext,
+): ComponentDayTotals {
   const { now, facts, days } = building;
-  const start = startOf(days, component.startDate, now);
+  const start = countingStartOf(days, component.startDate, now);
   const window = { from: facts.page.openDayAt, to: now };
-  const asked = { ...window, current: layers, startAt: start, stopped: stoppedSpans(facts.standstills, component.id) };
+  const asked = {
+    ...window,
+    current: layers,
+    startAt: start,
+    stopped: unobservedSpansOf(facts.standstills, component.id),
+  };
   const segments = foldedSegments(facts.fold.components.get(component.id), asked);
-  const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: sinceOf(segments, window.from) };
+  const history: ComponentDayTotals = {
+    letters: "",
+    stories: {},
+    parts: zeroUptimeParts,
+    span: 0,
+    since: sinceOf(segments, window.from),
+  };
   for (const day of days) {
     const before = day.date < component.startDate;
     const span = before ? 0 : Math.min(day.to, now) - day.from;
-    const parts = before ? noParts : partsOfDay(component, day, segments, building);
-    history.letters += dayLetter(parts, span, before, day.to > now ? effective(layers) : undefined);
+    const parts = before ? zeroUptimeParts : partsOfDay(component, day, segments, building);
+    history.letters += dayLetter(parts, span, before, day.to > now ? effectiveStatus(layers) : undefined);
     if (parts.some((part) => part > 0)) history.stories[day.date] = [...parts];
-    history.parts = addParts(history.parts, parts);
+    history.parts = addUptimeParts(history.parts, parts);
     history.span += span;
   }
   return history;
@@ -133,16 +160,16 @@ function historyOf(component: ComponentFact, layers: Layers, building: Building)
 /** A component as it is built, before it is packed. */
 type BuiltComponent = SnapshotComponent & { exact: number | null; stories: Record<string, number[]> };
 
-function componentOf(component: ComponentFact, building: Building): BuiltComponent {
+function componentOf(component: ComponentFact, building: SnapshotBuildContext): BuiltComponent {
   const layers = building.layers.get(component.id) ?? idle;
-  const status = effective(layers);
+  const status = effectiveStatus(layers);
   const history = historyOf(component, layers, building);
   const observed = layers.coverage === null;
   const unmonitored = isUnmonitoredNow(layers);
   const { id, position, createdAt, updatedAt } = component;
   const weight = building.facts.page.partialWeight;
   return {
-    ...filledFields(shownComponentFields, component),
+    ...filledFieldValues(shownComponentFields, component),
     id,
     position,
     createdAt,
@@ -152,15 +179,15 @@ function componentOf(component: ComponentFact, building: Building): BuiltCompone
     since: history.since,
     lastKnown: lastKnownOf(component, layers),
     observed,
-    unobservedStatus: observed ? effective({ ...layers, observed: "no_data" }) : status,
+    unobservedStatus: observed ? effectiveStatus({ ...layers, observed: "no_data" }) : status,
     days: history.letters,
     stories: history.stories,
-    uptime: uptime(history.parts, history.span, weight),
-    exact: exactUptime(history.parts, history.span, weight),
+    uptime: uptimeHundredths(history.parts, history.span, weight),
+    exact: exactUptimeRatio(history.parts, history.span, weight),
   };
 }
 
-const named = (touched: readonly TouchedFact[], names: Map<string, string>) =>
+const named = (touched: readonly AffectedComponentFact[], names: Map<string, string>) =>
   touched.flatMap(({ componentId, status }) => {
     const name = names.get(componentId);
     return name === undefined ? [] : [{ id: componentId, name, status }];
@@ -169,7 +196,7 @@ const named = (touched: readonly TouchedFact[], names: Map<string, string>) =>
 const newestFirst = (updates: readonly UpdateFact[]) =>
   [...updates].sort((one, other) => other.shownAt - one.shownAt || (other.id < one.id ? -1 : 1));
 
-export function incidentOf(incident: IncidentFact, names: Map<string, string>): SnapshotIncident {
+export function snapshotIncidentOf(incident: IncidentFact, names: Map<string, string>): SnapshotIncident {
   const { closed: _, postmortem, ...shown } = incident;
   const afterwards = postmortem ? [postmortemUpdate(incident.id, postmortem)] : [];
   return {
@@ -180,9 +207,9 @@ export function incidentOf(incident: IncidentFact, names: Map<string, string>): 
   };
 }
 
-export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, string>): SnapshotMaintenance {
+export function snapshotMaintenanceOf(maintenance: MaintenanceFact, names: Map<string, string>): SnapshotMaintenance {
   const { dueAt: _, series, ...shown } = maintenance;
-  const repeat = series ? repeatOf(series.rule) : null;
+  const repeat = series ? repeatOfRrule(series.rule) : null;
   return {
     ...shown,
     ...(series && repeat ? { series: { id: series.id, repeat } } : {}),
@@ -214,9 +241,9 @@ const lastsBeyond = (overAt: number | null, now: number) => overAt === null || o
 const isOver = ({ status, startsAt }: SnapshotMaintenance, now: number) =>
   status === "completed" || (status === "cancelled" && startsAt <= now);
 
-function maintenancesOf({ facts, names, now }: Building) {
-  const shown = facts.maintenances.map((each) => maintenanceOf(each, names));
-  const ahead = shown.filter((each) => each.status === "scheduled" || isActive(each.status));
+function maintenancesOf({ facts, names, now }: SnapshotBuildContext) {
+  const shown = facts.maintenances.map((each) => snapshotMaintenanceOf(each, names));
+  const ahead = shown.filter((each) => each.status === "scheduled" || isMaintenanceActive(each.status));
   const over = shown.filter((each) => isOver(each, now) && lastsBeyond(maintenanceOverAt(each), now));
   return {
     ahead: ahead.sort((one, other) => one.startsAt - other.startsAt),
@@ -225,7 +252,7 @@ function maintenancesOf({ facts, names, now }: Building) {
 }
 
 /** Returns the corrections that reach into the days shown, of components that are shown. */
-function correctionsOf({ facts, days, names }: Building): SnapshotCorrection[] {
+function correctionsOf({ facts, days, names }: SnapshotBuildContext): SnapshotCorrection[] {
   const since = days[0]?.from ?? 0;
   return facts.corrections.flatMap((each) => {
     const componentIds = each.componentIds.filter((id) => names.has(id));
@@ -234,20 +261,23 @@ function correctionsOf({ facts, days, names }: Building): SnapshotCorrection[] {
 }
 
 /** Returns one vendor per name and page, with components that are shown; only links to public web addresses. */
-function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
-  const found = new Map<string, SnapshotVendor>();
+function vendorsOf({ facts, names }: SnapshotBuildContext): SnapshotVendorIncident[] {
+  const found = new Map<string, SnapshotVendorIncident>();
   for (const { name, url, componentIds } of facts.vendors ?? []) {
     const key = JSON.stringify([name, url]);
     const ids = new Set([...(found.get(key)?.componentIds ?? []), ...componentIds.filter((id) => names.has(id))]);
-    if (isPublicLink(url) && ids.size > 0) found.set(key, { name, url, componentIds: [...ids].sort() });
+    if (isPublicUrl(url) && ids.size > 0) found.set(key, { name, url, componentIds: [...ids].sort() });
   }
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** Returns `heard` for components that are vouched for now. */
-function heardOf({ heard = {} }: SnapshotFacts, components: readonly SnapshotComponent[]): LastHeardByComponent | null {
+function heardOf(
+  { heard = {} }: SnapshotFacts,
+  components: readonly SnapshotComponent[],
+): LastReportByComponent | null {
   const known = components.flatMap(({ id, observed }) => (observed && id in heard ? [[id, heard[id] ?? null]] : []));
-  return known.length > 0 ? (Object.fromEntries(known) as LastHeardByComponent) : null;
+  return known.length > 0 ? (Object.fromEntries(known) as LastReportByComponent) : null;
 }
 
 /** Builds the document that all public formats print, from facts alone, in at most 500 KB. */
@@ -255,24 +285,24 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const building = prepare(facts, now);
   const components = facts.components.map((each) => componentOf(each, building));
   const incidents = facts.incidents
-    .map((each) => incidentOf(each, building.names))
+    .map((each) => snapshotIncidentOf(each, building.names))
     .sort((one, other) => other.startedAt - one.startedAt);
   const open = facts.incidents.filter((each) => !each.closed);
   const raising = open.map((each) => ({ ...each, componentCount: each.components.length }));
   const { ahead, over } = maintenancesOf(building);
   const corrections = correctionsOf(building);
   const vendors = vendorsOf(building);
-  const unmonitored = isUnmonitored(components);
+  const unmonitored = areAllUnmonitored(components);
   const heard = heardOf(facts, components);
-  const known = knownDays(components, building.days, now);
+  const known = knownDayLetters(components, building.days, now);
   const snapshot: Snapshot = {
-    format: documentFormat,
-    page: pageOf(facts, url),
+    format: documentFormatNumber,
+    page: snapshotPageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,
     banner: visibleBanner(components, raising),
     ...(unmonitored ? { unmonitored } : {}),
-    groups: groupsOf(facts.groups, components),
+    groups: snapshotGroupsOf(facts.groups, components),
     components: components.map(({ exact: _, ...shown }) => shown),
     ...(known ? { knownDays: known } : {}),
     days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },
@@ -286,9 +316,9 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
       maintenances: over,
     },
   };
-  const said = contentSinceOf(snapshot, facts.said ?? { digest: "", at: 0 }, now);
+  const said = contentDigestOf(snapshot, facts.said ?? { digest: "", at: 0 }, now);
   return {
-    snapshot: cutToSize({ ...snapshot, saidAt: said.at }),
+    snapshot: cutDocumentToSize({ ...snapshot, saidAt: said.at }),
     said,
     freshUntil: freshUntil(
       facts,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gapBefore, staleAt } from "./stale";
+import { incidentStaleAt, standstillBeforeTick } from "./stale";
 
 const staleAfter = 6 * 3600_000;
 
@@ -15,13 +15,16 @@ test.each([
   [12 * hour, word + 12 * hour],
   [50 * hour, word + 48 * hour],
 ])("after %d ms", (ago, at) => {
-  expect(staleAt(word, word + ago, staleAfter)).toBe(at);
+  expect(incidentStaleAt(word, word + ago, staleAfter)).toBe(at);
 });
 
 test("asked at any two moments it names at most one instant for each six hours, never one to come", () => {
   fc.assert(
     fc.property(fc.nat(40 * 24 * hour), fc.nat(6 * hour), (ago, more) => {
-      const [first, second] = [staleAt(word, word + ago, staleAfter), staleAt(word, word + ago + more, staleAfter)];
+      const [first, second] = [
+        incidentStaleAt(word, word + ago, staleAfter),
+        incidentStaleAt(word, word + ago + more, staleAfter),
+      ];
       if (first === null) return;
       expect(first).toBeLessThanOrEqual(word + ago);
       expect(word + ago - first).toBeLessThan(staleAfter);
@@ -36,5 +39,5 @@ test.each([
   ["fifteen minutes", word - 900_000, null],
   ["longer", word - 900_001, { from: word - 900_001, to: word }],
 ])("a gap: %s", (_, tickAt, gap) => {
-  expect(gapBefore(tickAt, word)).toEqual(gap);
+  expect(standstillBeforeTick(tickAt, word)).toEqual(gap);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "./snapshot-document";
-import { lastUpdateOf } from "./under-way";
+import { latestUpdateOf } from "./under-way";
 
 type Incident = Snapshot["incidents"][number];
 type Maintenance = Snapshot["maintenances"][number];
@@ -29,16 +29,16 @@ const calm: [string, Incident[], Maintenance[]][] = [
 ];
 
 test.each(calm)("%s: nothing is under way", (_, incidents, maintenances) => {
-  expect(lastUpdateOf({ incidents, maintenances })).toBeNull();
+  expect(latestUpdateOf({ incidents, maintenances })).toBeNull();
 });
 
 test("the newest word of what is open counts; without a word its beginning", () => {
   const both = { incidents: [incident({})], maintenances: [maintenance({})] };
-  expect(lastUpdateOf(both)).toEqual({ title: "Disks", status: "in_progress", at: 30 });
+  expect(latestUpdateOf(both)).toEqual({ title: "Disks", status: "in_progress", at: 30 });
   const later = incident({ updates: said(20, 40) });
-  expect(lastUpdateOf({ ...both, incidents: [later] })).toEqual({ title: "Slow", status: "identified", at: 40 });
+  expect(latestUpdateOf({ ...both, incidents: [later] })).toEqual({ title: "Slow", status: "identified", at: 40 });
   const verifying = maintenance({ status: "verifying" });
-  expect(lastUpdateOf({ incidents: [], maintenances: [verifying] })?.status).toBe("verifying");
+  expect(latestUpdateOf({ incidents: [], maintenances: [verifying] })?.status).toBe("verifying");
   const resolved = incident({ status: "resolved", resolvedAt: 99, updates: said(99) });
-  expect(lastUpdateOf({ incidents: [resolved, incident({})], maintenances: [] })?.at).toBe(20);
+  expect(latestUpdateOf({ incidents: [resolved, incident({})], maintenances: [] })?.at).toBe(20);
 });

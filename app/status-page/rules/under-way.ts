@@ -1,13 +1,13 @@
-import type { SaidTitle } from "~/text/said-title";
+import type { AutomaticTitle } from "~/text/said-title";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
 /** The incidents and maintenance of a page: those of the front page, or its subject. */
-export type Happenings = Pick<Snapshot, "incidents" | "maintenances">;
+export type PageEvents = Pick<Snapshot, "incidents" | "maintenances">;
 
 /** The latest update of something in progress. `at`: ms. */
-export interface LastWord {
+export interface LatestUpdate {
   title: string;
-  titleSaid?: SaidTitle;
+  titleSaid?: AutomaticTitle;
   status: string;
   at: number;
 }
@@ -24,8 +24,8 @@ const newestOf = (updates: readonly SnapshotUpdate[], or: number) =>
  * Returns the latest update of open incidents with impact and of maintenance in progress or verifying; null = nothing
  * is in progress, so nothing will change soon.
  */
-export function lastUpdateOf({ incidents, maintenances }: Happenings): LastWord | null {
-  const told: LastWord[] = [
+export function latestUpdateOf({ incidents, maintenances }: PageEvents): LatestUpdate | null {
+  const told: LatestUpdate[] = [
     ...incidents.filter(isOpen).map(({ title, titleSaid, status, updates, startedAt }) => ({
       title,
       ...(titleSaid ? { titleSaid } : {}),

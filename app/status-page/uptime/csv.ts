@@ -2,25 +2,25 @@ import Papa from "papaparse";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf } from "~/time/day";
-import { daysOfSpan } from "~/time/days-touched";
+import { daysOfTimeRange } from "~/time/days-touched";
 import type { ReportRange } from "~/time/report-range";
-import type { SeenPage } from "../rules/seen-page";
+import type { VisiblePage } from "../rules/seen-page";
 import type { SnapshotCorrection } from "../rules/snapshot-document";
-import type { Span } from "../timeline/rules/timeline";
-import { readReport, readReportDays } from "./read";
-import { formatUptime, noParts, type UptimeParts } from "./rules/uptime";
+import type { TimeSpan } from "../timeline/rules/timeline";
+import { readUptimeReport, readUptimeReportDays } from "./read";
+import { formatUptime, type UptimeParts, zeroUptimeParts } from "./rules/uptime";
 
 const seconds = (ms: number) => ms / 1000;
 const percent = (hundredths: number | null) => (hundredths === null ? "" : formatUptime(hundredths));
 
-interface UptimeLine {
+interface UptimeCsvRow {
   parts: UptimeParts;
   span: number;
   uptime: number | null;
 }
 
 /** Returns everything that the formula needs, to the second, so that readers can check the figure. */
-const numbers = ({ parts, span, uptime }: UptimeLine, weight: number) => ({
+const numbers = ({ parts, span, uptime }: UptimeCsvRow, weight: number) => ({
   uptime_percent: percent(uptime),
   known_seconds: seconds(span - parts[4]),
   major_outage_seconds: seconds(parts[0]),
@@ -42,14 +42,14 @@ const corrected = (corrections: readonly SnapshotCorrection[], componentId: stri
 });
 
 /** Returns what was delivered after a standstill, as ISO 8601 intervals. */
-const addedLater = (added: readonly Span[]) => ({
+const addedLater = (added: readonly TimeSpan[]) => ({
   added_later: added.map(({ from, to }) => `${iso(from)}/${iso(to)}`).join("; "),
 });
 
 /** Returns when the figures were restated because nothing had monitored the component; empty = they were not. */
 const restated = ({ restatedAt: at }: { restatedAt: number | null }) => ({ restated_at: at === null ? "" : iso(at) });
 
-const numberFields = Object.keys(numbers({ parts: noParts, span: 0, uptime: null }, 0));
+const numberFields = Object.keys(numbers({ parts: zeroUptimeParts, span: 0, uptime: null }, 0));
 const componentFields = ["component_id", "component", "group"];
 
 /** Writes CSV, with a header even when no row follows; cells that a spreadsheet would compute are escaped. */
@@ -59,16 +59,16 @@ const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
     { escapeFormulae: true },
   );
 
-const groupNames = ({ snapshot }: SeenPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
+const groupNames = ({ snapshot }: VisiblePage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
 
 /** Writes a row per component, as the report shows it; times in whole seconds. Failures: those of the report. */
-export async function reportCsv(
+export async function uptimeReportCsv(
   ctx: Ctx,
-  page: SeenPage,
+  page: VisiblePage,
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<string>> {
-  const found = await readReport(ctx, page, range, clientAddress, "seconds");
+  const found = await readUptimeReport(ctx, page, range, clientAddress, "seconds");
   if (!found.ok) return found;
   const { alone, groups, weight, zone, corrections } = found.value;
   const listed = [
@@ -90,19 +90,19 @@ export async function reportCsv(
   return ok(csvOf(["from", "to", "time_zone"], rows));
 }
 
-function isOnDay(zone: string, span: Span, date: string): boolean {
-  const { first, last } = daysOfSpan(span, (at) => dayOf(zone, at));
+function isOnDay(zone: string, span: TimeSpan, date: string): boolean {
+  const { first, last } = daysOfTimeRange(span, (at) => dayOf(zone, at));
   return first <= date && date <= last;
 }
 
 /** Writes a row per component and calendar day of the page's zone. */
-export async function reportDaysCsv(
+export async function uptimeReportDaysCsv(
   ctx: Ctx,
-  page: SeenPage,
+  page: VisiblePage,
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<string>> {
-  const found = await readReportDays(ctx, page, range, clientAddress);
+  const found = await readUptimeReportDays(ctx, page, range, clientAddress);
   if (!found.ok) return found;
   const { components, weight, corrections } = found.value;
   const names = groupNames(page);

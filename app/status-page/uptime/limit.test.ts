@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { programOf } from "~/programs";
+import { programHandlerOf } from "~/programs";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { visit } from "../../../tests/support/visitor";
-import { publish } from "../publishing/engine/publish";
+import { publishPage } from "../publishing/engine/publish";
 import { loader } from "../views/uptime/uptime.route";
 
 /** 80 components over ten years: more than a person would request manually, and repeatedly. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const sql = "UPDATE component SET start_date = '2016-12-01', show_uptime = 1";
   await runBatch(deployment.ctx(), [{ sql, params: [] }]);
   await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(deployment.ctx(), id);
+  await publishPage(deployment.ctx(), id);
 });
 afterAll(() => deployment.close());
 
@@ -30,7 +30,7 @@ async function download(query: string, address: string): Promise<Response> {
   const url = new URL(`http://localhost:8787/acme/uptime.csv${query}`);
   const request = new Request(url, { headers: { "cf-connecting-ip": address } });
   const ctx = deployment.ctx({ kind: "visitor" });
-  const answer = programOf(url.pathname, false);
+  const answer = programHandlerOf(url.pathname, false);
   if (!answer) throw new Error("no such program");
   return answer({ request, ctx, url, hostPage: false, setCookie: null });
 }

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
+import { makeRateLimiter } from "~/platform/limiter";
 import { minuteMs } from "~/time/durations";
 
 /** The size of a report. */
-export interface ReportSize {
+export interface UptimeReportSize {
   /** Packed years to read: 1,800 of them, with events on every day, took 0.7 s of CPU. */
   componentYears: number;
   /** Rows to write, day by day. */
@@ -13,13 +13,13 @@ export interface ReportSize {
 }
 
 const minutes = 10;
-const limiter = makeLimiter(minutes * minuteMs);
+const limiter = makeRateLimiter(minutes * minuteMs);
 /** Reports above either limit are counted; one network may have so many of them in ten minutes. */
-const large: ReportSize = { componentYears: 600, rows: 6000 };
+const large: UptimeReportSize = { componentYears: 600, rows: 6000 };
 const largeReportsPerNetwork = 30;
 
 /** Allows any report, but counts in memory those that cost as much as thousands of views. Failures: limited. */
-export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Result<null> {
+export function mayReadUptimeReport(ctx: Ctx, size: UptimeReportSize, clientAddress: string): Result<null> {
   if (size.componentYears <= large.componentYears && size.rows <= large.rows) return ok(null);
   const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), largeReportsPerNetwork, ctx.now());
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
@@ -27,7 +27,7 @@ export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Re
 
 /** Size from which a report takes about 10 ms of CPU, which is all that Workers Free gives an invocation. */
 const leastComponentYears = 20;
-const objectCalls = makeLimiter(minutes * minuteMs);
+const objectCalls = makeRateLimiter(minutes * minuteMs);
 /** Object calls that strangers may cause in ten minutes: those of one network, and all of this isolate. */
 const [callsPerNetwork, callsPerIsolate] = [30, 50];
 

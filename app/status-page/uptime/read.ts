@@ -1,19 +1,32 @@
-import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { askPageObject } from "~/platform/page-object";
 import { type Day, daysBetween } from "~/time/day";
-import { datesIn, type ReportRange } from "~/time/report-range";
-import { answerFromNearby } from "../answer-or-overloaded";
+import { countReportDates, type ReportRange } from "~/time/report-range";
+import { readReplicaOrOverloaded } from "../answer-or-overloaded";
 import { restatementOfReport, restatementTime } from "../restating/rules/restatement-time";
-import type { SeenPage } from "../rules/seen-page";
+import type { VisiblePage } from "../rules/seen-page";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
-import type { Span } from "../timeline/rules/timeline";
-import { mayReport, mayUsePageObject } from "./limit";
-import { addParts, exactUptime, groupUptime, noParts, type UptimeParts, uptime } from "./rules/uptime";
-import { type ReportDay, reportDays, sumRange } from "./rules/uptime-report";
-import { floorSecond, inWholeSeconds, wholeRange } from "./rules/whole-seconds";
-import { componentsWithUptime, type ReportPage, readUptimeFacts, type UptimeSubject, yearsOf } from "./uptime-subject";
+import type { TimeSpan } from "../timeline/rules/timeline";
+import { mayReadUptimeReport, mayUsePageObject } from "./limit";
+import {
+  addUptimeParts,
+  exactUptimeRatio,
+  groupUptimeHundredths,
+  type UptimeParts,
+  uptimeHundredths,
+  zeroUptimeParts,
+} from "./rules/uptime";
+import { sumUptimeRange, type UptimeReportDay, uptimeReportDays } from "./rules/uptime-report";
+import { factsInWholeSeconds, floorSecond, rangeInWholeSeconds } from "./rules/whole-seconds";
+import {
+  componentsWithUptime,
+  readUptimeFacts,
+  type UptimeReportPage,
+  type UptimeSubject,
+  yearRangeOf,
+} from "./uptime-subject";
 
 export interface ComponentUptime {
   id: string;
@@ -25,17 +38,17 @@ export interface ComponentUptime {
   uptime: number | null;
 }
 
-export interface ComponentShare extends ComponentUptime {
+export interface ComponentReportRow extends ComponentUptime {
   /** YYYY-MM-DD when it lies inside the range: before it nothing is known. */
   startsOn: string | null;
   /** Standstills whose results an agent delivered afterwards. */
-  added: readonly Span[];
+  added: readonly TimeSpan[];
   /** When days of the range were restated; null = none were. */
   restatedAt: number | null;
 }
 
-export interface GroupShare extends ComponentUptime {
-  members: ComponentShare[];
+export interface GroupReportRow extends ComponentUptime {
+  members: ComponentReportRow[];
 }
 
 export interface UptimeReport {
@@ -43,8 +56,8 @@ export interface UptimeReport {
   zone: string;
   weight: number;
   /** Components without a group, in the page's order. */
-  alone: ComponentShare[];
-  groups: GroupShare[];
+  alone: ComponentReportRow[];
+  groups: GroupReportRow[];
   /** Corrections in the range, which do not count; newest first. */
   corrections: SnapshotCorrection[];
   /** The end of the restated figures in the range, and when they were restated; null = none were. */
@@ -52,57 +65,64 @@ export interface UptimeReport {
 }
 
 /** Unit of times: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
-export type ReportUnit = "milliseconds" | "seconds";
+export type ReportTimeUnit = "milliseconds" | "seconds";
 
-interface UptimeQuery {
+interface UptimeReportQuery {
   range: ReportRange;
   now: number;
   weight: number;
-  unit: ReportUnit;
+  unit: ReportTimeUnit;
 }
 
-const within = (added: readonly Span[], { start, end }: { start: number; end: number }) =>
+const within = (added: readonly TimeSpan[], { start, end }: { start: number; end: number }) =>
   added.filter(({ from, to }) => from < end && to > start);
 
 function shareOf(
   { component, facts, past, added }: UptimeSubject,
-  { range, now, weight, unit }: UptimeQuery,
-): ComponentShare {
-  const exact = sumRange(facts, range, now);
-  const told = unit === "seconds" ? sumRange(inWholeSeconds(facts), wholeRange(range), floorSecond(now)) : exact;
+  { range, now, weight, unit }: UptimeReportQuery,
+): ComponentReportRow {
+  const exact = sumUptimeRange(facts, range, now);
+  const told =
+    unit === "seconds"
+      ? sumUptimeRange(factsInWholeSeconds(facts), rangeInWholeSeconds(range), floorSecond(now))
+      : exact;
   const startsOn = facts.startDate > range.first ? facts.startDate : null;
   return {
     id: component.id,
     name: component.name,
     ...told,
-    uptime: uptime(exact.parts, exact.span, weight),
+    uptime: uptimeHundredths(exact.parts, exact.span, weight),
     startsOn,
     added: within(added, range),
     restatedAt: restatementTime(past, { from: range.start, to: range.end }),
   };
 }
 
-function groupOf({ id, name }: { id: string; name: string }, members: ComponentShare[], weight: number): GroupShare {
-  const parts = members.reduce((sum, each) => addParts(sum, each.parts), noParts);
+function groupOf(
+  { id, name }: { id: string; name: string },
+  members: ComponentReportRow[],
+  weight: number,
+): GroupReportRow {
+  const parts = members.reduce((sum, each) => addUptimeParts(sum, each.parts), zeroUptimeParts);
   const span = members.reduce((sum, each) => sum + each.span, 0);
-  const shares = members.map((each) => exactUptime(each.parts, each.span, weight));
-  return { id, name, parts, span, uptime: groupUptime(shares), members };
+  const shares = members.map((each) => exactUptimeRatio(each.parts, each.span, weight));
+  return { id, name, parts, span, uptime: groupUptimeHundredths(shares), members };
 }
 
-function componentYears(page: ReportPage, range: ReportRange): number {
-  const { first, last } = yearsOf(range);
+function componentYears(page: UptimeReportPage, range: ReportRange): number {
+  const { first, last } = yearRangeOf(range);
   return componentsWithUptime(page).length * (last - first + 1);
 }
 
-interface ReportRequest {
-  page: ReportPage;
+interface UptimeReportRequest {
+  page: UptimeReportPage;
   range: ReportRange;
-  unit: ReportUnit;
+  unit: ReportTimeUnit;
 }
 
 /** Makes the report in this invocation. */
-async function makeReport(ctx: Ctx, { page, range, unit }: ReportRequest): Promise<Result<UptimeReport>> {
-  return answerFromNearby(ctx, page.snapshot, async (archive) => {
+async function makeReport(ctx: Ctx, { page, range, unit }: UptimeReportRequest): Promise<Result<UptimeReport>> {
+  return readReplicaOrOverloaded(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
     const found = await readUptimeFacts(archive, page, range, now);
     if (!found) return missingFailure;
@@ -127,19 +147,19 @@ async function makeReport(ctx: Ctx, { page, range, unit }: ReportRequest): Promi
 const objectPatienceMs = 3000;
 
 /** In the page's object: makes the report that another invocation of this deployment asked for. */
-export const reportForCaller = (ctx: Ctx, asked: unknown): Promise<Result<UptimeReport>> =>
-  makeReport(ctx, asked as ReportRequest);
+export const handleUptimeReportRequest = (ctx: Ctx, asked: unknown): Promise<Result<UptimeReport>> =>
+  makeReport(ctx, asked as UptimeReportRequest);
 
 /** Null where it is to be made here. */
 async function reportInObject(
   ctx: Ctx,
-  { page, range, unit }: ReportRequest,
+  { page, range, unit }: UptimeReportRequest,
   clientAddress: string,
 ): Promise<UptimeReport | null> {
   if (!mayUsePageObject(ctx, componentYears(page, range), clientAddress)) return null;
   const { revision, page: own, components, groups } = page.snapshot;
   const sent = { snapshot: { revision, page: own, components, groups }, outdated: page.outdated };
-  const body: ReportRequest = { page: sent, range, unit };
+  const body: UptimeReportRequest = { page: sent, range, unit };
   const asked = { what: "report", body, patience: objectPatienceMs } as const;
   const found = await askPageObject<Result<UptimeReport>>(ctx, own.id, asked);
   return found?.ok ? found.value : null;
@@ -150,40 +170,40 @@ async function reportInObject(
  * grow with components × years, and with the open day. Failures: overloaded while the database is away; missing;
  * limited when this network asked for too much. The caller has checked that the reader may see the page.
  */
-export async function readReport(
+export async function readUptimeReport(
   ctx: Ctx,
-  page: SeenPage,
+  page: VisiblePage,
   range: ReportRange,
   clientAddress: string,
-  unit: ReportUnit = "milliseconds",
+  unit: ReportTimeUnit = "milliseconds",
 ): Promise<Result<UptimeReport>> {
-  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
+  const may = mayReadUptimeReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
   if (!may.ok) return may;
   const asked = { page, range, unit };
   const made = await reportInObject(ctx, asked, clientAddress);
   return made ? ok(made) : makeReport(ctx, asked);
 }
 
-export interface DayShare extends ReportDay {
+export interface DayReportRow extends UptimeReportDay {
   /** When it was restated; null = it was not. */
   restatedAt: number | null;
   /** Hundredths of a percent, rounded down; null = no data. */
   uptime: number | null;
 }
 
-export interface ComponentDays {
+export interface ComponentReportDays {
   component: SnapshotComponent;
-  days: DayShare[];
-  added: readonly Span[];
+  days: DayReportRow[];
+  added: readonly TimeSpan[];
 }
 
-function daysOf({ facts, past }: UptimeSubject, days: readonly Day[], now: number, weight: number): DayShare[] {
-  const exact = reportDays(facts, days, now);
-  const told = reportDays(inWholeSeconds(facts), days, floorSecond(now));
+function daysOf({ facts, past }: UptimeSubject, days: readonly Day[], now: number, weight: number): DayReportRow[] {
+  const exact = uptimeReportDays(facts, days, now);
+  const told = uptimeReportDays(factsInWholeSeconds(facts), days, floorSecond(now));
   const dayOfDate = new Map(days.map((day) => [day.date, day]));
   return exact.map(({ date, parts, span }, at) => ({
-    ...(told[at] as ReportDay),
-    uptime: uptime(parts, span, weight),
+    ...(told[at] as UptimeReportDay),
+    uptime: uptimeHundredths(parts, span, weight),
     restatedAt: restatementTime(past, dayOfDate.get(date) ?? { from: 0, to: 0 }),
   }));
 }
@@ -195,17 +215,17 @@ const mostDayRows = 36_600;
  * Returns the same day by day in whole seconds, which add up to those of the report. Failures: overloaded, missing,
  * limited; invalid when it would be more than 36,600 rows.
  */
-export async function readReportDays(
+export async function readUptimeReportDays(
   ctx: Ctx,
-  page: SeenPage,
+  page: VisiblePage,
   range: ReportRange,
   clientAddress: string,
-): Promise<Result<{ components: ComponentDays[]; weight: number; corrections: SnapshotCorrection[] }>> {
-  const rows = datesIn(range) * componentsWithUptime(page).length;
-  if (rows > mostDayRows) return invalid("by", refusalFor("range.rows", { rows, most: mostDayRows }));
-  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
+): Promise<Result<{ components: ComponentReportDays[]; weight: number; corrections: SnapshotCorrection[] }>> {
+  const rows = countReportDates(range) * componentsWithUptime(page).length;
+  if (rows > mostDayRows) return invalidField("by", refusalFor("range.rows", { rows, most: mostDayRows }));
+  const may = mayReadUptimeReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
   if (!may.ok) return may;
-  return answerFromNearby(ctx, page.snapshot, async (archive) => {
+  return readReplicaOrOverloaded(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
     const found = await readUptimeFacts(archive, page, range, now);
     if (!found) return missingFailure;

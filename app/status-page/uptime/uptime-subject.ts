@@ -1,34 +1,34 @@
-import { layersOf } from "~/components/uptime-facts";
+import { presentLayersReader } from "~/components/uptime-facts";
 import type { Ctx } from "~/platform/ctx";
 import {
-  type AskedDates,
-  type RangeAnswer,
   type ReportCalendar,
   type ReportRange,
+  type ReportRangeResult,
+  type RequestedDates,
   reportRange,
 } from "~/time/report-range";
-import { type FoundReport, reportFacts } from "../queries/uptime";
-import type { RestatedPast } from "../restating/rules/restatement-time";
-import type { SeenPage } from "../rules/seen-page";
+import { type ReportFactRows, readReportFacts } from "../queries/uptime";
+import type { RestatementColumns } from "../restating/rules/restatement-time";
+import type { VisiblePage } from "../rules/seen-page";
 import type { Snapshot, SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
-import type { ChangeFact, ComponentFact } from "../rules/snapshot-facts";
-import { spansAddedLater, stoppedSpans } from "../timeline/rules/standstill";
-import type { Span } from "../timeline/rules/timeline";
+import type { ComponentFact, StatusChangeFact } from "../rules/snapshot-facts";
+import { lateReportedSpans, unobservedSpansOf } from "../timeline/rules/standstill";
+import type { TimeSpan } from "../timeline/rules/timeline";
 import { packedDaysByComponent } from "./rules/packed-days";
 import type { UptimeParts } from "./rules/uptime";
-import { openDayOf, type ReportFacts } from "./rules/uptime-report";
+import { openDayOf, type UptimeReportFacts } from "./rules/uptime-report";
 
 /** The part of a page that its report is made from. */
-export interface ReportPage extends Pick<SeenPage, "outdated"> {
+export interface UptimeReportPage extends Pick<VisiblePage, "outdated"> {
   snapshot: Pick<Snapshot, "revision" | "page" | "components" | "groups">;
 }
 
 /** Returns the document's components whose uptime is shown; no others may be named. */
-export const componentsWithUptime = ({ snapshot }: Pick<ReportPage, "snapshot">): SnapshotComponent[] =>
+export const componentsWithUptime = ({ snapshot }: Pick<UptimeReportPage, "snapshot">): SnapshotComponent[] =>
   snapshot.components.filter((each) => each.showUptime);
 
 /** Returns the calendar of reports, from the first component's start on; null = the page shows no uptime. */
-export function calendarOf(page: ReportPage, now: number): ReportCalendar | null {
+export function reportCalendarOf(page: UptimeReportPage, now: number): ReportCalendar | null {
   const [since] = componentsWithUptime(page)
     .map((each) => each.startDate)
     .sort();
@@ -36,20 +36,20 @@ export function calendarOf(page: ReportPage, now: number): ReportCalendar | null
 }
 
 /** Returns the requested days; null when the page shows the uptime of no component. */
-export function rangeOf(page: ReportPage, asked: AskedDates, now: number): RangeAnswer | null {
-  const calendar = calendarOf(page, now);
+export function reportRangeOf(page: UptimeReportPage, asked: RequestedDates, now: number): ReportRangeResult | null {
+  const calendar = reportCalendarOf(page, now);
   return calendar && reportRange(asked, calendar);
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4));
 
-export const yearsOf = ({ first, last }: ReportRange) => ({ first: yearOf(first), last: yearOf(last) });
+export const yearRangeOf = ({ first, last }: ReportRange) => ({ first: yearOf(first), last: yearOf(last) });
 
 /** A sequence after all that are written. */
 const newest = Number.MAX_SAFE_INTEGER;
 
 /** Returns a change to no data since the page is not up to date, because what was observed last may no longer hold. */
-function unseen({ id, observedStatus }: ComponentFact, page: ReportPage, now: number): ChangeFact[] {
+function unseen({ id, observedStatus }: ComponentFact, page: UptimeReportPage, now: number): StatusChangeFact[] {
   const seen = page.snapshot.components.find((each) => each.id === id);
   if (page.outdated === null || !seen?.observed) return [];
   const to = "no_data" as const;
@@ -66,16 +66,16 @@ function unseen({ id, observedStatus }: ComponentFact, page: ReportPage, now: nu
   ];
 }
 
-const changesByComponent = (rows: readonly ChangeFact[]) => Map.groupBy(rows, ({ componentId }) => componentId);
+const changesByComponent = (rows: readonly StatusChangeFact[]) => Map.groupBy(rows, ({ componentId }) => componentId);
 
 /** Returns a function that gives the facts of each component that is in the document and still in the rows. */
 function factsOf(
-  found: FoundReport,
-  { timeZone: zone, openDayAt }: NonNullable<FoundReport["page"]>,
-  page: ReportPage,
+  found: ReportFactRows,
+  { timeZone: zone, openDayAt }: NonNullable<ReportFactRows["page"]>,
+  page: UptimeReportPage,
   now: number,
 ): (componentId: string) => Omit<UptimeSubject, "component"> | null {
-  const layers = layersOf(found.touching);
+  const layers = presentLayersReader(found.touching);
   const packed = packedDaysByComponent(found.years);
   const changes = changesByComponent(found.changes);
   const rows = new Map(found.components.map((each): [string, ComponentFact] => [each.id, each]));
@@ -89,9 +89,9 @@ function factsOf(
       closed: packed.get(id) ?? new Map<string, UptimeParts>(),
       changes: [...(changes.get(id) ?? []), ...unseen(row, page, now)],
       layers: layers(row),
-      stopped: stoppedSpans(found.standstills, id),
+      stopped: unobservedSpansOf(found.standstills, id),
     };
-    return { facts, past: row, added: spansAddedLater(found.standstills, id) };
+    return { facts, past: row, added: lateReportedSpans(found.standstills, id) };
   };
 }
 
@@ -99,15 +99,15 @@ function factsOf(
 export interface UptimeSubject {
   component: SnapshotComponent;
   /** Says whether its past was restated. */
-  past: RestatedPast;
-  facts: ReportFacts;
+  past: RestatementColumns;
+  facts: UptimeReportFacts;
   /** Stretches of a standstill whose results were delivered afterwards, in order of time. */
-  added: readonly Span[];
+  added: readonly TimeSpan[];
 }
 
 /** Reads the facts with 5 statements in one batch; null when the page is gone. */
-export async function readUptimeFacts(ctx: Ctx, page: ReportPage, range: ReportRange, now: number) {
-  const found = await reportFacts(ctx, page.snapshot.page.id, yearsOf(range), range);
+export async function readUptimeFacts(ctx: Ctx, page: UptimeReportPage, range: ReportRange, now: number) {
+  const found = await readReportFacts(ctx, page.snapshot.page.id, yearRangeOf(range), range);
   if (!found.page) return null;
   const facts = factsOf(found, found.page, page, now);
   const components = componentsWithUptime(page).flatMap((component): UptimeSubject[] => {

@@ -1,10 +1,10 @@
-import { noKeys } from "~/access/keyring";
+import { emptyKeyring } from "~/access/keyring";
 import { problemResponse } from "~/http/problem";
-import { readerOf } from "~/http/reader";
+import { readerSettingsOf } from "~/http/reader";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { seePage } from "~/status-page/see";
-import { languageOf } from "~/status-page/views/frame/scene";
+import { readVisiblePage } from "~/status-page/see";
+import { readerLanguageOf } from "~/status-page/views/frame/scene";
 import { leaveSubscription } from "../leave";
 
 const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;
@@ -26,11 +26,11 @@ export async function serveOneClickUnsubscribe(
   }
   if (request.method !== "POST")
     return problemResponse({ name: "method", allow: ["GET", "HEAD", "POST"] }, ctx.requestId);
-  const seen = await seePage(ctx, { slug }, { ...noKeys, link: token });
+  const seen = await readVisiblePage(ctx, { slug }, { ...emptyKeyring, link: token });
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
   const left = await leaveSubscription(ctx, { pageId: seen.value.snapshot.page.id, token });
   if (!left.ok) return problemResponse(left.failure, ctx.requestId);
-  const words = await readWords(ctx, languageOf(seen.value, readerOf(request, ctx.config.origin)));
+  const words = await readWords(ctx, readerLanguageOf(seen.value, readerSettingsOf(request, ctx.config.origin)));
   const headers = { "content-type": "text/plain; charset=utf-8", "content-language": words.language };
   return new Response(`${words.t("subscribe.left")}\n`, { headers });
 }

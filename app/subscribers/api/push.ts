@@ -1,17 +1,17 @@
 import { keyringOf } from "~/auth/keyring";
-import { readJson } from "~/http/body";
+import { readJsonBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
-import { allowPush } from "~/http/headers";
+import { allowPushSubscription } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
-import { directionOf } from "~/i18n/languages";
-import { iconPath, imagePath } from "~/pages/rules/page-links";
+import { textDirection } from "~/i18n/languages";
+import { homeScreenIconPath, pageImagePath } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
-import { answerPublic } from "~/status-page/api/public-answer";
-import { answerPageFormat } from "~/status-page/api/seen-format";
-import { iconSizes, pageIcon } from "~/status-page/formats/page-icon";
-import type { SeenPage } from "~/status-page/rules/seen-page";
+import { publicFormatResponse } from "~/status-page/api/public-answer";
+import { pageFormatResponse } from "~/status-page/api/seen-format";
+import { pageIconPng, pageIconSizesPx } from "~/status-page/formats/page-icon";
+import type { VisiblePage } from "~/status-page/rules/seen-page";
 import type { SnapshotPage } from "~/status-page/rules/snapshot-document";
-import { seePage } from "~/status-page/see";
+import { readVisiblePage } from "~/status-page/see";
 import { publicPushKey } from "../push-key";
 import { renewPushSubscription } from "../renew-push";
 import { serviceWorkerText } from "../views/push/push-part";
@@ -23,11 +23,11 @@ async function answerOn(
   request: Request,
   ctx: Ctx,
   url: URL,
-  answer: (page: SeenPage) => Response | Promise<Response>,
+  answer: (page: VisiblePage) => Response | Promise<Response>,
 ): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
-  const seen = await seePage(ctx, { slug: slugOf(url) }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug: slugOf(url) }, keyringOf(request, ctx.config.origin));
   return seen.ok ? answer(seen.value) : problemResponse(seen.failure, ctx.requestId);
 }
 
@@ -35,7 +35,7 @@ async function answerOn(
 export const serveServiceWorker = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, () => {
     const body = request.method === "HEAD" ? null : serviceWorkerText();
-    return allowPush(new Response(body, { headers: { "content-type": "text/javascript; charset=utf-8" } }));
+    return allowPushSubscription(new Response(body, { headers: { "content-type": "text/javascript; charset=utf-8" } }));
   });
 
 /** Serves the key with which a browser subscribes. */
@@ -51,7 +51,7 @@ const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
  */
 export async function servePushKeyAndRenewal(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   if (request.method !== "POST") return keyFor(request, ctx, url);
-  const body = await readJson(request, { limit: 8192, accepted: ["application/json", "text/plain"] });
+  const body = await readJsonBody(request, { limit: 8192, accepted: ["application/json", "text/plain"] });
   const renewed = body.ok ? await renewPushSubscription(ctx, body.value, clientAddressOf(request)) : body;
   return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
 }
@@ -62,11 +62,11 @@ const iconCacheSeconds = 3600;
 /** Serves `/:page/icon-192.png`: the page's icon for home screens. */
 export const servePageIcon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, async ({ snapshot, staleSince, isPrivate }) => {
-    const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? iconSizes[0]);
+    const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? pageIconSizesPx[0]);
     const { accent, noindex } = snapshot.page;
-    const drawn = await pageIcon(accent, size);
+    const drawn = await pageIconPng(accent, size);
     const etag = `W/"icon-${size}-${accent.slice(1)}"`;
-    return answerPublic(request, {
+    return publicFormatResponse(request, {
       type: "image/png",
       etag,
       staleSince,
@@ -78,9 +78,9 @@ export const servePageIcon = (request: Request, ctx: Ctx, url: URL): Promise<Res
   });
 
 const iconsOf = ({ favicon }: SnapshotPage, prefix: string) => [
-  ...(favicon ? [{ src: `${prefix}${imagePath(favicon)}`, sizes: "any" }] : []),
-  ...iconSizes.map((size) => ({
-    src: `${prefix}${iconPath(size)}`,
+  ...(favicon ? [{ src: `${prefix}${pageImagePath(favicon)}`, sizes: "any" }] : []),
+  ...pageIconSizesPx.map((size) => ({
+    src: `${prefix}${homeScreenIconPath(size)}`,
     sizes: `${size}x${size}`,
     type: "image/png",
     purpose: "any maskable",
@@ -97,7 +97,7 @@ function manifestText(page: SnapshotPage, prefix: string): string {
     name,
     short_name: name,
     lang: language,
-    dir: directionOf(language),
+    dir: textDirection(language),
     ...where,
     ...colours,
     icons: iconsOf(page, prefix),
@@ -108,7 +108,7 @@ function manifestText(page: SnapshotPage, prefix: string): string {
 export const serveWebManifest = (request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> => {
   const slug = slugOf(url);
   const prefix = hostPage ? "" : `/${slug}`;
-  return answerPageFormat(request, ctx, {
+  return pageFormatResponse(request, ctx, {
     slug,
     draw: ({ page }) => ({
       type: "application/manifest+json; charset=utf-8",

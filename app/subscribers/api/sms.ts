@@ -1,5 +1,5 @@
-import { securityEvent } from "~/audit/security/security-event";
-import { readBody } from "~/http/body";
+import { recordSecurityEvent } from "~/audit/security/security-event";
+import { readRequestBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
@@ -28,10 +28,11 @@ export async function serveTwilioPosts(request: Request, ctx: Ctx): Promise<Resp
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
   const { pathname, search } = new URL(request.url);
   const signature = headers.get("x-twilio-signature") ?? "";
-  const post = { path: `${pathname}${search}`, signature, body: await readBody(request, maxBodyBytes) };
+  const post = { path: `${pathname}${search}`, signature, body: await readRequestBody(request, maxBodyBytes) };
   const isStatus = pathname.endsWith("/status");
   const taken = await (isStatus ? takeTextStatus(ctx, post) : takeIncomingText(ctx, post));
   if (taken.ok) return isStatus ? new Response(null, { status: 204 }) : twiml(taken.value as string | null);
-  if (taken.failure.name === "unauthenticated") securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
+  if (taken.failure.name === "unauthenticated")
+    recordSecurityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
   return problemResponse(taken.failure, ctx.requestId);
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
-import { body, id, itemParam, json, pageParam, refusals } from "~/api/shapes";
+import { errorResponses, idSchema, itemPathParams, jsonBodySpec, jsonResponseSpec, pagePathParams } from "~/api/shapes";
 import { countByTypeAndStateShape, countByTypeShape, subscriberShape, subscriberTypeShape } from "./subscriber-shape";
 
 const states = z.enum(["active", "unconfirmed", "quarantined", "all"]);
@@ -29,60 +29,65 @@ export const bulkActionFields = {
   state: states.optional(),
 };
 const bulk = z.object(bulkActionFields);
-const changedIds = z.object({ subscribers: z.array(id).or(z.literal("all")) });
-const resent = z.object({ subscribers: z.array(id), left: z.boolean() });
+const changedIds = z.object({ subscribers: z.array(idSchema).or(z.literal("all")) });
+const resent = z.object({ subscribers: z.array(idSchema), left: z.boolean() });
 
 const tags = ["Subscribers"];
 const path = "/pages/{page}/subscribers";
 const at = nounRoutes("Subscribers", path);
 const incidentPath = "/pages/{page}/incidents/{id}/subscribers";
-const followerParam = itemParam.extend({
+const followerParam = itemPathParams.extend({
   sid: z.string().openapi({ param: { name: "sid", in: "path" } }),
 });
-const theSubscriber = json(subscriberShape, "The subscriber");
-const one = { 200: theSubscriber, ...refusals };
-const subscribers = json(z.array(subscriberShape), "Subscribers; the rest by Link");
+const theSubscriber = jsonResponseSpec(subscriberShape, "The subscriber");
+const one = { 200: theSubscriber, ...errorResponses };
+const subscribers = jsonResponseSpec(z.array(subscriberShape), "Subscribers; the rest by Link");
 
 export const subscriberRoutes = {
   list: at.list("The subscribers of a page; without `state` the active ones", subscribers, search),
   unsubscribed: at.some("unsubscribed", "Who has left", subscribers, stretch),
-  count: at.some("count", "How many by type; counted once a minute", json(countByTypeShape, "Counts"), counted),
+  count: at.some(
+    "count",
+    "How many by type; counted once a minute",
+    jsonResponseSpec(countByTypeShape, "Counts"),
+    counted,
+  ),
   histogram: createRoute({
     method: "get",
     path: `${path}/histogram_by_state`,
     tags,
     summary: "How many by type and state; counted once a minute",
-    request: { params: pageParam },
-    responses: { 200: json(countByTypeAndStateShape, "Counts"), ...refusals },
+    request: { params: pagePathParams },
+    responses: { 200: jsonResponseSpec(countByTypeAndStateShape, "Counts"), ...errorResponses },
   }),
   create: at.create(
     "Add a subscriber; an email asks to confirm",
     addedBody,
-    json(subscriberShape, "The subscriber, unconfirmed"),
+    jsonResponseSpec(subscriberShape, "The subscriber, unconfirmed"),
   ),
   unsubscribe: at.actOnMany(
     "unsubscribe",
     "End many subscriptions: these, or all of a state (active)",
     bulk,
-    json(changedIds, "They have left"),
+    jsonResponseSpec(changedIds, "They have left"),
   ),
   reactivate: at.actOnMany(
     "reactivate",
     "Out of quarantine: these, or all",
     bulk,
-    json(changedIds, "Resume sending emails to them"),
+    jsonResponseSpec(changedIds, "Resume sending emails to them"),
   ),
   resendConfirmations: at.actOnMany(
     "resend_confirmation",
     "Resend many confirmations, at most 50 a call; repeat the call while `left` is true",
     bulk,
-    json(resent, "Who is asked now"),
+    jsonResponseSpec(resent, "Who is asked now"),
   ),
   read: at.read("One subscriber", theSubscriber),
   change: at.change(
     "Choose what someone is notified about: these components, or with none the whole page",
     z.object({ component_ids: z.array(z.string()) }),
-    json(subscriberShape, "The subscriber"),
+    jsonResponseSpec(subscriberShape, "The subscriber"),
   )("patch"),
   remove: at.withdraw("End a subscription, as if they had left", theSubscriber),
   resend: createRoute({
@@ -90,8 +95,8 @@ export const subscriberRoutes = {
     path: `${path}/{id}/resend_confirmation`,
     tags,
     summary: "Resend a confirmation to someone who has not confirmed yet",
-    request: { params: itemParam },
-    responses: { 201: theSubscriber, ...refusals },
+    request: { params: itemPathParams },
+    responses: { 201: theSubscriber, ...errorResponses },
   }),
 };
 
@@ -101,16 +106,16 @@ export const incidentSubscriberRoutes = {
     path: incidentPath,
     tags,
     summary: "Who follows this one incident",
-    request: { params: itemParam, query: stretch },
-    responses: { 200: subscribers, ...refusals },
+    request: { params: itemPathParams, query: stretch },
+    responses: { 200: subscribers, ...errorResponses },
   }),
   create: createRoute({
     method: "post",
     path: incidentPath,
     tags,
     summary: "Add someone who follows this incident; an email asks to confirm",
-    request: { params: itemParam, ...body(followerBody) },
-    responses: { 201: json(subscriberShape, "The subscriber, unconfirmed"), ...refusals },
+    request: { params: itemPathParams, ...jsonBodySpec(followerBody) },
+    responses: { 201: jsonResponseSpec(subscriberShape, "The subscriber, unconfirmed"), ...errorResponses },
   }),
   read: createRoute({
     method: "get",
@@ -134,6 +139,6 @@ export const incidentSubscriberRoutes = {
     tags,
     summary: "Resend a confirmation to someone who has not confirmed yet",
     request: { params: followerParam },
-    responses: { 201: theSubscriber, ...refusals },
+    responses: { 201: theSubscriber, ...errorResponses },
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
-import { subscriberKindOf, subscriberKinds } from "~/notifications/rules/contact-ways";
+import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { parseSubscriberKind, subscriberKinds } from "~/notifications/rules/contact-ways";
 import type { SubscriberCount } from "../counts";
 import type { SubscriberState } from "../rules/subscriber";
 import type { SubscriberView } from "../subscriber-view";
@@ -8,8 +8,8 @@ import type { SubscriberView } from "../subscriber-view";
 /** A subscriber in the format of Statuspage's v1; fields of other kinds are null. `mode` is its kind. */
 export const subscriberShape = z
   .object({
-    id,
-    page_id: id,
+    id: idSchema,
+    page_id: idSchema,
     mode: z.enum(subscriberKinds),
     email: z
       .string()
@@ -19,10 +19,10 @@ export const subscriberShape = z
       description: "Of other modes what tells them apart and opens nothing, such as hooks.slack.com/…abcd",
     }),
     state: z.enum(["active", "unconfirmed", "quarantined", "unsubscribed"]),
-    components: z.array(id).openapi({
+    components: z.array(idSchema).openapi({
       description: "Components, and groups with whatever is in them; empty = the whole page, or one incident",
     }),
-    incident_id: id.nullable(),
+    incident_id: idSchema.nullable(),
     endpoint: z.null().openapi({ description: "Who has it may post there: it is never shown" }),
     phone_number: z.null(),
     phone_country: z.null(),
@@ -33,9 +33,9 @@ export const subscriberShape = z
     skip_confirmation_notification: z.literal(false),
     language: z.string(),
     time_zone: z.string(),
-    quarantined_at: instant.nullable(),
+    quarantined_at: instantSchema.nullable(),
     purge_at: z.null(),
-    created_at: instant,
+    created_at: instantSchema,
   })
   .openapi("Subscriber");
 
@@ -46,7 +46,7 @@ export type ApiStateName = keyof typeof stateByApiName;
 
 /** Returns the fields for the name of each mode; nothing that allows posting is returned. */
 const namesOf = ({ kind, address }: SubscriberView) => ({
-  mode: subscriberKindOf(kind) ?? ("email" as const),
+  mode: parseSubscriberKind(kind) ?? ("email" as const),
   email: kind === "email" ? address : null,
   display_name: kind === "email" ? null : address,
   display_phone_number: kind === "sms" ? address : null,
@@ -68,9 +68,9 @@ export const showSubscriber = (pageId: string, row: SubscriberView): z.output<ty
   skip_confirmation_notification: false,
   language: row.language,
   time_zone: row.timeZone,
-  quarantined_at: toInstantOrNull(row.quarantinedAt),
+  quarantined_at: toIsoInstantOrNull(row.quarantinedAt),
   purge_at: null,
-  created_at: toInstant(row.createdAt),
+  created_at: toIsoInstant(row.createdAt),
 });
 
 const number = z.number().int();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/rest-api";
+import { handleRestApi } from "~/rest-api";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 
@@ -17,7 +17,7 @@ async function call(method: string, path: string, body?: unknown, role: Role = "
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { "content-type": "application/json" };
   const request = new Request(`http://localhost:8787/api/v1/pages/acme${path}`, { method, headers, ...sent });
-  const response = await handleApi(request, ctx);
+  const response = await handleRestApi(request, ctx);
   await told.deployment.settled();
   told.deployment.clock.now += 1000;
   const text = await response.text();

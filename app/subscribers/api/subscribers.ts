@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import {
   type Api,
   type ApiEnvironment,
-  atPage,
-  beforeCommit,
-  linkNext,
-  noteIgnoredFields,
-  precondition,
+  findPageOfRequest,
+  readPrecondition,
+  reportIgnoredFields,
+  runBeforeCommit,
+  setNextPageLink,
 } from "~/api/environment";
-import { FailureError, orRefuse } from "~/api/reply";
+import { FailureError, valueOrThrow } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { addSubscriber } from "../add";
 import { countSubscribers } from "../counts";
@@ -46,7 +46,7 @@ const statesOf = (word: string = "active"): SubscriberState[] =>
   word === "all" ? ["active", "pending", "quarantined"] : [stateByApiName[word as ApiStateName]];
 
 async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<SubscriberListQuery, "pageId">) {
-  const { ctx, pageId } = await atPage(c);
+  const { ctx, pageId } = await findPageOfRequest(c);
   const { page = 0, limit, per_page, after, q, type } = query;
   const size = limit ?? per_page ?? 100;
   // Statuspage's partners do not exist here.
@@ -60,14 +60,14 @@ async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<Sub
     limit: size,
     ...more,
   };
-  const { subscribers, next } = orRefuse(await listSubscribers(ctx, given));
-  linkNext(c, next, "after");
+  const { subscribers, next } = valueOrThrow(await listSubscribers(ctx, given));
+  setNextPageLink(c, next, "after");
   return subscribers.map((row) => showSubscriber(pageId, row));
 }
 
 /** Returns one subscriber of the page; with an incident, only one who follows it. */
 async function readShownSubscriber(ctx: Ctx, pageId: string, id: string, incidentId?: string) {
-  const row = orRefuse(await readSubscriber(ctx, { pageId, id }));
+  const row = valueOrThrow(await readSubscriber(ctx, { pageId, id }));
   if (incidentId !== undefined && row.incidentId !== incidentId) throw new FailureError({ name: "missing" });
   return showSubscriber(pageId, row);
 }
@@ -79,9 +79,9 @@ async function unsubscribeOne(
   target: { pageId: string; ids: string[] },
   there: () => Promise<unknown>,
 ) {
-  const given = { ...target, ...(await precondition(c)) };
-  const [, done] = await Promise.all([beforeCommit(c, there()), unsubscribeSubscribers(ctx, given)]);
-  orRefuse(done);
+  const given = { ...target, ...(await readPrecondition(c)) };
+  const [, done] = await Promise.all([runBeforeCommit(c, there()), unsubscribeSubscribers(ctx, given)]);
+  valueOrThrow(done);
 }
 
 function addReadingRoutes(api: Api): void {
@@ -94,13 +94,13 @@ function addReadingRoutes(api: Api): void {
     c.json(await listShownSubscribers(c, c.req.valid("query"), { state: "unsubscribed" }), 200),
   );
   api.openapi(routes.count, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { state, type } = c.req.valid("query");
-    return c.json(showCountsByType(orRefuse(await countSubscribers(ctx, { pageId })), statesOf(state), type), 200);
+    return c.json(showCountsByType(valueOrThrow(await countSubscribers(ctx, { pageId })), statesOf(state), type), 200);
   });
   api.openapi(routes.histogram, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    return c.json(showCountsByTypeAndState(orRefuse(await countSubscribers(ctx, { pageId }))), 200);
+    const { ctx, pageId } = await findPageOfRequest(c);
+    return c.json(showCountsByTypeAndState(valueOrThrow(await countSubscribers(ctx, { pageId }))), 200);
   });
 }
 
@@ -110,64 +110,67 @@ const names = { ids: "subscribers" };
 
 function addBulkRoutes(api: Api): void {
   api.openapi(routes.unsubscribe, async (c) => {
-    noteIgnoredFields(c, null, Object.keys(bulkActionFields));
-    const { ctx, pageId } = await atPage(c);
+    reportIgnoredFields(c, null, Object.keys(bulkActionFields));
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { subscribers, state, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
     if (type === "integration_partner") return c.json({ subscribers: [] }, 201);
     const states = ids === "all" || state ? statesOf(state) : undefined;
-    orRefuse(await unsubscribeSubscribers(ctx, { pageId, ids, states, kind: type, ...(await precondition(c)) }), names);
+    valueOrThrow(
+      await unsubscribeSubscribers(ctx, { pageId, ids, states, kind: type, ...(await readPrecondition(c)) }),
+      names,
+    );
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.reactivate, async (c) => {
-    noteIgnoredFields(c, null, Object.keys(bulkActionFields));
-    const { ctx, pageId } = await atPage(c);
+    reportIgnoredFields(c, null, Object.keys(bulkActionFields));
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { subscribers, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
     if (type === "integration_partner") return c.json({ subscribers: [] }, 201);
-    orRefuse(await releaseSubscribers(ctx, { pageId, ids, kind: type, ...(await precondition(c)) }), names);
+    valueOrThrow(await releaseSubscribers(ctx, { pageId, ids, kind: type, ...(await readPrecondition(c)) }), names);
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.resendConfirmations, async (c) => {
-    noteIgnoredFields(c, null, Object.keys(bulkActionFields));
-    const { ctx, pageId } = await atPage(c);
+    reportIgnoredFields(c, null, Object.keys(bulkActionFields));
+    const { ctx, pageId } = await findPageOfRequest(c);
     const ids = idsOf(c.req.valid("json").subscribers);
-    const resent = orRefuse(await resendConfirmations(ctx, { pageId, ids, ...(await precondition(c)) }), names);
+    const resent = valueOrThrow(await resendConfirmations(ctx, { pageId, ids, ...(await readPrecondition(c)) }), names);
     return c.json({ subscribers: resent.ids, left: resent.left }, 201);
   });
 }
 
 function addSingleRoutes(api: Api): void {
   api.openapi(routes.create, async (c) => {
-    noteIgnoredFields(c, "subscriber", Object.keys(subscriberFields));
-    const { ctx, pageId } = await atPage(c);
+    reportIgnoredFields(c, "subscriber", Object.keys(subscriberFields));
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { email, component_ids: componentIds = [] } = c.req.valid("json").subscriber;
     const subscription = { email, scope: componentIds.length > 0 ? "components" : "page", componentIds } as const;
-    const { id } = orRefuse(await addSubscriber(ctx, { pageId, ...subscription, ...(await precondition(c)) }));
+    const { id } = valueOrThrow(await addSubscriber(ctx, { pageId, ...subscription, ...(await readPrecondition(c)) }));
     return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
   api.openapi(routes.read, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     return c.json(await readShownSubscriber(ctx, pageId, c.req.valid("param").id), 200);
   });
   api.openapi(routes.change, async (c) => {
-    noteIgnoredFields(c, null, ["component_ids"]);
-    const { ctx, pageId } = await atPage(c);
+    reportIgnoredFields(c, null, ["component_ids"]);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id } = c.req.valid("param");
     const { component_ids: componentIds } = c.req.valid("json");
-    orRefuse(await setSubscriberComponents(ctx, { pageId, id, componentIds, ...(await precondition(c)) }));
+    valueOrThrow(await setSubscriberComponents(ctx, { pageId, id, componentIds, ...(await readPrecondition(c)) }));
     return c.json(await readShownSubscriber(ctx, pageId, id), 200);
   });
   api.openapi(routes.remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id } = c.req.valid("param");
     await unsubscribeOne(c, ctx, { pageId, ids: [id] }, () => readShownSubscriber(ctx, pageId, id));
     return c.json(await readShownSubscriber(ctx, pageId, id), 200);
   });
   api.openapi(routes.resend, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id } = c.req.valid("param");
-    orRefuse(await resendConfirmation(ctx, { pageId, id, ...(await precondition(c)) }));
+    valueOrThrow(await resendConfirmation(ctx, { pageId, id, ...(await readPrecondition(c)) }));
     return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
 }
@@ -180,33 +183,35 @@ function addIncidentSubscriberRoutes(api: Api): void {
     ),
   );
   api.openapi(incidentSubscriberRoutes.create, async (c) => {
-    noteIgnoredFields(c, "subscriber", ["email"]);
-    const { ctx, pageId } = await atPage(c);
+    reportIgnoredFields(c, "subscriber", ["email"]);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const subscription = { scope: "incident", incidentId: c.req.valid("param").id } as const;
     const { email } = c.req.valid("json").subscriber;
-    const { id } = orRefuse(await addSubscriber(ctx, { pageId, email, ...subscription, ...(await precondition(c)) }));
+    const { id } = valueOrThrow(
+      await addSubscriber(ctx, { pageId, email, ...subscription, ...(await readPrecondition(c)) }),
+    );
     return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
   api.openapi(incidentSubscriberRoutes.read, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id, sid } = c.req.valid("param");
     return c.json(await readShownSubscriber(ctx, pageId, sid, id), 200);
   });
   api.openapi(incidentSubscriberRoutes.remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id, sid } = c.req.valid("param");
     await unsubscribeOne(c, ctx, { pageId, ids: [sid] }, () => readShownSubscriber(ctx, pageId, sid, id));
     return c.json(await readShownSubscriber(ctx, pageId, sid, id), 200);
   });
   api.openapi(incidentSubscriberRoutes.resend, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const { id, sid } = c.req.valid("param");
-    const target = { pageId, id: sid, ...(await precondition(c)) };
+    const target = { pageId, id: sid, ...(await readPrecondition(c)) };
     const [, resent] = await Promise.all([
-      beforeCommit(c, readShownSubscriber(ctx, pageId, sid, id)),
+      runBeforeCommit(c, readShownSubscriber(ctx, pageId, sid, id)),
       resendConfirmation(ctx, target),
     ]);
-    orRefuse(resent);
+    valueOrThrow(resent);
     return c.json(await readShownSubscriber(ctx, pageId, sid, id), 201);
   });
 }

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
+import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { Notice } from "~/ui/parts/notice";
 import { useViewer } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
@@ -13,7 +13,7 @@ export function NoMailerNotice() {
       <p className="font-semibold">{t("no_mailer.title")}</p>
       <p>{t("no_mailer.about")}</p>
       {operator ? (
-        <Link to="/manage/deployment/mailers/new" className={target}>
+        <Link to="/manage/deployment/mailers/new" className={inlineLinkTargetClass}>
           {t("no_mailer.set")}
         </Link>
       ) : (

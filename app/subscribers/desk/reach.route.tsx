@@ -1,5 +1,5 @@
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow } from "~/ui/frame/desk";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { countReach } from "../reach";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
@@ -7,8 +7,8 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Rout
 const maxComponentIds = 200;
 
 /** Returns, for the script of a form with components, how many people an update about the chosen ones reaches. */
-export const loader = onPage(async ({ ctx, pageId, url }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, url }) => {
   const of = (name: string) => url.searchParams.get(name) ?? "";
   const componentIds = of("components").split(",").filter(Boolean).slice(0, maxComponentIds);
-  return Response.json(orThrow(await countReach(ctx, { pageId, incidentId: of("incident"), componentIds })));
+  return Response.json(unwrapOrThrow(await countReach(ctx, { pageId, incidentId: of("incident"), componentIds })));
 });

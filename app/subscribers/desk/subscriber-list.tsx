@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { List, ListDetail, ListRow } from "~/ui/parts/list";
-import { Tick } from "~/ui/parts/tick";
+import { ListCheckbox } from "~/ui/parts/tick";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { SubscriberView } from "../subscriber-view";
@@ -162,7 +162,7 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
         >
           <div className="flex items-center gap-1">
             {admin && subscribers.length > 1 ? (
-              <Tick
+              <ListCheckbox
                 form={severalForm}
                 name="remove"
                 value={subscriber.id}

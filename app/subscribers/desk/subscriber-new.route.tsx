@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { offersMail } from "~/people/mails/offers-mail";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { hasMailer } from "~/people/mails/offers-mail";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { CheckboxField, FieldSet, TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
+import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { addSubscriber } from "../add";
 import { NoMailerNotice } from "./no-mailer-notice";
 import { useWords, wordsIn } from "./words/words";
@@ -17,29 +17,29 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "new.title");
+export const meta = translatedPageTitleMeta(wordsIn, "new.title");
 
-export const loader = onPage(async ({ ctx, pageId }) => {
-  const [listed, mail] = await Promise.all([listComponents(ctx, { pageId }), offersMail(ctx)]);
-  const { components, groups } = orThrow(listed);
+export const loader = pageDeskHandler(async ({ ctx, pageId }) => {
+  const [listed, mail] = await Promise.all([listComponents(ctx, { pageId }), hasMailer(ctx)]);
+  const { components, groups } = unwrapOrThrow(listed);
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
   return { components: components.map(named), groups: groups.map(named), mail };
 });
 
 const prefix = "component.";
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const names = Object.keys(posted.values).filter((name) => name.startsWith(prefix));
   const componentIds = names.map((name) => name.slice(prefix.length));
   const added = await addSubscriber(desk.ctx, {
     pageId: desk.pageId,
     commitId: posted.commitId,
-    email: typedText(posted.fields, "email"),
+    email: postedText(posted.fields, "email"),
     scope: componentIds.length > 0 ? "components" : "page",
     componentIds,
   });
-  return answerForm(posted, added, `/manage/${desk.slug}/subscribers`, "subscriber-added");
+  return formResultResponse(posted, added, `/manage/${desk.slug}/subscribers`, "subscriber-added");
 });
 
 export default function NewSubscriber() {

@@ -1,4 +1,4 @@
-import { subscriberKindOf } from "~/notifications/rules/contact-ways";
+import { parseSubscriberKind } from "~/notifications/rules/contact-ways";
 import type { SubscriberCount } from "../counts";
 import type { ReachRange } from "../reach";
 import type { SubscriberView } from "../subscriber-view";
@@ -19,7 +19,7 @@ export function subscriberStateText({ t }: SubscriberWords, state: string): stri
 
 /** Returns the word for a way; the value itself when it is unknown. */
 export function subscriberWayText({ t }: SubscriberWords, kind: string): string {
-  const knownValue = subscriberKindOf(kind);
+  const knownValue = parseSubscriberKind(kind);
   return knownValue ? t(`way.${knownValue}`) : kind;
 }
 

@@ -1,15 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
-import { commitIdWith } from "~/http/commit-id";
+import { commitIdOfContent } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
-import { offersMail } from "~/people/mails/offers-mail";
+import { hasMailer } from "~/people/mails/offers-mail";
 import { dayMs } from "~/time/durations";
-import { onPage, type PageDesk } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { type PageDeskRequest, pageDeskHandler } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { FileField, TextArea } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { answerForm, fileText, type PostedForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
+import {
+  formResultResponse,
+  type PostedForm,
+  postedText,
+  readPostedForm,
+  readUploadedText,
+} from "~/ui/parts/posted-form";
 import { RadioChoices } from "~/ui/parts/radio-choices";
 import { importSubscribers } from "../import";
 import { importConfirmWindowMs, maxImportedRequestsPerDay } from "../rules/subscriber";
@@ -21,22 +27,22 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "import.title");
+export const meta = translatedPageTitleMeta(wordsIn, "import.title");
 
-export const loader = onPage(async ({ ctx }) => ({ mail: await offersMail(ctx) }));
+export const loader = pageDeskHandler(async ({ ctx }) => ({ mail: await hasMailer(ctx) }));
 
 /**
  * Makes the commit id depend on the file, so that another file from the same form, as after going back, is another
  * commit.
  */
-const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: PostedForm, file: string): Promise<string> =>
-  commitIdWith(ctx, commitId, `${commitId}\n${file}`);
+const commitIdOfFile = ({ ctx }: PageDeskRequest, { commitId }: PostedForm, file: string): Promise<string> =>
+  commitIdOfContent(ctx, commitId, `${commitId}\n${file}`);
 
-export const action = onPage(async (desk) => {
-  const chosen = await fileText(desk, "upload");
+export const action = pageDeskHandler(async (desk) => {
+  const chosen = await readUploadedText(desk, "upload");
   const posted = await readPostedForm(desk);
-  const file = chosen || typedText(posted.fields, "file");
-  const agreement = typedText(posted.fields, "agreement");
+  const file = chosen || postedText(posted.fields, "file");
+  const agreement = postedText(posted.fields, "agreement");
   const imported = await importSubscribers(desk.ctx, {
     pageId: desk.pageId,
     commitId: await commitIdOfFile(desk, posted, `${agreement}\n${file}`),
@@ -44,7 +50,7 @@ export const action = onPage(async (desk) => {
     agreement,
   });
   const done = agreement === "asked" ? "subscribers-asked" : "subscribers-imported";
-  return answerForm(posted, imported, `/manage/${desk.slug}/subscribers`, done);
+  return formResultResponse(posted, imported, `/manage/${desk.slug}/subscribers`, done);
 });
 
 /** Column names of the file's first line, the same in every language. */

@@ -2,16 +2,22 @@ import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { refusalTextIn } from "~/i18n/refusal-text";
+import { refusalTextFormatter } from "~/i18n/refusal-text";
 import { subscriberKinds } from "~/notifications/rules/contact-ways";
-import { offersMail } from "~/people/mails/offers-mail";
-import { allOrThrow, onPage, type PageDesk } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { hasMailer } from "~/people/mails/offers-mail";
+import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLinks } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { answerForm, type PostedForm, readPostedForm, showErrors, typedText } from "~/ui/parts/posted-form";
+import {
+  formErrorsResponse,
+  formResultResponse,
+  type PostedForm,
+  postedText,
+  readPostedForm,
+} from "~/ui/parts/posted-form";
 import { countImportedRequests, countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
 import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "../move";
@@ -26,31 +32,31 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "list.title");
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 const filterOf = (url: URL) => {
   const param = (name: string) => url.searchParams.get(name) || undefined;
   return { search: param("search"), state: param("state"), scope: param("scope"), kind: param("kind") };
 };
 
-export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
   const [[listed, counts, importedRequests, { components, groups }], mail] = await Promise.all([
-    allOrThrow(
+    unwrapAllOrThrow(
       listSubscribers(ctx, { pageId, ...filter, after }),
       countSubscribers(ctx, { pageId }),
       countImportedRequests(ctx, { pageId }),
       listComponents(ctx, { pageId }),
     ),
-    offersMail(ctx),
+    hasMailer(ctx),
   ]);
   const { t } = wordsIn(language);
   const names = Object.fromEntries([
     ...components.map(({ id, name }) => [id, name]),
     ...groups.map(({ id, name }) => [id, t("list.group", { group: name })]),
   ]);
-  const why = refusalTextIn(language);
+  const why = refusalTextFormatter(language);
   const subscribers = listed.subscribers.map((each) => ({
     ...each,
     quarantineReason: why(each.quarantineReason),
@@ -81,8 +87,8 @@ const doneKeys: Record<string, string> = {
   remove: "subscriber-removed",
 };
 
-function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: PostedForm) {
-  const id = typedText(fields, "id");
+function act({ ctx, pageId }: PageDeskRequest, { fields, commitId, intent }: PostedForm) {
+  const id = postedText(fields, "id");
   const several = { pageId, ids: fields.getAll("id").map(String), commitId };
   if (intent === "resend") return resendConfirmation(ctx, { pageId, id, commitId });
   if (intent === "release") return releaseSubscribers(ctx, several);
@@ -91,17 +97,17 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: PostedForm
   return null;
 }
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { fields, intent } = posted;
   const here = `/manage/${desk.slug}/subscribers`;
-  if (intent === "remove" && typedText(fields, "sure") === "") {
-    throw redirect(`${here}?remove=${encodeURIComponent(typedText(fields, "id"))}`, 303);
+  if (intent === "remove" && postedText(fields, "sure") === "") {
+    throw redirect(`${here}?remove=${encodeURIComponent(postedText(fields, "id"))}`, 303);
   }
   const acted = await act(desk, posted);
-  if (!acted) return showErrors(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
+  if (!acted) return formErrorsResponse(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
   const key = fields.getAll("id").length > 1 ? "subscribers-removed" : (doneKeys[intent] ?? "");
-  return answerForm(posted, acted, here, key);
+  return formResultResponse(posted, acted, here, key);
 });
 
 type SubscribersRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -121,7 +127,7 @@ function Totals({ totals: shown }: Pick<SubscribersRouteData, "totals">) {
 }
 
 function Filter({ filter }: Pick<SubscribersRouteData, "filter">) {
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const { t } = useWords();
   const all = { value: "", label: t("filter.all") };
   return (
@@ -202,7 +208,7 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
 export default function Subscribers() {
   const { t } = useWords();
   const { subscribers, names, slug, toRemove, shown, ...rest } = useLoaderData<typeof loader>();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const here = `/manage/${slug}/subscribers`;
   const [first, second] = toRemove;
   if (first && admin) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { subscriber } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
+import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -15,8 +15,8 @@ export const importedRequestCountSince = ({ db }: Db, pageId: string, since: num
     .where(and(eq(subscriber.pageId, pageId), gt(subscriber.askedAt, since)));
 
 /** Breaks the batch when there are more than `most` of them meanwhile. */
-export const guardImportedRequestLimit = (pageId: string, since: number, most: number): Statement =>
-  guard(subscriber, { lost: "(SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3" }, [
+export const guardImportedRequestLimit = (pageId: string, since: number, most: number): SqlStatement =>
+  guardTable(subscriber, { lost: "(SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3" }, [
     pageId,
     since,
     most,

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
-import { withTheirGroups } from "~/components/queries/component";
+import { componentIdsWithGroups } from "~/components/queries/component";
 import { incident, maintenance, subscriber } from "~/db/schema";
-import { guard, type Statement } from "~/db/write";
-import { listAddresses } from "~/mailers/queries/quarantine-list";
+import { guardTable, type SqlStatement } from "~/db/write";
+import { quarantineAddressesListStatement } from "~/mailers/queries/quarantine-list";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberState, SubscriptionScope } from "../rules/subscriber";
@@ -41,7 +41,7 @@ export const isIncidentOnPage = ({ db }: Db, pageId: string, id: string) =>
  * Ends all subscriptions of this address on the page and revokes their links. By the index of addresses: the page's own
  * key would be walked completely (hence the +).
  */
-export const unsubscribeAddress = (pageId: string, address: string, now: number): Statement => ({
+export const unsubscribeAddress = (pageId: string, address: string, now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE address = ?2 AND +page_id = ?1 AND state <> 'unsubscribed'`,
   params: [pageId, address, now],
@@ -55,16 +55,16 @@ interface BounceMark {
 }
 
 /** Quarantines these addresses on every page after a permanent bounce, until a person releases them. */
-export const quarantineAddresses = (bounced: readonly BounceMark[], id: string, now: number): Statement[] => [
+export const quarantineAddresses = (bounced: readonly BounceMark[], id: string, now: number): SqlStatement[] => [
   quarantined(bounced, now),
-  listAddresses(
+  quarantineAddressesListStatement(
     bounced.map(({ address }) => address),
     id,
     now,
   ),
 ];
 
-const quarantined = (bounced: readonly BounceMark[], now: number): Statement => ({
+const quarantined = (bounced: readonly BounceMark[], now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?2, updated_at = ?2, version = version + 1,
       quarantine_reason = j.value->>'$.reason'
     FROM json_each(?1) j WHERE address = j.value->>'$.address' AND state IN ('active', 'pending')
@@ -73,12 +73,12 @@ const quarantined = (bounced: readonly BounceMark[], now: number): Statement => 
 });
 
 /** Breaks the batch when the row was changed meanwhile, for example by another confirmation. */
-export const guardSubscriberVersion = (pageId: string, id: string, version: number): Statement =>
-  guard(subscriber, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
+export const guardSubscriberVersion = (pageId: string, id: string, version: number): SqlStatement =>
+  guardTable(subscriber, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
 
 /** Breaks the batch when the address has got a row for that page and incident meanwhile. */
-export const guardNotSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): Statement =>
-  guard(subscriber, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
+export const guardNotSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): SqlStatement =>
+  guardTable(subscriber, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
     pageId,
     address,
     incidentId,
@@ -224,7 +224,7 @@ export const reachCount = ({ db }: Db, pageId: string, touching: ScopeSelector, 
         eq(subscriber.state, "active"),
         sql`(${subscriber.scope} = 'page' OR (${subscriber.scope} = 'incident' AND ${subscriber.incidentId} = ${incidentId})
           OR (${subscriber.scope} = 'components' AND EXISTS (SELECT 1 FROM json_each(${subscriber.componentIds}) c
-            WHERE c.value IN ${withTheirGroups(amongComponents(pageId, touching))})))`,
+            WHERE c.value IN ${componentIdsWithGroups(amongComponents(pageId, touching))})))`,
       ),
     );
 
@@ -248,14 +248,14 @@ export const addressesOnPage = ({ db }: Db, pageId: string, addresses: readonly 
 export const resealSubscriberTargets = (
   pageId: string,
   targets: readonly { id: string; before: string; sealed: string }[],
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE subscriber SET target_sealed = j.value ->> 'sealed' FROM json_each(?2) j
     WHERE page_id = ?1 AND id = j.value ->> 'id' AND target_sealed = j.value ->> 'before'`,
   params: [pageId, JSON.stringify(targets)],
 });
 
 /** Ends subscriptions whose endpoint is gone, such as a browser that blocked notifications, and revokes their links. */
-export const endEndpointSubscriptions = (pageId: string, ids: readonly string[], now: number): Statement => ({
+export const endEndpointSubscriptions = (pageId: string, ids: readonly string[], now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state <> 'unsubscribed'`,
   params: [pageId, JSON.stringify(ids), now],
@@ -265,7 +265,7 @@ export const endEndpointSubscriptions = (pageId: string, ids: readonly string[],
  * Restores the subscriptions that this address left last, and those that were paused; earlier links stay revoked. By
  * the index of addresses.
  */
-export const resubscribeAddress = (pageId: string, address: string, leftAt: number, now: number): Statement => ({
+export const resubscribeAddress = (pageId: string, address: string, leftAt: number, now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'active', unsubscribed_at = NULL, quarantined_at = NULL, quarantine_reason = NULL,
       failures = 0, failing_since = NULL, failing_notice_id = NULL, updated_at = ?4, version = version + 1
     WHERE address = ?2 AND +page_id = ?1 AND (state = 'quarantined' OR (state = 'unsubscribed' AND unsubscribed_at >= ?3))`,
@@ -287,7 +287,7 @@ export const moveSubscribersToState = (
   pageId: string,
   ids: readonly string[] | null,
   { from, to, now, kind }: StateMove,
-): Statement => ({
+): SqlStatement => ({
   sql: `UPDATE subscriber SET state = ?4, updated_at = ?5, version = version + 1,
       generation = generation + (?4 = 'unsubscribed'),
       unsubscribed_at = CASE WHEN ?4 = 'unsubscribed' THEN ?5 ELSE NULL END,

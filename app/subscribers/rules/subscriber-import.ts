@@ -1,5 +1,5 @@
 import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
-import { isZone, zoneNameOf } from "~/time/day";
+import { isTimeZone, timeZoneNameOf } from "~/time/day";
 import { parseEmailAddress } from "./subscriber";
 
 export interface ImportedLine {
@@ -62,8 +62,8 @@ function parseLine(
   if (unknown !== null) return { key: "import.no_component", name: unknown.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
-  const timeZone = zoneNameOf(cell.time_zone ?? "") || around.timeZone;
-  if (!isZone(timeZone)) return { key: "import.no_zone" };
+  const timeZone = timeZoneNameOf(cell.time_zone ?? "") || around.timeZone;
+  if (!isTimeZone(timeZone)) return { key: "import.no_zone" };
   return { address, componentIds: ids, language, timeZone };
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { absentIfEmpty, commitIdInput, idText, ofPage, oneOf } from "~/fields/text-inputs";
-import { otherWays, subscriberKinds, webhookBodies } from "~/notifications/rules/contact-ways";
-import { languageText, zoneText } from "~/pages/rules/input";
+import { absentIfEmpty, commitIdInput, idTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
+import { contactWaysWithAddress, subscriberKinds, webhookBodies } from "~/notifications/rules/contact-ways";
+import { languageTagSchema, timeZoneSchema } from "~/pages/rules/input";
 import { parseEmailAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";
 
@@ -19,18 +19,18 @@ export const emailAddressInput = z.string().transform((text, context) => {
 }) as unknown as z.ZodType<string, string>;
 
 const requestedFields = {
-  scope: oneOf(subscriptionScopes).default("page"),
+  scope: oneOfSchema(subscriptionScopes).default("page"),
   componentIds: z
-    .array(idText)
+    .array(idTextSchema)
     .max(200, refusalFor("value.choose_most", { most: 200 }))
     .default([]),
-  incidentId: idText.or(z.literal("")).default(""),
-  language: absentIfEmpty(languageText),
-  timeZone: absentIfEmpty(zoneText),
+  incidentId: idTextSchema.or(z.literal("")).default(""),
+  language: absentIfEmpty(languageTagSchema),
+  timeZone: absentIfEmpty(timeZoneSchema),
 };
 
 export const subscriptionRequestInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   email: emailAddressInput,
   ...requestedFields,
@@ -39,19 +39,19 @@ export type SubscriptionRequestInput = z.input<typeof subscriptionRequestInput>;
 
 /** Subscribing with an address of the visitor's own in another way. */
 export const codeRequestInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  way: oneOf(otherWays),
+  way: oneOfSchema(contactWaysWithAddress),
   address: z.string().trim().max(1000),
   /** Format of a webhook's body. */
-  body: oneOf(webhookBodies).default("standard"),
+  body: oneOfSchema(webhookBodies).default("standard"),
   ...requestedFields,
 });
 export type CodeRequestInput = z.input<typeof codeRequestInput>;
 
 /** Subscribing by a kind of channel, which checks `target` itself. */
 export const subscribeEndpointInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   kind: z.string().max(40),
   target: z.record(z.string().max(40), z.string().max(2000)),
@@ -60,46 +60,46 @@ export const subscribeEndpointInput = z.object({
 export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
 
 /** The link identifies the subscription. */
-const tokenFields = { ...ofPage, ...commitIdInput, token: z.string().min(1).max(4096) };
+const tokenFields = { ...pageIdInput, ...commitIdInput, token: z.string().min(1).max(4096) };
 
 export const subscriptionTokenInput = z.object(tokenFields);
 export type SubscriptionTokenInput = z.input<typeof subscriptionTokenInput>;
 
 export const changeSubscriptionInput = z.object({
   ...tokenFields,
-  scope: oneOf(["page", "components"]).default("page"),
-  componentIds: z.array(idText).max(200).default([]),
-  language: absentIfEmpty(languageText),
-  timeZone: absentIfEmpty(zoneText),
+  scope: oneOfSchema(["page", "components"]).default("page"),
+  componentIds: z.array(idTextSchema).max(200).default([]),
+  language: absentIfEmpty(languageTagSchema),
+  timeZone: absentIfEmpty(timeZoneSchema),
 });
 export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
 
 export const leaveSubscriptionInput = z.object({ ...tokenFields, everything: z.boolean().default(false) });
 export type LeaveSubscriptionInput = z.input<typeof leaveSubscriptionInput>;
 
-export const subscriberTargetInput = z.object({ ...ofPage, ...commitIdInput, id: idText });
+export const subscriberTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
 export type SubscriberTargetInput = z.input<typeof subscriberTargetInput>;
 
 /** These subscribers, or all in one of `states`; only of one kind when it is given. */
 export const subscribersTargetInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  ids: z.array(idText).min(1).max(500, refusalFor("subscriber.at_once")).or(z.literal("all")),
-  states: z.array(oneOf(subscriberStates)).optional(),
-  kind: oneOf(subscriberKinds).optional(),
+  ids: z.array(idTextSchema).min(1).max(500, refusalFor("subscriber.at_once")).or(z.literal("all")),
+  states: z.array(oneOfSchema(subscriberStates)).optional(),
+  kind: oneOfSchema(subscriberKinds).optional(),
 });
 export type SubscribersTargetInput = z.input<typeof subscribersTargetInput>;
 
 export const subscriberScopeInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
-  id: idText,
-  componentIds: z.array(idText).max(200, refusalFor("value.choose_most", { most: 200 })),
+  id: idTextSchema,
+  componentIds: z.array(idTextSchema).max(200, refusalFor("value.choose_most", { most: 200 })),
 });
 export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
 
 export const importSubscribersInput = z.object({
-  ...ofPage,
+  ...pageIdInput,
   ...commitIdInput,
   file: z
     .string()

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { subscriptionToNotify, wants } from "~/notifications/rules/audience";
+import { subscriptionToNotify, subscriptionWantsNews } from "~/notifications/rules/audience";
 import { confirmLinkState, confirmRequestState, manageLinkState, maskedAddress, parseEmailAddress } from "./subscriber";
 
 describe("an address", () => {
@@ -84,12 +84,10 @@ describe("who is told", () => {
   const news = { subjectId: "i1", componentIds: ["b"] };
 
   test("by the scope of each", () => {
-    expect([page, some, one].map((each) => wants(each, news))).toEqual([true, true, true]);
-    expect([page, some, one].map((each) => wants(each, { subjectId: "i2", componentIds: ["c"] }))).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([page, some, one].map((each) => subscriptionWantsNews(each, news))).toEqual([true, true, true]);
+    expect(
+      [page, some, one].map((each) => subscriptionWantsNews(each, { subjectId: "i2", componentIds: ["c"] })),
+    ).toEqual([true, false, false]);
   });
 
   test("once, by the standing subscription first", () => {

@@ -1,11 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, pageOfRows } from "~/api/environment";
-import { namesInApi, requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
-import { addNoun } from "~/api/noun-handlers";
+import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import {
+  apiFieldNames,
+  requestFieldSchemas,
+  requestValues,
+  responseFieldSchemas,
+  responseFields,
+} from "~/api/noun-fields";
+import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { orRefuse } from "~/api/reply";
-import { id, instant, json, toInstant } from "~/api/shapes";
-import { component, showComponent } from "~/components/api/component-shape";
+import { valueOrThrow } from "~/api/reply";
+import { idSchema, instantSchema, jsonResponseSpec, toIsoInstant } from "~/api/shapes";
+import { componentResponseOf, componentSchema } from "~/components/api/component-shape";
 import { type ComponentView, listComponents } from "~/components/list";
 import type { Ctx } from "~/platform/ctx";
 import { templateFields } from "../rules/fields";
@@ -21,27 +27,27 @@ import {
 /** A template in the shape of Statuspage's v1, with our `impact_override`, `component_statuses` and instants. */
 const template = z
   .object({
-    id,
-    ...responseShape(templateFields),
+    id: idSchema,
+    ...responseFieldSchemas(templateFields),
     group_id: z.null(),
     should_tweet: z.literal(false),
     should_send_notifications: z.literal(true),
-    components: z.array(component),
-    created_at: instant,
-    updated_at: instant,
+    components: z.array(componentSchema),
+    created_at: instantSchema,
+    updated_at: instantSchema,
   })
   .openapi("IncidentTemplate");
 
 const fields = {
-  ...requestShape(templateFields),
+  ...requestFieldSchemas(templateFields),
   component_ids: z.array(z.string()).nullable().optional(),
 };
 const made = z.object({ template: z.object(fields) });
 const changed = z.object({ template: z.object(fields).partial() });
 
 const at = nounRoutes("Incident templates", "/pages/{page}/incident_templates");
-const list = at.list("The templates of a page, by name", json(z.array(template), "Templates"));
-const answered = json(template, "The template");
+const list = at.list("The templates of a page, by name", jsonResponseSpec(z.array(template), "Templates"));
+const answered = jsonResponseSpec(template, "The template");
 const routes = {
   ...at.usual(
     { made, changed, answered },
@@ -51,7 +57,7 @@ const routes = {
       change: "Change a template",
     },
   ),
-  remove: at.withdraw("Delete a template", json(template, "The template as it was")),
+  remove: at.withdraw("Delete a template", jsonResponseSpec(template, "The template as it was")),
 };
 
 type CreateTemplateBody = z.output<typeof made>;
@@ -74,29 +80,29 @@ const show = (pageId: string, row: TemplateView, components: readonly ComponentV
   group_id: null,
   should_tweet: false,
   should_send_notifications: true,
-  components: components.filter((each) => each.id in row.components).map((each) => showComponent(pageId, each)),
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
+  components: components.filter((each) => each.id in row.components).map((each) => componentResponseOf(pageId, each)),
+  created_at: toIsoInstant(row.createdAt),
+  updated_at: toIsoInstant(row.updatedAt),
 });
 
 async function one(ctx: Ctx, pageId: string, wanted: string) {
   const asked = [readTemplate(ctx, { pageId, id: wanted }), listComponents(ctx, { pageId })] as const;
   const [found, known] = await Promise.all(asked);
-  const [row, { components }] = [orRefuse(found), orRefuse(known)];
+  const [row, { components }] = [valueOrThrow(found), valueOrThrow(known)];
   return { shown: show(pageId, row, components), version: row.version };
 }
 
-export function addTemplates(api: Api): void {
+export function addTemplateRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, pageId } = await findPageOfRequest(c);
     const [found, known] = await Promise.all([listTemplates(ctx, { pageId }), listComponents(ctx, { pageId })]);
-    const [rows, { components }] = [orRefuse(found), orRefuse(known)];
+    const [rows, { components }] = [valueOrThrow(found), valueOrThrow(known)];
     const all = rows.map((row) => show(pageId, row, components));
-    return c.json(pageOfRows(all, c.req.valid("query")), 200);
+    return c.json(paginateRows(all, c.req.valid("query")), 200);
   });
-  addNoun(api, routes, {
+  addNounRoutes(api, routes, {
     takes: { name: "template", known: Object.keys(fields) },
-    names: namesInApi(templateFields),
+    names: apiFieldNames(templateFields),
     one,
     create: (ctx, { template: given }: CreateTemplateBody, place) => {
       const { name = "", ...values } = inputOf(given);

@@ -1,12 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
-import { groupedNames, listComponents } from "~/components/list";
-import { blankOf, valuesIn } from "~/fields/fields";
+import { groupedComponentNames, listComponents } from "~/components/list";
+import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { previewBody } from "~/incidents/preview";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { previewMarkdown } from "~/incidents/preview";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answerForm, readPostedForm, refuseUnknown, showPreview, typedText } from "~/ui/parts/posted-form";
+import {
+  formPreviewResponse,
+  formResultResponse,
+  postedText,
+  readPostedForm,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
 import { templateFields } from "../rules/fields";
 import { createTemplate } from "../verbs";
 import { TemplateForm } from "./template-form";
@@ -16,24 +22,24 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.new");
+export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const loader = onPage(async ({ ctx, pageId }) => {
-  return { components: groupedNames(orThrow(await listComponents(ctx, { pageId }))) };
+export const loader = pageDeskHandler(async ({ ctx, pageId }) => {
+  return { components: groupedComponentNames(unwrapOrThrow(await listComponents(ctx, { pageId }))) };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const posted = await readPostedForm(desk);
   if (posted.intent === "preview") {
-    return showPreview(
+    return formPreviewResponse(
       posted,
-      orThrow(await previewBody(ctx, { pageId, body: typedText(posted.fields, "body") })).html,
+      unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: postedText(posted.fields, "body") })).html,
     );
   }
-  if (posted.intent !== "save") return refuseUnknown(posted);
-  const given = { pageId, commitId: posted.commitId, ...valuesIn(templateFields, posted.values) };
-  return answerForm(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-created");
+  if (posted.intent !== "save") return unknownFormResponse(posted);
+  const given = { pageId, commitId: posted.commitId, ...parseFieldValues(templateFields, posted.values) };
+  return formResultResponse(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-created");
 });
 
 export default function NewTemplate() {
@@ -44,7 +50,7 @@ export default function NewTemplate() {
       <PageHead title={t("page.new")} note={t("page.new_about")} />
       <TemplateForm
         form="template"
-        values={blankOf(templateFields)}
+        values={blankFieldValues(templateFields)}
         components={components}
         submit={t("form.create")}
       />

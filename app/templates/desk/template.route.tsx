@@ -1,19 +1,25 @@
 import { useLoaderData } from "@remix-run/react";
-import { groupedNames, listComponents } from "~/components/list";
-import { valuesIn } from "~/fields/fields";
+import { groupedComponentNames, listComponents } from "~/components/list";
+import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { previewBody } from "~/incidents/preview";
-import { allOrThrow, onPage, orThrow, param } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { previewMarkdown } from "~/incidents/preview";
+import { pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
-import { Conflict } from "~/ui/parts/conflict";
+import { EditConflict } from "~/ui/parts/conflict";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answerForm, readPostedForm, refuseUnknown, showPreview, typedText } from "~/ui/parts/posted-form";
+import {
+  formPreviewResponse,
+  formResultResponse,
+  postedText,
+  readPostedForm,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
 import { templateFields } from "../rules/fields";
 import { deleteTemplate, readTemplate, updateTemplate } from "../verbs";
 import { TemplateForm } from "./template-form";
@@ -24,40 +30,46 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.one");
+export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 
-export const loader = onPage(async (desk) => {
+export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const [template, listed] = await allOrThrow(
-    readTemplate(ctx, { pageId, id: param(desk, "id") }),
+  const [template, listed] = await unwrapAllOrThrow(
+    readTemplate(ctx, { pageId, id: routeParam(desk, "id") }),
     listComponents(ctx, { pageId }),
   );
-  const { html } = orThrow(await previewBody(ctx, { pageId, body: template.body }));
-  return { template, html, components: groupedNames(listed), here: `/manage/${slug}/templates/${template.id}` };
+  const { html } = unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: template.body }));
+  return {
+    template,
+    html,
+    components: groupedComponentNames(listed),
+    here: `/manage/${slug}/templates/${template.id}`,
+  };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const posted = await readPostedForm(desk);
-  const given = { pageId, id: param(desk, "id"), version: posted.version, commitId: posted.commitId };
+  const given = { pageId, id: routeParam(desk, "id"), version: posted.version, commitId: posted.commitId };
   const list = `/manage/${slug}/templates`;
-  if (posted.intent === "delete") return answerForm(posted, await deleteTemplate(ctx, given), list, "template-deleted");
+  if (posted.intent === "delete")
+    return formResultResponse(posted, await deleteTemplate(ctx, given), list, "template-deleted");
   if (posted.intent === "preview") {
-    return showPreview(
+    return formPreviewResponse(
       posted,
-      orThrow(await previewBody(ctx, { pageId, body: typedText(posted.fields, "body") })).html,
+      unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: postedText(posted.fields, "body") })).html,
     );
   }
   // The form’s own name stands for a form without a pressed button, such as both versions of a conflict.
-  if (posted.intent !== "save" && posted.intent !== "template") return refuseUnknown(posted);
-  const saved = await updateTemplate(ctx, { ...given, ...valuesIn(templateFields, posted.values) });
-  return answerForm(posted, saved, list, "template-saved");
+  if (posted.intent !== "save" && posted.intent !== "template") return unknownFormResponse(posted);
+  const saved = await updateTemplate(ctx, { ...given, ...parseFieldValues(templateFields, posted.values) });
+  return formResultResponse(posted, saved, list, "template-saved");
 });
 
 export default function OneTemplate() {
   const { template, html, components, here } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const conflict = useFormState("template")?.conflict ?? false;
   const { version } = template;
   if (!admin) {
@@ -80,7 +92,7 @@ export default function OneTemplate() {
         picks={{ components: namedChoices(components) }}
         keepTo={here}
       />
-      <Conflict form="delete" version={version} fields={[]} keepTo={here} />
+      <EditConflict form="delete" version={version} fields={[]} keepTo={here} />
       {conflict ? null : (
         <TemplateForm
           form="template"

@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { AddLink } from "~/ui/frame/add-link";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
-import { useTable } from "~/ui/parts/words";
+import { useWordTable } from "~/ui/parts/words";
 import { listTemplates } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.list");
+export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  templates: orThrow(await listTemplates(ctx, { pageId })).map(({ id, name, title, status, updatedAt }) => ({
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => ({
+  templates: unwrapOrThrow(await listTemplates(ctx, { pageId })).map(({ id, name, title, status, updatedAt }) => ({
     id,
     name,
     title,
@@ -27,7 +27,7 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => ({
 export default function Templates() {
   const { templates, slug } = useLoaderData<typeof loader>();
   const { t, say } = useWords();
-  const statuses = useTable("incident_status");
+  const statuses = useWordTable("incident_status");
   const add = <AddLink to={`/manage/${slug}/templates/new`}>{t("page.new")}</AddLink>;
   return (
     <>

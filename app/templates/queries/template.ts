@@ -8,14 +8,14 @@ export type TemplateRow = typeof template.$inferSelect;
 /** Order in which people look for templates. */
 const byName = [asc(sql`lower(${template.name})`), asc(template.id)];
 
-export const templatesOf = ({ db }: Db, pageId: string) =>
+export const templatesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(template)
     .where(eq(template.pageId, pageId))
     .orderBy(...byName);
 
-export const templateNamesOf = ({ db }: Db, pageId: string) =>
+export const templateNamesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({ id: template.id, name: template.name })
     .from(template)

@@ -1,20 +1,20 @@
 import type { FieldCatalogue } from "~/fields/field-about";
-import { withWords } from "~/fields/field-words";
+import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { option } from "~/fields/typed-fields";
-import { incidentFields, promiseFields } from "~/incidents/rules/fields";
+import { optionField } from "~/fields/typed-fields";
+import { incidentFields, nextUpdateFields } from "~/incidents/rules/fields";
 import { incidentStatuses } from "~/incidents/rules/incident";
 import english from "./words/en.json";
 
 const fieldWords = { name: "templates", english } satisfies FieldCatalogue;
 
 /** Fields of a template; an omitted one is "" or null. */
-export const templateFields = withWords(fieldWords, "template", {
+export const templateFields = withFieldWords(fieldWords, "template", {
   name: { kind: "line", required: true },
   title: { kind: "line" },
   body: { kind: "markdown" },
-  status: option({ choices: incidentStatuses, api: "update_status" }),
+  status: optionField({ choices: incidentStatuses, api: "update_status" }),
   impactOverride: incidentFields.impactOverride,
   components: { kind: "statuses", api: "component_statuses" },
-  nextMinutes: { ...promiseFields.nextMinutes, api: "next_update_minutes" },
+  nextMinutes: { ...nextUpdateFields.nextMinutes, api: "next_update_minutes" },
 }) satisfies Fields;

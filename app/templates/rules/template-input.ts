@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { idText, ofPage } from "~/fields/text-inputs";
+import { idTextSchema, pageIdInput } from "~/fields/text-inputs";
 
 const typed = z.string().max(60_000).default("");
 
 /** A partly filled form; it is not validated before it is sent. */
-export const useTemplateInput = z.object({
-  ...ofPage,
-  id: idText,
+export const applyTemplateInput = z.object({
+  ...pageIdInput,
+  id: idTextSchema,
   typed: z.object({
     title: typed,
     body: typed,
     status: typed,
     impactOverride: typed,
     nextMinutes: typed,
-    components: z.record(idText, z.string().max(80)).default({}),
+    components: z.record(idTextSchema, z.string().max(80)).default({}),
   }),
 });
-export type UseTemplateInput = z.input<typeof useTemplateInput>;
+export type ApplyTemplateInput = z.input<typeof applyTemplateInput>;

@@ -2,17 +2,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderMarkdown } from "~/platform/markdown";
 import { escapeHtml } from "~/text/escape-html";
-import { escapeMarkdown, fillLine, fillMarkdown, listInWords, withTemplate } from "./template";
+import {
+  escapeMarkdown,
+  fillTemplateLine,
+  fillTemplateMarkdown,
+  incidentFormWithTemplate,
+  localisedList,
+} from "./template";
 
 const blanks = { component: "Sign-in", page: "Acme *Shop*", time: "2026-11-20 12:00 Europe/Berlin" };
 
 test("only the three placeholders are filled, once, and each value stays text", () => {
-  expect(fillMarkdown("{{component}} of {{page}} at {{time}}: {{ page }} {{nothing}} {page}", blanks)).toBe(
+  expect(fillTemplateMarkdown("{{component}} of {{page}} at {{time}}: {{ page }} {{nothing}} {page}", blanks)).toBe(
     "Sign-in of Acme \\*Shop\\* at 2026-11-20 12:00 Europe/Berlin: {{ page }} {{nothing}} {page}",
   );
-  expect(fillLine("{{component}} is slow on {{page}}", blanks)).toBe("Sign-in is slow on Acme *Shop*");
-  expect(fillMarkdown("{{component}}", { ...blanks, component: "{{page}}" })).toBe("{{page}}");
-  expect(fillLine("{{component}} is slow", { ...blanks, component: null })).toBe("{{component}} is slow");
+  expect(fillTemplateLine("{{component}} is slow on {{page}}", blanks)).toBe("Sign-in is slow on Acme *Shop*");
+  expect(fillTemplateMarkdown("{{component}}", { ...blanks, component: "{{page}}" })).toBe("{{page}}");
+  expect(fillTemplateLine("{{component}} is slow", { ...blanks, component: null })).toBe("{{component}} is slow");
 });
 
 const printable = fc.stringMatching(/^[!-~]([ -~]{0,30}[!-~])?$/);
@@ -50,7 +56,7 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
   };
   const words = { title: " ", body: "", status: "investigating", impactOverride: "" };
   const nothing = { ...words, components: {}, nextMinutes: "" };
-  expect(withTemplate(nothing, template, blanks)).toEqual({
+  expect(incidentFormWithTemplate(nothing, template, blanks)).toEqual({
     title: "Sign-in is slow",
     body: "We look into Sign-in.",
     status: "identified",
@@ -66,7 +72,7 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
     components: { b: "partial_outage" },
     nextMinutes: "15",
   };
-  const filled = withTemplate(typed, { ...template, status: null }, blanks);
+  const filled = incidentFormWithTemplate(typed, { ...template, status: null }, blanks);
   expect(filled).toEqual({
     title: "Mine",
     body: "Seen at noon.\n\nWe look into Sign-in.",
@@ -75,11 +81,11 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
     components: { a: "degraded_performance", b: "partial_outage" },
     nextMinutes: "15",
   });
-  expect(withTemplate(filled, template, blanks).body).toBe(filled.body);
+  expect(incidentFormWithTemplate(filled, template, blanks).body).toBe(filled.body);
 });
 
 test("names are listed in the words of the language", () => {
-  expect(listInWords([], "en")).toBeNull();
-  expect(listInWords(["Website", "API", "Sign-in"], "en")).toBe("Website, API, and Sign-in");
-  expect(listInWords(["Website", "API"], "de")).toBe("Website und API");
+  expect(localisedList([], "en")).toBeNull();
+  expect(localisedList(["Website", "API", "Sign-in"], "en")).toBe("Website, API, and Sign-in");
+  expect(localisedList(["Website", "API"], "de")).toBe("Website und API");
 });

@@ -1,8 +1,8 @@
 /** Placeholders of a template; anything else between braces is plain text. */
-export const placeholders = ["component", "page", "time"] as const;
+export const templatePlaceholders = ["component", "page", "time"] as const;
 
 /** Values of the placeholders; null when not known yet, so that the placeholder stays visible. */
-export type TemplateBlanks = Record<(typeof placeholders)[number], string | null>;
+export type TemplatePlaceholderValues = Record<(typeof templatePlaceholders)[number], string | null>;
 
 const blank = /\{\{(component|page|time)\}\}/g;
 const special = /[\\`*_[\]<>&~!|]/g;
@@ -18,14 +18,16 @@ export function escapeMarkdown(value: string): string {
 }
 
 /** Fills the placeholders once: a value that looks like a placeholder is not expanded. */
-const fill = (text: string, blanks: TemplateBlanks, shown: (value: string) => string): string =>
-  text.replace(blank, (whole, name: keyof TemplateBlanks) => {
+const fill = (text: string, blanks: TemplatePlaceholderValues, shown: (value: string) => string): string =>
+  text.replace(blank, (whole, name: keyof TemplatePlaceholderValues) => {
     const value = blanks[name];
     return value === null ? whole : shown(value);
   });
 
-export const fillLine = (text: string, blanks: TemplateBlanks): string => fill(text, blanks, (value) => value);
-export const fillMarkdown = (text: string, blanks: TemplateBlanks): string => fill(text, blanks, escapeMarkdown);
+export const fillTemplateLine = (text: string, blanks: TemplatePlaceholderValues): string =>
+  fill(text, blanks, (value) => value);
+export const fillTemplateMarkdown = (text: string, blanks: TemplatePlaceholderValues): string =>
+  fill(text, blanks, escapeMarkdown);
 
 /** The part of an incident's form that a template can fill. Words as stored. */
 export interface TemplateText {
@@ -39,7 +41,7 @@ export interface TemplateText {
 }
 
 /** The form as typed so far; "" for an empty field. */
-export interface TypedText {
+export interface IncidentFormText {
   title: string;
   body: string;
   status: string;
@@ -56,10 +58,14 @@ function bodyOf(typed: string, filled: string): string {
 /**
  * Returns the form filled from the template: typed and chosen values stay, and a text is added below the present one.
  */
-export function withTemplate(typed: TypedText, template: TemplateText, blanks: TemplateBlanks): TypedText {
+export function incidentFormWithTemplate(
+  typed: IncidentFormText,
+  template: TemplateText,
+  blanks: TemplatePlaceholderValues,
+): IncidentFormText {
   return {
-    title: typed.title.trim() === "" ? fillLine(template.title, blanks) : typed.title,
-    body: bodyOf(typed.body, fillMarkdown(template.body, blanks)),
+    title: typed.title.trim() === "" ? fillTemplateLine(template.title, blanks) : typed.title,
+    body: bodyOf(typed.body, fillTemplateMarkdown(template.body, blanks)),
     status: template.status ?? typed.status,
     impactOverride: typed.impactOverride || (template.impactOverride ?? ""),
     components: { ...template.components, ...typed.components },
@@ -68,5 +74,5 @@ export function withTemplate(typed: TypedText, template: TemplateText, blanks: T
 }
 
 /** Returns a list such as "Website, API and Sign-in" in a language; null when empty. */
-export const listInWords = (names: readonly string[], language: string): string | null =>
+export const localisedList = (names: readonly string[], language: string): string | null =>
   names.length === 0 ? null : new Intl.ListFormat(language, { type: "conjunction" }).format(names);

@@ -1,13 +1,13 @@
 import type { UndoOffer } from "../parts/viewer";
 import { wordsIn } from "./words";
 
-type Deed = Omit<UndoOffer, "label">;
+type UndoTarget = Omit<UndoOffer, "label">;
 
 /** True on Now, where the button that ends a mute of everything is right below the notice. */
 const isNow = ({ pathname }: URL) => pathname.split("/").length < 4;
 
 /** Undo forms by what was done, on the page to which the answer led; `id` = the subject of the action. */
-const undoes: Readonly<Record<string, (id: string, url: URL) => Deed | null>> = {
+const undoes: Readonly<Record<string, (id: string, url: URL) => UndoTarget | null>> = {
   "component-archived": (id) => (id === "" ? null : { form: `restore-${id}`, hidden: { intent: "restore", id } }),
   muted: (_, url) => (isNow(url) ? null : { form: "unmute", hidden: {} }),
   "alert-dismissed": (id, url) =>
@@ -24,7 +24,7 @@ const undoes: Readonly<Record<string, (id: string, url: URL) => Deed | null>> = 
  * Returns the form that undoes what `?done=` names, for the subject in `&undo=`. Null when its button is beside the
  * notice anyway.
  */
-export function undoOf(url: URL, language: string): UndoOffer | null {
+export function undoOfferOf(url: URL, language: string): UndoOffer | null {
   const key = url.searchParams.get("done") ?? "";
   const deed = Object.hasOwn(undoes, key) ? undoes[key]?.(url.searchParams.get("undo") ?? "", url) : null;
   return deed ? { ...deed, label: wordsIn(language).t("undo.button") } : null;

@@ -1,7 +1,7 @@
-import { inRoom } from "../parts/in-room";
+import { reactWordRoom } from "../parts/in-room";
 import english from "./words/en.json";
 
-export const { wordsIn } = inRoom("done", english);
+export const { wordsIn } = reactWordRoom("done", english);
 
 const isDone = (key: string): key is keyof typeof english.done & string => Object.hasOwn(english.done, key);
 
@@ -15,7 +15,7 @@ function unwatchedIn(url: URL): number {
  * Returns the text of what a form did, by the `?done=` to which its answer led; null for an unknown key. Only the
  * server has these texts, so that a page's script need not carry all of them to show one.
  */
-export function doneText(url: URL, language: string): string | null {
+export function doneNoticeText(url: URL, language: string): string | null {
   const key = url.searchParams.get("done") ?? "";
   if (!isDone(key)) return null;
   const { t } = wordsIn(language);

@@ -1,12 +1,12 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import type { FormState } from "../parts/form-state";
-import { forgetText } from "../parts/kept-text";
+import { deleteFormText } from "../parts/kept-text";
 import { wordsIn } from "./words";
 
 /** Returns the page's language, which the document states in a browser. */
 const pageLanguage = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 
-interface Reason {
+interface SubmitFailureReason {
   status: number;
   words: string;
   signIn?: string;
@@ -17,7 +17,7 @@ const signInPath = (again: string): string =>
   `/manage/sign-in?${again}next=${encodeURIComponent(typeof location === "undefined" ? "/manage" : location.pathname)}`;
 
 /** Returns why a form without errors was not accepted; null = the error page shows it. */
-function reasonOf(thrown: unknown): Reason | null {
+function reasonOf(thrown: unknown): SubmitFailureReason | null {
   const { t } = wordsIn(pageLanguage());
   if (!isRouteErrorResponse(thrown)) return { status: 503, words: t("unsent.offline") };
   if (thrown.status === 401) {
@@ -35,7 +35,7 @@ function reasonOf(thrown: unknown): Reason | null {
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);
 
-function stateOf(fields: FormData, { words, signIn }: Reason): FormState {
+function stateOf(fields: FormData, { words, signIn }: SubmitFailureReason): FormState {
   const typed = [...fields].filter(([name, value]) => !carriers.has(name) && typeof value === "string");
   const values = Object.fromEntries(typed.map(([name, value]) => [name, String(value)]));
   return {
@@ -53,7 +53,7 @@ function stateOf(fields: FormData, { words, signIn }: Reason): FormState {
  */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const fields = await request.clone().formData();
-  const forget = () => forgetText(new URL(request.url).pathname, String(fields.get("form") ?? ""));
+  const forget = () => deleteFormText(new URL(request.url).pathname, String(fields.get("form") ?? ""));
   try {
     const answer = await serverAction();
     return answer;

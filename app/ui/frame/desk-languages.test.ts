@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownComponentFields } from "~/components/rules/fields";
 import { deskLanguages } from "~/i18n/desk-language";
-import { pageLanguage } from "~/i18n/desk-words";
+import { languageOfRoute } from "~/i18n/desk-words";
 import { fieldText } from "~/i18n/field-text";
 import type { Language } from "~/i18n/languages";
 import { refusalText } from "~/i18n/refusal-text";
@@ -10,7 +10,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { deskCatalogueOf } from "../../../tests/support/words";
 import { openBrowser } from "../../../tests/support/worker";
 import { knownWordsHeader } from "./room-words";
-import { sentWords } from "./sent-words";
+import { missingWordsJson } from "./sent-words";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -47,8 +47,8 @@ test("a page whose room a language lacks is in English, in a frame of that langu
     "status-page/views/front/front.route",
     null,
   ];
-  expect(pages.map((each) => pageLanguage(each, "x-part"))).toEqual(["x-part", "en", "x-part", "x-part"]);
-  expect(pages.map((each) => pageLanguage(each, "en-XB"))).toEqual(["en-XB", "en-XB", "en-XB", "en-XB"]);
+  expect(pages.map((each) => languageOfRoute(each, "x-part"))).toEqual(["x-part", "en", "x-part", "x-part"]);
+  expect(pages.map((each) => languageOfRoute(each, "en-XB"))).toEqual(["en-XB", "en-XB", "en-XB", "en-XB"]);
 });
 
 test("before there is an account a language is chosen below the sign-in form, and only one that management speaks", async () => {
@@ -76,7 +76,7 @@ test(`management speaks ${deskLanguages.join(", ")}: pages, fields, refusals and
     expect(refusalText("value.required", language)).toBe(said.failures?.value?.required);
     const words = (known: string, page: Language = language) => {
       const request = new Request("https://x.invalid/manage", { headers: { [knownWordsHeader]: known } });
-      return JSON.parse(sentWords({ route: null, onPage: false }, request, { frame: language, page }));
+      return JSON.parse(missingWordsJson({ route: null, onPage: false }, request, { frame: language, page }));
     };
     expect(words("en frame:").rooms).toMatchObject({ frame: said.frame, parts: said.parts });
     const all = Object.keys(words("").rooms.frame).join(",");

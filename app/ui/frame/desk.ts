@@ -6,7 +6,7 @@ import { throwFailure } from "~/http/page-failure";
 type Ctx = AppContext["ctx"];
 
 /** The input of loaders and actions of management pages. */
-export interface Desk {
+export interface DeskRequest {
   ctx: Ctx;
   request: Request;
   url: URL;
@@ -19,16 +19,16 @@ export interface Desk {
   readsIn: string | null;
 }
 
-export interface PageDesk extends Desk {
+export interface PageDeskRequest extends DeskRequest {
   pageId: string;
   slug: string;
   /** The page's own time zone, in which typed times are read. */
   pageZone: string;
 }
 
-type Arguments = LoaderFunctionArgs | ActionFunctionArgs;
+type RouteArguments = LoaderFunctionArgs | ActionFunctionArgs;
 
-const deskOf = ({ request, params, context }: Arguments): Desk => ({
+const deskOf = ({ request, params, context }: RouteArguments): DeskRequest => ({
   ctx: context.ctx,
   request,
   url: new URL(request.url),
@@ -38,22 +38,22 @@ const deskOf = ({ request, params, context }: Arguments): Desk => ({
   readsIn: context.reader.language,
 });
 
-export const onDesk =
-  <T>(work: (desk: Desk) => Promise<T>) =>
-  (given: Arguments): Promise<T> =>
+export const deskHandler =
+  <T>(work: (desk: DeskRequest) => Promise<T>) =>
+  (given: RouteArguments): Promise<T> =>
     work(deskOf(given));
 
 /** Runs loaders and actions of routes under a page: the door has found the page and put the member into ctx. */
-export const onPage =
-  <T>(work: (desk: PageDesk) => Promise<T>) =>
-  (given: Arguments): Promise<T> => {
+export const pageDeskHandler =
+  <T>(work: (desk: PageDeskRequest) => Promise<T>) =>
+  (given: RouteArguments): Promise<T> => {
     const page = given.context.page;
     if (!page) throwFailure({ name: "missing" });
     return work({ ...deskOf(given), pageId: page.id, slug: page.slug, pageZone: page.timeZone });
   };
 
 /** Returns the value; throws the failure, which the error page shows. */
-export function orThrow<T>(result: Result<T>): T {
+export function unwrapOrThrow<T>(result: Result<T>): T {
   if (!result.ok) throwFailure(result.failure);
   return result.value;
 }
@@ -66,25 +66,29 @@ type ResultValues<Asked extends readonly Promise<Result<unknown>>[]> = {
  * Returns the values of concurrent queries, which take one round trip together; throws the first failure, which the
  * error page shows.
  */
-export async function allOrThrow<Asked extends readonly Promise<Result<unknown>>[]>(
+export async function unwrapAllOrThrow<Asked extends readonly Promise<Result<unknown>>[]>(
   ...asked: Asked
 ): Promise<ResultValues<Asked>> {
   const results = await Promise.all(asked);
-  return results.map((each) => orThrow(each)) as ResultValues<Asked>;
+  return results.map((each) => unwrapOrThrow(each)) as ResultValues<Asked>;
 }
 
-export function param(desk: Desk, name: string): string {
+export function routeParam(desk: DeskRequest, name: string): string {
   const value = desk.params[name];
   if (value === undefined) throwFailure({ name: "missing" });
   return value;
 }
 
 /** Returns the subject of a form on its own page: its id from the address, and the version that was read. */
-export const subjectOf = (desk: PageDesk, posted: { version: number | undefined; commitId: string }, name = "id") => ({
+export const formSubjectOf = (
+  desk: PageDeskRequest,
+  posted: { version: number | undefined; commitId: string },
+  name = "id",
+) => ({
   pageId: desk.pageId,
-  id: param(desk, name),
+  id: routeParam(desk, name),
   version: posted.version,
   commitId: posted.commitId,
 });
 
-export type Subject = ReturnType<typeof subjectOf>;
+export type FormSubject = ReturnType<typeof formSubjectOf>;

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Button } from "../parts/button";
 import { useViewer } from "../parts/viewer";
-import { type ErrorReason, reasonOf } from "./error-reason";
+import { type ErrorReason, errorReasonOf } from "./error-reason";
 import { useWords } from "./words";
 
 /** Reasons whose advice differs when the form was kept. */
@@ -14,14 +14,14 @@ const keptReasons: Partial<Record<ErrorReason, "signed_out" | "database" | "stor
 };
 
 /** Returns the path to sign in and come back. When the door refused a form, only the kept form knows the page. */
-function useSignInPath(kept: KeptForm | undefined): (again: string) => string {
+function useSignInPath(kept: UnsavedForm | undefined): (again: string) => string {
   const { pathname } = useLocation();
   const here = kept?.path ?? (pathname === "/manage/refused" ? "/manage" : pathname);
   return (again) => `/manage/sign-in?${again}next=${encodeURIComponent(here)}`;
 }
 
 /** Advice on what to do next (spec §8), with links. */
-function Advice({ reason, kept }: { reason: ErrorReason; kept: KeptForm | undefined }) {
+function Advice({ reason, kept }: { reason: ErrorReason; kept: UnsavedForm | undefined }) {
   const { t, say } = useWords();
   const signIn = useSignInPath(kept);
   const keptReason = kept ? keptReasons[reason] : undefined;
@@ -36,7 +36,7 @@ function Advice({ reason, kept }: { reason: ErrorReason; kept: KeptForm | undefi
 }
 
 /** The values of a form that could not be saved: shown, kept, and sent again with one button. */
-export interface KeptForm {
+export interface UnsavedForm {
   path: string;
   values: Record<string, string>;
 }
@@ -45,7 +45,7 @@ const keptFields = ["body", "title", "about", "reason"] as const;
 
 const labelKey = (name: string) => `kept_label.${keptFields.find((each) => each === name) ?? "anything"}` as const;
 
-function SendAgain({ kept }: { kept: KeptForm }) {
+function SendAgain({ kept }: { kept: UnsavedForm }) {
   const { formToken } = useViewer();
   const { t } = useWords();
   const entries = Object.entries(kept.values);
@@ -79,13 +79,13 @@ interface ErrorPageProps {
   code?: string | undefined;
   detail?: string | undefined;
   requestId?: string | undefined;
-  kept?: KeptForm | undefined;
+  kept?: UnsavedForm | undefined;
 }
 
 export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPageProps) {
   const { pathname } = useLocation();
   const { t } = useWords();
-  const reason = reasonOf(status, code, pathname);
+  const reason = errorReasonOf(status, code, pathname);
   return (
     <main className="mx-auto grid max-w-xl gap-4 px-4 py-12">
       {status === 0 ? null : <p className="text-sm text-soft">{status}</p>}

@@ -34,7 +34,7 @@ const byStatus: Record<number, ReasonByStatus> = reasons;
  * Returns the reason. `crowded` = the database works, but others were faster several times; `storage` = the database
  * accepts no writes; `step_up` = the last sign-in is too long ago for this action.
  */
-export function reasonOf(status: number, code: string | undefined, pathname: string): ErrorReason {
+export function errorReasonOf(status: number, code: string | undefined, pathname: string): ErrorReason {
   if (code === "bad_origin") return "cross_site";
   if (code === "crowded") return "crowded";
   if (code?.startsWith("storage_")) return "storage";

@@ -4,7 +4,7 @@ import type english from "./words/en.json";
 const all: readonly nouns.Noun[] = Object.values(nouns);
 
 /** An entry of the menu. */
-export interface MenuPlace {
+export interface MenuItemDefinition {
   /** Path below the page's own; "" = that itself. */
   to: string;
   name: keyof typeof english.place;
@@ -13,17 +13,17 @@ export interface MenuPlace {
   need?: "admin" | "owner";
 }
 
-interface OrderedPlace extends MenuPlace {
+interface OrderedMenuItem extends MenuItemDefinition {
   order: number;
 }
 
 /** Areas in order: a responder's first tasks come first, rare setup comes last. */
 const areas = ["respond", "page", "monitoring", "team", "more"] as const;
 
-type AreaName = (typeof areas)[number];
+type MenuAreaName = (typeof areas)[number];
 
 /** Places that are no noun's own. */
-const others: Readonly<Record<AreaName, readonly OrderedPlace[]>> = {
+const others: Readonly<Record<MenuAreaName, readonly OrderedMenuItem[]>> = {
   respond: [{ order: 10, to: "", name: "now" }],
   page: [
     { order: 30, to: "settings/branding", name: "branding", need: "admin" },
@@ -39,7 +39,7 @@ const others: Readonly<Record<AreaName, readonly OrderedPlace[]>> = {
   ],
 };
 
-const placesOfNouns = (area: AreaName): OrderedPlace[] =>
+const placesOfNouns = (area: MenuAreaName): OrderedMenuItem[] =>
   Object.values(nouns).flatMap((noun) =>
     "menu" in noun && "area" in noun.menu && noun.menu.area === area
       ? [{ order: noun.menu.order, to: noun.at, name: noun.menu.name }]
@@ -49,13 +49,13 @@ const placesOfNouns = (area: AreaName): OrderedPlace[] =>
 const below = (place: string): string[] =>
   all.flatMap(({ at, menu }) => (menu && at !== undefined && "below" in menu && menu.below === place ? [at] : []));
 
-function placeOf({ order: _, more = [], ...place }: OrderedPlace): MenuPlace {
+function placeOf({ order: _, more = [], ...place }: OrderedMenuItem): MenuItemDefinition {
   const further = [...below(place.name), ...more];
   return further.length === 0 ? place : { ...place, more: further };
 }
 
 /** The menu of a page, whoever reads it. */
-export const menu = areas.map((name) => ({
+export const pageMenu = areas.map((name) => ({
   name,
   places: [...others[name], ...placesOfNouns(name)].toSorted((one, other) => one.order - other.order).map(placeOf),
 }));

@@ -1,4 +1,4 @@
-import { keepTypedFields, putTypedFields } from "./typed-fields";
+import { restoreTypedFields, saveTypedFields } from "./typed-fields";
 
 const wayKey = "upfront.way";
 const reloadedKey = "upfront.reloaded";
@@ -7,7 +7,7 @@ const here = () => `${location.pathname}${location.search}`;
 /** Path to which the person is navigating while its scripts load; null = none. */
 let onTheWay: string | null = null;
 
-export const setOnTheWay = (path: string | null): void => {
+export const setPendingPath = (path: string | null): void => {
   onTheWay = path;
 };
 
@@ -24,7 +24,7 @@ function reloadOnce(): void {
   const version = versionOf(window as object);
   if (sessionStorage.getItem(reloadedKey) === version) return;
   sessionStorage.setItem(reloadedKey, version);
-  keepTypedFields();
+  saveTypedFields();
   location.reload();
 }
 
@@ -32,10 +32,10 @@ function reloadOnce(): void {
  * Reloads the page when a script of its build no longer exists: Remix does so for a route's script, this for others.
  * Navigation continues, and typed values are restored.
  */
-export function reloadForMissingParts(): void {
+export function reloadOnMissingScript(): void {
   window.addEventListener("vite:preloadError", reloadOnce);
   window.addEventListener("pagehide", keepWay);
-  putTypedFields();
+  restoreTypedFields();
   const way = JSON.parse(sessionStorage.getItem(wayKey) ?? "null") as { from: string; to: string } | null;
   sessionStorage.removeItem(wayKey);
   if (way?.from === here()) location.replace(way.to);

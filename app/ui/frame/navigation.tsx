@@ -1,15 +1,15 @@
 import { useLocation } from "@remix-run/react";
 import type { Role } from "~/access/actor";
-import { Bars, Chevron } from "../parts/icons";
+import { ChevronIcon, MenuIcon } from "../parts/icons";
 import { Link } from "../parts/link";
-import { areasOf, type DeskArea, placeAt } from "./desk-places";
+import { menuItemAt, type PageMenuArea, pageMenuAreas } from "./desk-places";
 import { useWords } from "./words";
 
 const item =
   "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink ";
 
-function Areas({ areas, look }: { areas: DeskArea[]; look: string }) {
-  const here = placeAt(areas, useLocation().pathname)?.to;
+function Areas({ areas, look }: { areas: PageMenuArea[]; look: string }) {
+  const here = menuItemAt(areas, useLocation().pathname)?.to;
   const { t } = useWords();
   return (
     <ul className={look}>
@@ -44,7 +44,7 @@ export function SideNavigation({ slug, role }: NavigationProps) {
   const { t } = useWords();
   return (
     <nav aria-label={t("shell.navigation")} className="sticky top-0 hidden max-h-screen overflow-y-auto py-6 lg:block">
-      <Areas areas={areasOf(slug, role)} look="grid content-start gap-5" />
+      <Areas areas={pageMenuAreas(slug, role)} look="grid content-start gap-5" />
     </nav>
   );
 }
@@ -53,13 +53,13 @@ export function SideNavigation({ slug, role }: NavigationProps) {
 export function MenuNavigation({ slug, role }: NavigationProps) {
   const { pathname } = useLocation();
   const { t } = useWords();
-  const areas = areasOf(slug, role);
-  const place = placeAt(areas, pathname);
+  const areas = pageMenuAreas(slug, role);
+  const place = menuItemAt(areas, pathname);
   const area = areas.find(({ places }) => places.some((each) => each.to === place?.to));
   return (
     <details key={pathname} className="border-t border-line lg:hidden">
       <summary className="mx-auto flex min-h-hit max-w-7xl list-none items-center gap-2 px-4 [&::-webkit-details-marker]:hidden">
-        <Bars />
+        <MenuIcon />
         <span className={place ? "sr-only" : "font-medium"}>{t("shell.menu")}</span>
         {area && place ? (
           <>
@@ -71,7 +71,7 @@ export function MenuNavigation({ slug, role }: NavigationProps) {
           </>
         ) : null}
         <span className="ms-auto">
-          <Chevron />
+          <ChevronIcon />
         </span>
       </summary>
       <nav aria-label={t("shell.navigation")} className="mx-auto max-w-7xl px-1 pt-2 pb-4">

@@ -9,7 +9,7 @@ function followed(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /** Without a connection, keeps the current page with all typed values instead of the browser's error page. */
-export function OfflineLinks() {
+export function OfflineLinkGuard() {
   const { t } = useWords();
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
-import { onTrouble, troubleNow } from "../parts/page-refresh";
+import { currentRefreshFailure, onRefreshFailure } from "../parts/page-refresh";
 import { useWords } from "./words";
 
 const none = () => null;
 
 /** One line above the page instead of the error page, which would discard typed values. */
-export function RefreshTrouble() {
-  const trouble = useSyncExternalStore(onTrouble, troubleNow, none);
+export function RefreshFailureNotice() {
+  const trouble = useSyncExternalStore(onRefreshFailure, currentRefreshFailure, none);
   const { pathname } = useLocation();
   const { t, say } = useWords();
   const why = trouble?.pathname === pathname ? trouble.why : null;

@@ -9,6 +9,6 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<null> {
   throwFailure(context.refusal ?? { name: "missing" });
 }
 
-export default function Refused() {
+export default function RefusedPage() {
   return null;
 }

@@ -4,7 +4,7 @@ import { addTranslation, type RoomTree } from "~/i18n/word-room";
 export const knownWordsHeader = "upfront-known-words";
 
 /** Rooms used on every page, whose English words are in the script. */
-export const scriptedRooms: readonly string[] = ["frame", "parts"];
+export const scriptedWordRooms: readonly string[] = ["frame", "parts"];
 
 interface SentRoomWords {
   language: string;
@@ -18,7 +18,7 @@ let spoken = "";
 const here = new Map<string, RoomTree>();
 
 /** Takes the words that came with the page, before anything is drawn. The server has all words. */
-export function takeWords(sent: string): void {
+export function storeSentWords(sent: string): void {
   if (typeof document === "undefined" || sent === taken) return;
   taken = sent;
   const { language, spoken: now, rooms } = JSON.parse(sent) as SentRoomWords;
@@ -27,7 +27,7 @@ export function takeWords(sent: string): void {
   for (const [room, groups] of Object.entries(rooms)) {
     const tree = { ...here.get(room), ...groups };
     here.set(room, tree);
-    const isScripted = scriptedRooms.includes(room);
+    const isScripted = scriptedWordRooms.includes(room);
     // Words of an English page inside a translated frame are added for English only; the frame uses them for the title.
     if (isScripted || now === language) addTranslation(language, room, tree);
     if (!isScripted) addTranslation("en", room, tree);
@@ -38,7 +38,7 @@ const knownWords = () =>
   [spoken, ...[...here].map(([room, tree]) => `${room}:${Object.keys(tree).join(",")}`)].join(" ");
 
 /** Adds the known words to each request for a page's data, so that only missing ones are sent. */
-export function sayKnownWords(): void {
+export function addKnownWordsHeader(): void {
   const ask = window.fetch;
   window.fetch = (input, init) => {
     if (!(input instanceof URL) || !input.pathname.endsWith(".data")) return ask(input, init);

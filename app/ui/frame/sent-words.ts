@@ -1,6 +1,6 @@
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { isolatedEnglish, type RoomTree, translationOf } from "~/i18n/word-room";
-import { knownWordsHeader, scriptedRooms } from "./room-words";
+import { knownWordsHeader, scriptedWordRooms } from "./room-words";
 import { roomsOfRoutes } from "./rooms-of-routes";
 
 /** Parses the browser's header: `nl now:health,steps incidents:form`; words in another language do not count. */
@@ -35,7 +35,7 @@ const withoutFields = (needed: Readonly<Record<string, readonly string[]>>) =>
 function neededBy({ route, onPage }: RequestedRoute, language: string): RoomsByRoute {
   const needed: RoomsByRoute = { ...(onPage ? roomsOfRoutes[layout] : {}), ...roomsOfRoutes[route ?? ""] };
   if (!isTranslated(language)) return withoutFields(needed);
-  const wholes = scriptedRooms.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
+  const wholes = scriptedWordRooms.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };
 }
 
@@ -47,7 +47,7 @@ function groupIn(language: string, room: string, group: string): RoomTree[string
   return { ...Object.fromEntries(lent), ...translationOf(language, room)?.[group] };
 }
 
-interface Languages {
+interface FrameAndPageLanguage {
   /** Language of the frame around every page. */
   frame: string;
   /** Language of the page itself. */
@@ -58,14 +58,18 @@ interface Languages {
  * Returns the words that the route's script needs and lacks, as JSON. A single text, because each piece of loader data
  * has a cost.
  */
-export function sentWords(shown: RequestedRoute, request: Request, { frame, page }: Languages): string {
+export function missingWordsJson(
+  shown: RequestedRoute,
+  request: Request,
+  { frame, page }: FrameAndPageLanguage,
+): string {
   const spoken = frame === page ? frame : `${frame}+${page}`;
   const known = knownIn(request, spoken);
   const rooms: Record<string, RoomTree> = {};
   for (const [room, groups] of Object.entries(neededBy(shown, frame))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
     if (lacking.length === 0) continue;
-    const language = scriptedRooms.includes(room) ? frame : page;
+    const language = scriptedWordRooms.includes(room) ? frame : page;
     rooms[room] = Object.fromEntries(lacking.map((group) => [group, groupIn(language, room, group)]));
   }
   return JSON.stringify({ language: frame, spoken, rooms });

@@ -1,23 +1,23 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Role } from "~/access/actor";
-import { Flash } from "../parts/flash";
+import { FlashNotice } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
-import { Lens, Tick, UpDownIcon } from "../parts/icons";
+import { SearchIcon, TickIcon, UpDownIcon } from "../parts/icons";
 import { Link } from "../parts/link";
 import { useWords as usePartWords } from "../parts/part-words";
-import { useZoneName } from "../parts/time-text";
+import { useTimeZoneName } from "../parts/time-text";
 import { LanguageProvider, useViewer } from "../parts/viewer";
-import { isBelow } from "./desk-places";
+import { isPathBelow } from "./desk-places";
 import { MenuNavigation, SideNavigation } from "./navigation";
-import { OfflineLinks } from "./offline-links";
-import { RefreshTrouble } from "./refresh-trouble";
-import { useArrival } from "./use-arrival";
-import { type ReadPalette, useKeys } from "./use-keys";
-import { useMenu } from "./use-menu";
+import { OfflineLinkGuard } from "./offline-links";
+import { RefreshFailureNotice } from "./refresh-trouble";
+import { useNavigationFocus } from "./use-arrival";
+import { type PaletteLoader, useKeyboardShortcuts } from "./use-keys";
+import { useClosableMenu } from "./use-menu";
 import { useWords } from "./words";
 
-export interface ShellPage {
+export interface ManagementShellPage {
   slug: string;
   name: string;
   role: Role;
@@ -26,8 +26,8 @@ export interface ShellPage {
 const entry = "flex min-h-hit items-center gap-2 px-3 text-ink no-underline hover:bg-sunken";
 
 /** Menu with the current page and links to all others. */
-function Switcher({ page, others }: { page: ShellPage; others: { slug: string; name: string }[] }) {
-  const menu = useMenu();
+function Switcher({ page, others }: { page: ManagementShellPage; others: { slug: string; name: string }[] }) {
+  const menu = useClosableMenu();
   const parts = usePartWords();
   const { t } = useWords();
   const { pathname } = useLocation();
@@ -49,7 +49,7 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
               {page.name}
             </span>
             <span className="text-sm font-normal text-soft">{parts.t(`role.${page.role}`)}</span>
-            <Tick />
+            <TickIcon />
           </Link>
         </li>
         {others.map((other) => (
@@ -89,7 +89,7 @@ interface CornerLinkProps {
 function CornerLink({ to, className = "", children }: CornerLinkProps) {
   const { pathname } = useLocation();
   return (
-    <Link to={to} aria-current={isBelow(pathname, to) ? "page" : undefined} className={`${corner} ${className}`}>
+    <Link to={to} aria-current={isPathBelow(pathname, to) ? "page" : undefined} className={`${corner} ${className}`}>
       {children}
     </Link>
   );
@@ -101,7 +101,7 @@ function PageCorner({ slug }: { slug: string }) {
   return (
     <>
       <CornerLink to={`/manage/${slug}/search`}>
-        <Lens />
+        <SearchIcon />
         <span className="max-sm:sr-only">{t("shell.search")}</span>
         <span aria-hidden="true" className="hidden rounded border border-line px-1 text-xs sm:pointer-fine:inline">
           ⌘K
@@ -115,7 +115,7 @@ function PageCorner({ slug }: { slug: string }) {
 }
 
 /** Links about the person rather than the page. */
-function Corner({ page }: { page: ShellPage | undefined }) {
+function Corner({ page }: { page: ManagementShellPage | undefined }) {
   const { operator } = useViewer();
   const { t } = useWords();
   return (
@@ -136,10 +136,10 @@ function Corner({ page }: { page: ShellPage | undefined }) {
   );
 }
 
-interface ShellProps {
-  page?: ShellPage;
+interface ManagementShellProps {
+  page?: ManagementShellPage;
   /** Loads the search; absent when there is nothing to search. */
-  readPalette?: ReadPalette;
+  readPalette?: PaletteLoader;
   pages?: { slug: string; name: string }[];
   /** True for a page with a single small task, in a narrow column. */
   narrow?: boolean;
@@ -176,13 +176,13 @@ function Progress() {
 const inEnglish = (is: boolean) => (is ? { lang: "en", dir: "ltr" as const } : {});
 
 /** Head, navigation and the only `main` of every management page. */
-export function Shell({ page, pages = [], readPalette, narrow = false, children }: ShellProps) {
+export function ManagementShell({ page, pages = [], readPalette, narrow = false, children }: ManagementShellProps) {
   const { signedIn, timeZone, language, pageLanguage } = useViewer();
-  const zone = useZoneName(timeZone);
+  const zone = useTimeZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
-  const { Palette, onClose } = useKeys({ slug: page?.slug, readPalette });
-  useArrival();
+  const { Palette, onClose } = useKeyboardShortcuts({ slug: page?.slug, readPalette });
+  useNavigationFocus();
   return (
     <>
       {Palette && page ? <Palette slug={page.slug} onClose={onClose} /> : null}
@@ -212,9 +212,9 @@ export function Shell({ page, pages = [], readPalette, narrow = false, children 
         <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
           <main id="main" className="grid grid-cols-1 gap-8 py-6" {...inEnglish(pageLanguage !== language)}>
             <LanguageProvider value={pageLanguage}>
-              <Flash />
-              <RefreshTrouble />
-              <OfflineLinks />
+              <FlashNotice />
+              <RefreshFailureNotice />
+              <OfflineLinkGuard />
               {children}
             </LanguageProvider>
           </main>

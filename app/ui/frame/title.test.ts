@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { translatedPageTitle } from "./title";
+import { translatedPageTitleMeta } from "./title";
 import { wordsIn } from "./words";
 
-type Given = Parameters<ReturnType<typeof translatedPageTitle>>[0];
+type Given = Parameters<ReturnType<typeof translatedPageTitleMeta>>[0];
 
 /** Returns the title of a page whose root and layout loaded this data. */
 function titleOver(matches: { id: string; data: unknown }[]) {
-  return translatedPageTitle(wordsIn, "place.audit")({ matches } as unknown as Given);
+  return translatedPageTitleMeta(wordsIn, "place.audit")({ matches } as unknown as Given);
 }
 
 const layout = { id: "pages/desk/page-layout.route", data: { page: { name: "Acme" } } };

@@ -2,13 +2,13 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import type { loader } from "~/pages/desk/page-layout.route";
 import type { Viewer } from "../parts/viewer";
 
-type Layout = Awaited<ReturnType<typeof loader>>;
+type PageLayoutData = Awaited<ReturnType<typeof loader>>;
 
 /** Returns "Incidents · Acme · Upfront": the place and the page. */
-export const pageTitle =
+export const pageTitleMeta =
   (place: string): MetaFunction =>
   ({ matches }) => {
-    const layout = matches.find(({ id }) => id === "pages/desk/page-layout.route")?.data as Layout | undefined;
+    const layout = matches.find(({ id }) => id === "pages/desk/page-layout.route")?.data as PageLayoutData | undefined;
     return [{ title: [place, layout?.page.name, "Upfront"].filter(Boolean).join(" · ") }];
   };
 
@@ -17,7 +17,7 @@ const languageOf = (matches: readonly { id: string; data: unknown }[]): string =
   (matches.find(({ id }) => id === "root")?.data as Viewer | undefined)?.language ?? "en";
 
 /** Returns the same from a room's catalogue, in the viewer's language. */
-export const translatedPageTitle =
+export const translatedPageTitleMeta =
   <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
   (args) =>
-    pageTitle(wordsIn(languageOf(args.matches)).t(key))(args);
+    pageTitleMeta(wordsIn(languageOf(args.matches)).t(key))(args);

@@ -1,4 +1,4 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
  * A typed value: the form's position on the page, the field's name, its position among fields of that name, and the
@@ -8,22 +8,22 @@ type TypedField = [form: number, name: string, place: number, value: string | bo
 
 const key = "upfront.typed";
 
-const isField = (element: unknown): element is Field =>
+const isField = (element: unknown): element is FormControl =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 
 /** Returns false for secrets and for fields that the page itself filled in. */
-const isTyped = ({ name, type }: Field): boolean => name !== "" && !/^(hidden|password|file|submit)$/.test(type);
+const isTyped = ({ name, type }: FormControl): boolean => name !== "" && !/^(hidden|password|file|submit)$/.test(type);
 
-const isBox = (field: Field): field is HTMLInputElement => field.type === "checkbox" || field.type === "radio";
+const isBox = (field: FormControl): field is HTMLInputElement => field.type === "checkbox" || field.type === "radio";
 
-function isChanged(field: Field): boolean {
+function isChanged(field: FormControl): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((each) => each.selected !== each.defaultSelected);
   return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
 /** Returns the fields that people fill in, with the positions of the form and of the field. */
-function fieldsOf(): { form: number; place: number; field: Field }[] {
+function fieldsOf(): { form: number; place: number; field: FormControl }[] {
   return [...document.forms].flatMap(({ elements }, form) => {
     const seen = new Map<string, number>();
     return [...elements].flatMap((field) => {
@@ -36,7 +36,7 @@ function fieldsOf(): { form: number; place: number; field: Field }[] {
 }
 
 /** Keeps typed values for this tab and URL until the next load. */
-export function keepTypedFields(): void {
+export function saveTypedFields(): void {
   const changed = fieldsOf().filter(({ field }) => isChanged(field));
   const typed = changed.map(
     ({ form, place, field }): TypedField => [form, field.name, place, isBox(field) ? field.checked : field.value],
@@ -45,7 +45,7 @@ export function keepTypedFields(): void {
 }
 
 /** Restores the kept values into the fields that still exist. */
-export function putTypedFields(): void {
+export function restoreTypedFields(): void {
   const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as { path: string; typed: TypedField[] } | null;
   sessionStorage.removeItem(key);
   if (kept?.path !== location.pathname) return;

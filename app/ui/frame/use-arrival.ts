@@ -18,7 +18,7 @@ function focusOn(element: HTMLElement | null): void {
 }
 
 /** After a navigation by script, moves focus to where a new document would have it, so that it is announced. */
-export function useArrival(): void {
+export function useNavigationFocus(): void {
   const { pathname, hash } = useLocation();
   const at = useRef(pathname);
   useEffect(() => {

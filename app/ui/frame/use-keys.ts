@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useState } from "react";
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-export const keysOff = "upfront-keys-off";
+export const keysOffStorageKey = "upfront-keys-off";
 
 interface PaletteProps {
   slug: string;
@@ -13,18 +13,21 @@ interface PaletteProps {
 }
 
 /** Loads the script of the search window. */
-export type ReadPalette = () => Promise<{ Palette: ComponentType<PaletteProps> }>;
+export type PaletteLoader = () => Promise<{ SearchPalette: ComponentType<PaletteProps> }>;
 
-interface Keys {
+interface KeyboardShortcutSettings {
   slug: string | undefined;
-  readPalette: ReadPalette | undefined;
+  readPalette: PaletteLoader | undefined;
 }
 
 /**
  * Opens search on any page with Ctrl or ⌘ and K, and the list of keys with `?`. The window's script is loaded at first
  * use.
  */
-export function useKeys({ slug, readPalette }: Keys): { Palette: ComponentType<PaletteProps> | null; onClose(): void } {
+export function useKeyboardShortcuts({ slug, readPalette }: KeyboardShortcutSettings): {
+  Palette: ComponentType<PaletteProps> | null;
+  onClose(): void;
+} {
   const navigate = useNavigate();
   const [Palette, show] = useState<ComponentType<PaletteProps> | null>(null);
   useEffect(() => {
@@ -34,11 +37,17 @@ export function useKeys({ slug, readPalette }: Keys): { Palette: ComponentType<P
       if ((metaKey || ctrlKey) && !altKey && !shiftKey && /^k$/i.test(key)) {
         event.preventDefault();
         readPalette().then(
-          ({ Palette: window }) => show(() => window),
+          ({ SearchPalette: window }) => show(() => window),
           () => navigate(`/manage/${slug}/search`),
         );
       }
-      if (key === "?" && !metaKey && !ctrlKey && !isTyping(event.target) && localStorage.getItem(keysOff) === null)
+      if (
+        key === "?" &&
+        !metaKey &&
+        !ctrlKey &&
+        !isTyping(event.target) &&
+        localStorage.getItem(keysOffStorageKey) === null
+      )
         navigate(`/manage/${slug}/help#keys`);
     };
     document.addEventListener("keydown", onKey);

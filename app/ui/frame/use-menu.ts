@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 /**
  * Closes a `details` that overlays the page on Escape or a press elsewhere. Without script only its summary closes it.
  */
-export function useMenu(): RefObject<HTMLDetailsElement> {
+export function useClosableMenu(): RefObject<HTMLDetailsElement> {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

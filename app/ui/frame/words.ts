@@ -1,4 +1,4 @@
-import { inRoom } from "../parts/in-room";
+import { reactWordRoom } from "../parts/in-room";
 import english from "./words/en.json";
 
-export const { useWords, wordsIn } = inRoom("frame", english);
+export const { useWords, wordsIn } = reactWordRoom("frame", english);

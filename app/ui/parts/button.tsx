@@ -14,11 +14,11 @@ const looks = {
   danger: "border-danger bg-surface text-danger hover:bg-danger-wash",
 } as const;
 
-type Look = keyof typeof looks;
+type ButtonLook = keyof typeof looks;
 
 interface ButtonProps {
   children: ReactNode;
-  look?: Look;
+  look?: ButtonLook;
   /** Name and value sent with the form, so that one form can have several buttons. */
   name?: string;
   value?: string;
@@ -49,7 +49,7 @@ export const PreviewButton = () => (
  * Invisible first button of a form, which Enter in a field presses. It must not be `hidden`, because some browsers then
  * skip it.
  */
-export const EnterButton = ({ name, value }: { name: string; value: string }) => (
+export const DefaultSubmitButton = ({ name, value }: { name: string; value: string }) => (
   <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />
 );
 

@@ -1,13 +1,13 @@
 import { memo } from "react";
-import { choicesOf, type FieldChoice, FieldSet } from "./field";
+import { type FieldChoice, FieldSet, fieldChoicesOf } from "./field";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
-import { InParts } from "./in-parts";
+import { ChunkedList } from "./in-parts";
 import { useWords } from "./part-words";
 import { type PickerKind, PickerSearch } from "./picker-search";
-import { useTable } from "./words";
+import { useWordTable } from "./words";
 
-type Words = Readonly<Record<string, string>>;
+type PickerWords = Readonly<Record<string, string>>;
 
 interface ComponentPickerProps {
   /** Field name: each component is posted as `<name>.<id>`, its status beside it as `<name>As.<id>`. */
@@ -18,7 +18,7 @@ interface ComponentPickerProps {
   /** Chosen ids, each with its status; "on" when components have no status. */
   chosen: Readonly<Record<string, string>>;
   /** Statuses to choose from; null = components are only chosen. */
-  words?: Words | null;
+  words?: PickerWords | null;
   /** Kind of the items. */
   of?: PickerKind;
 }
@@ -33,7 +33,7 @@ interface PickLineProps {
   status: string;
   error: string | undefined;
   focused: boolean;
-  words: Words | null;
+  words: PickerWords | null;
 }
 
 /** Memoised, because a form with two hundred of these rows is rendered while it is being sent. */
@@ -48,7 +48,7 @@ const PickLine = memo(function PickLine({ id, name, label, picked, error, focuse
       </label>
       {words ? (
         <select name={beside.statusName} aria-label={beside.statusLabel} defaultValue={beside.status}>
-          {choicesOf(words).map((choice) => (
+          {fieldChoicesOf(words).map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
             </option>
@@ -64,7 +64,7 @@ const PickLine = memo(function PickLine({ id, name, label, picked, error, focuse
 const usuallyReported = "partial_outage";
 
 interface PicksProps extends Omit<ComponentPickerProps, "legend" | "hint" | "words" | "of"> {
-  words: Words | null;
+  words: PickerWords | null;
   /** Status of a component when it is chosen. */
   usual: string;
 }
@@ -116,7 +116,7 @@ function usePicked(name: string, chosen: ComponentPickerProps["chosen"]): boolea
  */
 export function ComponentPicker(props: ComponentPickerProps) {
   const { name, legend, hint, components, chosen, words, of = "components" } = props;
-  const settable = useTable("settable_status");
+  const settable = useWordTable("settable_status");
   const { t } = useWords();
   const picked = usePicked(name, chosen);
   if (components.length === 0) return null;
@@ -135,9 +135,9 @@ export function ComponentPicker(props: ComponentPickerProps) {
             <div key={group} className="picker-group">
               {group === "" ? null : <p>{group}</p>}
               <ul aria-label={group || undefined}>
-                <InParts items={members}>
+                <ChunkedList items={members}>
                   {(some) => <Picks name={name} components={some} chosen={chosen} words={statuses} usual={usual} />}
-                </InParts>
+                </ChunkedList>
               </ul>
             </div>
           ))}

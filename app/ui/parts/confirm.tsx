@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { ButtonForm, useFormState } from "./form";
 import { useWords } from "./part-words";
-import { Unfold } from "./unfold";
+import { ButtonFold } from "./unfold";
 
-interface ConfirmProps {
+interface ConfirmFoldProps {
   /** Name of its form, unique on the page. */
   name: string;
   hidden: Record<string, string>;
@@ -16,7 +16,7 @@ interface ConfirmProps {
 }
 
 /** The consequences, and the button that does it. */
-export function Danger({ name, hidden, label, about, children }: ConfirmProps) {
+export function DangerForm({ name, hidden, label, about, children }: ConfirmFoldProps) {
   const { t } = useWords();
   return (
     <div className="grid justify-items-start gap-3">
@@ -31,10 +31,10 @@ export function Danger({ name, hidden, label, about, children }: ConfirmProps) {
 }
 
 /** An action that cannot be undone: its button is inside a fold that states the consequences. */
-export function Confirm(props: ConfirmProps) {
+export function ConfirmFold(props: ConfirmFoldProps) {
   return (
-    <Unfold label={props.label} about={props.about} open={useFormState(props.name) !== null}>
-      <Danger {...props} />
-    </Unfold>
+    <ButtonFold label={props.label} about={props.about} open={useFormState(props.name) !== null}>
+      <DangerForm {...props} />
+    </ButtonFold>
   );
 }

@@ -21,7 +21,7 @@ export interface ConflictField {
   mine?: string;
 }
 
-interface ConflictProps {
+interface EditConflictProps {
   form: string;
   /** Saved version, against which saving again compares. */
   version: number;
@@ -87,7 +87,7 @@ function Compared({ form, field, value }: ComparedProps) {
 }
 
 /** Shows both versions side by side; typed values are kept and stay editable (409, spec §8). */
-export function Conflict({ form, version, fields, keepTo, again, carried = {} }: ConflictProps) {
+export function EditConflict({ form, version, fields, keepTo, again, carried = {} }: EditConflictProps) {
   const { t } = useWords();
   const state = useFormState(form);
   const head = useRef<HTMLHeadingElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useWords } from "./part-words";
 
 /** Style of a button or a link in the bar above a text. */
-export const barLook =
+export const textBarItemClass =
   "inline-flex min-h-hit cursor-pointer items-center rounded-md px-4 font-medium text-accent no-underline hover:bg-sunken";
 
 /** Copies a text to the clipboard; shown only where script runs and the browser permits it. */
@@ -23,7 +23,7 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
         aria-label={t("copy.named", { what })}
         onClick={copy}
         onBlur={() => setState("able")}
-        className={barLook}
+        className={textBarItemClass}
       >
         {state === "copied" ? t("copy.done") : t("copy.button")}
       </button>

@@ -30,7 +30,7 @@ function describedBy(id: string, hint: ReactNode, error: string | undefined): st
   return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
-interface FrameProps {
+interface FieldFrameProps {
   id: string;
   label: string;
   hint?: ReactNode;
@@ -40,7 +40,7 @@ interface FrameProps {
 }
 
 /** A form that only changes the query has no required fields, so nothing is marked as optional. */
-function Frame({ id, label, hint, error, optional, children }: FrameProps) {
+function Frame({ id, label, hint, error, optional, children }: FieldFrameProps) {
   const { form } = useForm();
   const { t } = useWords();
   return (
@@ -158,7 +158,7 @@ export interface FieldChoice {
 }
 
 /** Returns choices from a table of words, `{key: word}`, in its order. */
-export const choicesOf = (words: Record<string, string>): FieldChoice[] =>
+export const fieldChoicesOf = (words: Record<string, string>): FieldChoice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export function SelectField({

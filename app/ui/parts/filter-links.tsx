@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 
 /** Style of links side by side, one of which is current. */
-export const viewLink =
+export const viewLinkClass =
   "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 interface FilterLinksProps {
@@ -17,7 +17,7 @@ interface FilterLinksProps {
 export const FilterLinks = ({ label, words, chosen, addressOf }: FilterLinksProps) => (
   <nav aria-label={label} className="-mx-3 flex flex-wrap gap-1">
     {Object.entries(words).map(([key, text]) => (
-      <Link key={key} to={addressOf(key)} aria-current={key === chosen ? "page" : undefined} className={viewLink}>
+      <Link key={key} to={addressOf(key)} aria-current={key === chosen ? "page" : undefined} className={viewLinkClass}>
         {text}
       </Link>
     ))}

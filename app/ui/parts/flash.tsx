@@ -38,7 +38,7 @@ const UndoButton = ({ undo: { form, label, ...to } }: { undo: UndoOffer }) => (
  * Result of the last form, with an undo button if possible. The element exists before it has text, so that screen
  * readers announce it; the same text twice is announced as two answers.
  */
-export function Flash() {
+export function FlashNotice() {
   const { key } = useLocation();
   const ref = useRef<HTMLDivElement>(null);
   const left = useFarBelow(ref, key);

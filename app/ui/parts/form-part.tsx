@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { Conflict } from "./conflict";
+import { EditConflict } from "./conflict";
 import { CheckboxField } from "./field";
 import { PostForm, useFormState } from "./form";
-import { cardLook, Fold } from "./list";
+import { cardClass, Fold } from "./list";
 import { useWords } from "./part-words";
 
 /** One part of a long form. */
 export function FormSection({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
-    <fieldset className={`grid min-w-0 ${cardLook}`}>
+    <fieldset className={`grid min-w-0 ${cardClass}`}>
       <legend className="float-start mb-1 w-full text-lg font-semibold">{title}</legend>
       {note ? <p className="-mt-5 text-sm text-soft">{note}</p> : null}
       {children}
@@ -18,11 +18,11 @@ export function FormSection({ title, note, children }: { title: string; note?: s
 }
 
 /** Two fields side by side when there is room. */
-export const Pair = ({ children }: { children: ReactNode }) => (
+export const FieldPair = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-5 sm:grid-cols-2">{children}</div>
 );
 
-interface SureFoldProps {
+interface CheckboxConfirmFoldProps {
   /** Name of its form. */
   name: string;
   version: number;
@@ -38,7 +38,16 @@ interface SureFoldProps {
 }
 
 /** An action that cannot be undone: inside a fold, with a checkbox to confirm. */
-export const SureFold = ({ name, version, title, label, hint, button, mild = false, children }: SureFoldProps) => (
+export const CheckboxConfirmFold = ({
+  name,
+  version,
+  title,
+  label,
+  hint,
+  button,
+  mild = false,
+  children,
+}: CheckboxConfirmFoldProps) => (
   <Fold title={title} danger={!mild} open={useFormState(name) !== null}>
     {children}
     <PostForm name={name} version={version}>
@@ -51,10 +60,10 @@ export const SureFold = ({ name, version, title, label, hint, button, mild = fal
 );
 
 /** Form that gives a source or a heartbeat a new URL. */
-export function NewAddress({ version }: { version: number }) {
+export function NewAddressForm({ version }: { version: number }) {
   const { t } = useWords();
   return (
-    <SureFold
+    <CheckboxConfirmFold
       name="rotate"
       version={version}
       title={t("address.title")}
@@ -67,4 +76,4 @@ export function NewAddress({ version }: { version: number }) {
 
 /** Conflicts of buttons with a version, which can lose a race like any form; there is nothing to compare. */
 export const ButtonConflicts = ({ forms, version, keepTo }: { forms: string[]; version: number; keepTo: string }) =>
-  forms.map((form) => <Conflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />);
+  forms.map((form) => <EditConflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />);

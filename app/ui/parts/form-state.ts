@@ -19,11 +19,11 @@ export interface FormState {
 export const isFormState = (data: unknown): data is FormState =>
   typeof data === "object" && data !== null && "form" in data && "values" in data && "errors" in data;
 
-export const stateOf = (data: unknown, form: string): FormState | null =>
+export const formStateOf = (data: unknown, form: string): FormState | null =>
   isFormState(data) && data.form === form ? data : null;
 
 /** Returns the first field with a message, in the order of the form; it gets focus. */
-export function firstError(state: FormState): string | null {
+export function firstErrorField(state: FormState): string | null {
   const inOrder = Object.keys(state.values).find((name) => state.errors[name]);
   return inOrder ?? Object.keys(state.errors).find((name) => name !== "") ?? null;
 }

@@ -12,11 +12,11 @@ import {
 } from "react";
 import type { Field, Fields } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
-import { type FormState, fieldId, firstError, stateOf } from "./form-state";
-import { KeptTextNotice } from "./kept-text-notice";
+import { type FormState, fieldId, firstErrorField, formStateOf } from "./form-state";
+import { RestoredTextNotice } from "./kept-text-notice";
 import { useWords } from "./part-words";
-import { useKeptText } from "./use-kept-text";
-import { useSentForm, useVersionRead } from "./use-sent-form";
+import { useStoredFormText } from "./use-kept-text";
+import { useFormSubmission, useReadVersion } from "./use-sent-form";
 import { useViewer } from "./viewer";
 
 interface FormContextValue {
@@ -32,7 +32,7 @@ const FormContext = createContext<FormContextValue>({ form: "", state: null, foc
 export const useForm = (): FormContextValue => useContext(FormContext);
 
 /** Returns the state of one form of the current route, when it has just been refused. */
-export const useFormState = (form: string): FormState | null => stateOf(useActionData(), form);
+export const useFormState = (form: string): FormState | null => formStateOf(useActionData(), form);
 
 /** Message that the form was not processed, at its end beside the pressed button; it gets focus. */
 function Unsent({ state }: { state: FormState | null }) {
@@ -153,14 +153,14 @@ export function PostForm(props: PostFormProps) {
   const action = props.action ?? pathname;
   const state = useFormState(name);
   const ref = useRef<HTMLFormElement>(null);
-  const { sending, round, onSubmit } = useSentForm(ref, { name, state });
+  const { sending, round, onSubmit } = useFormSubmission(ref, { name, state });
   const offline = useHeldOffline(pathOf(action) === pathname, round);
   const kept = { path: pathOf(action), name, now: viewer.now, refused: state !== null, round };
-  const restored = useKeptText(ref, kept);
-  const read = useVersionRead(ref, { version, round, back: restored.back });
+  const restored = useStoredFormText(ref, kept);
+  const read = useReadVersion(ref, { version, round, back: restored.back });
   // Memoised while nothing changes, because two hundred fields read it.
   const around = useMemo(
-    () => ({ form: name, state, focus: state ? firstError(state) : null, sending }),
+    () => ({ form: name, state, focus: state ? firstErrorField(state) : null, sending }),
     [name, state, sending],
   );
   const carried = { _token: viewer.formToken, nonce: viewer.nonce, form: name, ...hidden };
@@ -186,7 +186,7 @@ export function PostForm(props: PostFormProps) {
       ))}
       {read === undefined ? null : <input type="hidden" name="version" value={read} />}
       {state && !state.conflict && !state.unsent ? <Summary state={state} typing={typing} fields={fields} /> : null}
-      {restored.back ? <KeptTextNotice discard={restored.discard} /> : null}
+      {restored.back ? <RestoredTextNotice discard={restored.discard} /> : null}
       <FormContext.Provider value={around}>
         <Fragment key={typing ? `${round} ${read ?? ""}` : 0}>{props.children}</Fragment>
       </FormContext.Provider>

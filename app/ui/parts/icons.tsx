@@ -15,18 +15,20 @@ const Line = ({ path, className = "" }: { path: string; className?: string }) =>
 );
 
 /** Icon of a summary, which flips while its fold is open. */
-export const Chevron = () => <Line path="m4 6 4 4 4-4" className="chevron text-soft" />;
+export const ChevronIcon = () => <Line path="m4 6 4 4 4-4" className="chevron text-soft" />;
 
 /** Icon for actions that cannot be undone. */
-export const Warning = () => <Line path="M8 2.5 14.5 13.5h-13ZM8 6.5v3M8 11.6v.1" className="text-danger" />;
+export const WarningIcon = () => <Line path="M8 2.5 14.5 13.5h-13ZM8 6.5v3M8 11.6v.1" className="text-danger" />;
 
 export const UpDownIcon = () => <Line path="m5 6 3-3 3 3M5 10l3 3 3-3" className="text-soft" />;
 
-export const Tick = () => <Line path="m3 8.5 3 3 7-7" className="text-accent" />;
+export const TickIcon = () => <Line path="m3 8.5 3 3 7-7" className="text-accent" />;
 
-export const Bars = () => <Line path="M2 4h12M2 8h12M2 12h12" className="text-soft" />;
+export const MenuIcon = () => <Line path="M2 4h12M2 8h12M2 12h12" className="text-soft" />;
 
-export const Lens = () => <Line path="M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2Zm3.6 8.6L14 14" />;
+export const SearchIcon = () => <Line path="M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2Zm3.6 8.6L14 14" />;
 
 /** Handle for dragging. */
-export const Grip = () => <Line path="M6 3.5v.1M6 8v.1M6 12.5v.1M10 3.5v.1M10 8v.1M10 12.5v.1" className="text-soft" />;
+export const DragHandleIcon = () => (
+  <Line path="M6 3.5v.1M6 8v.1M6 12.5v.1M10 3.5v.1M10 8v.1M10 12.5v.1" className="text-soft" />
+);

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 
 const itemsPerPart = 25;
 
-interface PartedListProps<Item> {
+interface ChunkedListProps<Item> {
   items: readonly Item[];
   children: (some: Item[]) => ReactNode;
 }
@@ -11,7 +11,7 @@ interface PartedListProps<Item> {
  * A long list that is hydrated in pieces: an input waits only for its own piece and the surroundings, not for two
  * hundred rows. Nothing in it suspends, so no fallback is needed.
  */
-export function InParts<Item>({ items, children }: PartedListProps<Item>) {
+export function ChunkedList<Item>({ items, children }: ChunkedListProps<Item>) {
   if (items.length <= itemsPerPart) return children([...items]);
   return Array.from({ length: Math.ceil(items.length / itemsPerPart) }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the list

@@ -1,7 +1,11 @@
 const pauseMs = 400;
 
 /** Calls `ask` after a pause in the element's events; a newer call aborts the older one. */
-export function inPauses(element: HTMLElement, event: string, ask: (signal: AbortSignal) => Promise<void>): () => void {
+export function debounceEvents(
+  element: HTMLElement,
+  event: string,
+  ask: (signal: AbortSignal) => Promise<void>,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = new AbortController();
   const later = () => {

@@ -1,15 +1,15 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { CatalogueKeys } from "~/i18n/locales";
-import { type RoomTree, wordRoom } from "~/i18n/word-room";
+import { createWordRoom, type RoomTree } from "~/i18n/word-room";
 import type { SpokenWords, WordValues } from "~/i18n/word-speaker";
 import { useLanguage } from "./viewer";
 
 /** Values for a sentence: texts and numbers are formatted for the language, elements are inserted unchanged. */
-export type RichFillings = Record<string, ReactNode>;
+export type SentenceFillings = Record<string, ReactNode>;
 
 export interface RoomWords<Key extends string> extends SpokenWords<Key> {
   /** Returns a sentence with elements in it: `{{until}}` is replaced by `fillings.until`. */
-  say(key: Key, fillings: RichFillings): ReactNode;
+  say(key: Key, fillings: SentenceFillings): ReactNode;
 }
 
 const isValue = (filling: ReactNode): filling is string | number =>
@@ -28,8 +28,8 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
 }
 
 /** Returns the words of one room of management: by hook in React, by language elsewhere. */
-export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
-  const { wordsIn, has, keysIn } = wordRoom(name, english);
+export function reactWordRoom<Tree extends RoomTree>(name: string, english: Tree) {
+  const { wordsIn, has, keysIn } = createWordRoom(name, english);
   const made = new WeakMap<SpokenWords<CatalogueKeys<Tree>>, RoomWords<CatalogueKeys<Tree>>>();
   const useWords = (): RoomWords<CatalogueKeys<Tree>> => {
     const words = wordsIn(useLanguage());

@@ -1,11 +1,11 @@
 import { dayMs } from "~/time/durations";
-import { textKeeper } from "./text-keeper";
+import { createFormTextKeeper } from "./text-keeper";
 
 /**
  * Typed text stays on this device until the form is accepted: through a lost connection, a closed tab or an expired
  * session. Signing out deletes all of it.
  */
-interface KeptText {
+interface StoredFormText {
   /** Time of the page's rendering (ms), because the browser's clock may be wrong. */
   at: number;
   values: Record<string, string>;
@@ -40,34 +40,34 @@ function put(key: string, text: string): void {
 /** Shortest time between two writes of typed text, in ms. */
 const writeIntervalMs = 500;
 
-const keeper = textKeeper(
+const keeper = createFormTextKeeper(
   { put, drop: (key) => storage()?.removeItem(key) },
   (run) => void setTimeout(run, writeIntervalMs),
 );
 
 /** Schedules a write: `read` is called once a pause, and before the page may be closed. */
-export const keepText = (path: string, form: string, read: () => KeptText): void =>
+export const scheduleFormTextSave = (path: string, form: string, read: () => StoredFormText): void =>
   keeper.typed(keyOf(path, form), () => JSON.stringify(read()));
 
-export const keepNow = (): void => keeper.flush();
+export const flushFormTexts = (): void => keeper.flush();
 
 /** Starts keeping a form's text, when the form is empty or its text was restored. */
-export const beginText = (path: string, form: string): void => keeper.begin(keyOf(path, form));
+export const beginFormText = (path: string, form: string): void => keeper.begin(keyOf(path, form));
 
-const isKept = (read: unknown): read is KeptText =>
+const isKept = (read: unknown): read is StoredFormText =>
   typeof read === "object" && read !== null && "at" in read && "values" in read;
 
 /** Returns the kept text; null when there is none or it is older than a week. */
-export function readKeptText(path: string, form: string, now: number): Record<string, string> | null {
+export function readStoredFormText(path: string, form: string, now: number): Record<string, string> | null {
   const text = storage()?.getItem(keyOf(path, form)) ?? null;
   const read: unknown = text === null ? null : JSON.parse(text);
   return isKept(read) && now - read.at < weekMs ? read.values : null;
 }
 
 /** Deletes the text of a form that was accepted or discarded, including a pending write. */
-export const forgetText = (path: string, form: string): void => keeper.forget(keyOf(path, form));
+export const deleteFormText = (path: string, form: string): void => keeper.forget(keyOf(path, form));
 
-export function forgetAllTexts(): void {
+export function deleteAllFormTexts(): void {
   keeper.flush();
   for (const key of Object.keys(storage() ?? {})) if (key.startsWith(prefix)) keeper.forget(key);
 }

@@ -18,19 +18,19 @@ const drawings = {
     "M4.5 5v6M4.5 5a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4Zm0 6a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4Zm7-6a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4Zm0 0c0 3.5-7 2-7 6",
 } as const;
 
-type KindDrawing = keyof typeof drawings;
+type KindIconName = keyof typeof drawings;
 
-export type KindFamily = "monitors" | "sources" | "channels" | "mailers";
+export type KindIconFamily = "monitors" | "sources" | "channels" | "mailers";
 
 /** Icon of kinds without their own, so that a new kind needs none. */
-const usual: Record<KindFamily, KindDrawing> = {
+const usual: Record<KindIconFamily, KindIconName> = {
   monitors: "globe",
   sources: "chart",
   channels: "chat",
   mailers: "envelope",
 };
 
-const own: Record<string, KindDrawing> = {
+const own: Record<string, KindIconName> = {
   "monitors/contract/tcp": "plug",
   "monitors/contract/tls": "lock",
   "monitors/contract/dns": "sign",
@@ -69,5 +69,5 @@ const own: Record<string, KindDrawing> = {
  * Returns the path of a kind's icon. For loaders of pages that show a single kind, because a browser does not need all
  * of them.
  */
-export const drawingOf = (family: KindFamily, kind: string): string =>
+export const kindIconPath = (family: KindIconFamily, kind: string): string =>
   drawings[own[`${family}/${kind}`] ?? usual[family]];

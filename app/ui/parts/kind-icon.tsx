@@ -1,14 +1,14 @@
-import { drawingOf, type KindFamily } from "./kind-drawings";
-import { KindDrawing, KindSign } from "./kind-sign";
+import { type KindIconFamily, kindIconPath } from "./kind-drawings";
+import { KindIconSvg, KindLabel } from "./kind-sign";
 
 interface KindIconProps {
-  family: KindFamily;
+  family: KindIconFamily;
   kind: string;
 }
 
-export const KindIcon = ({ family, kind }: KindIconProps) => <KindDrawing d={drawingOf(family, kind)} />;
+export const KindIcon = ({ family, kind }: KindIconProps) => <KindIconSvg d={kindIconPath(family, kind)} />;
 
 /** The kind of an item in a list, as icon and title. */
-export const KindName = ({ family, kind, title }: KindIconProps & { title: string }) => (
-  <KindSign d={drawingOf(family, kind)} title={title} />
+export const FamilyKindLabel = ({ family, kind, title }: KindIconProps & { title: string }) => (
+  <KindLabel d={kindIconPath(family, kind)} title={title} />
 );

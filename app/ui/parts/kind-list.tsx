@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { KindFamily } from "./kind-drawings";
+import type { KindIconFamily } from "./kind-drawings";
 import { KindIcon } from "./kind-icon";
 
 interface KindListItem {
@@ -11,7 +11,7 @@ interface KindListItem {
 
 /** The kinds of something new, as tiles that lead to the form of each kind. */
 interface KindListProps {
-  family: KindFamily;
+  family: KindIconFamily;
   kinds: readonly KindListItem[];
   /** Further query parameters of the form's URL, such as its subject. */
   more?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** Icon beside the title of a kind, never instead of it. */
-export const KindDrawing = ({ d }: { d: string }) => (
+export const KindIconSvg = ({ d }: { d: string }) => (
   <svg
     className="size-[1.125em] flex-none text-soft"
     viewBox="0 0 16 16"
@@ -15,9 +15,9 @@ export const KindDrawing = ({ d }: { d: string }) => (
 );
 
 /** Kind of an item, when its icon (kind-drawings) comes with its data. */
-export const KindSign = ({ d, title }: { d: string; title: string }) => (
+export const KindLabel = ({ d, title }: { d: string; title: string }) => (
   <span className="inline-flex items-center gap-1.5 align-bottom">
-    <KindDrawing d={d} />
+    <KindIconSvg d={d} />
     {title}
   </span>
 );

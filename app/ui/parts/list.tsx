@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Chevron, Warning } from "./icons";
+import { ChevronIcon, WarningIcon } from "./icons";
 import { Link } from "./link";
 import { useWords } from "./part-words";
 
@@ -101,11 +101,11 @@ export function ListDetail({ children }: { children: ReactNode }) {
 }
 
 /** Style of a card; inside a fold, which has a border, it draws none. */
-export const cardLook =
+export const cardClass =
   "gap-5 rounded-lg border border-line bg-surface p-4 in-[details]:rounded-none in-[details]:border-0 in-[details]:p-0";
 
 export function Card({ children }: { children: ReactNode }) {
-  return <div className={`grid ${cardLook}`}>{children}</div>;
+  return <div className={`grid ${cardClass}`}>{children}</div>;
 }
 
 /** Empty list: says what belongs here and how to add it. */
@@ -136,7 +136,7 @@ export const LineFold = ({ title, children }: { title: string; children: ReactNo
   <details className="text-sm">
     <summary className="flex min-h-hit w-fit list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
       <span>{title}</span>
-      <Chevron />
+      <ChevronIcon />
     </summary>
     {children}
   </details>
@@ -151,9 +151,9 @@ export function Fold({ title, about, open = false, danger = false, children }: F
         aria-label={about === undefined ? undefined : t("label.named", { label: title, about })}
         className="flex min-h-hit list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken pointer-fine:py-1.5 [&::-webkit-details-marker]:hidden"
       >
-        {danger ? <Warning /> : null}
+        {danger ? <WarningIcon /> : null}
         <span className={`flex-1 ${danger ? "text-danger" : ""}`}>{title}</span>
-        <Chevron />
+        <ChevronIcon />
       </summary>
       <div className="grid gap-5 border-t border-line p-4">{children}</div>
     </details>

@@ -1,23 +1,23 @@
 import type { FieldText } from "~/fields/field-about";
 import {
-  differencesOf,
+  controlText,
   type Field,
   type FieldDifference,
   type Fields,
   type FormValues,
+  fieldDifferences,
   type PostedTexts,
-  postedNames,
-  postedTexts,
-  printedText,
+  postedFieldNames,
+  postedTextsOf,
 } from "~/fields/fields";
 import { secretState } from "~/fields/secret";
 import { fieldText } from "~/i18n/field-text";
-import { lengthText } from "~/i18n/length";
-import { Conflict, type ConflictField } from "./conflict";
+import { durationInUnitsText } from "~/i18n/length";
+import { type ConflictField, EditConflict } from "./conflict";
 import type { FieldChoice } from "./field";
 import { useFormState } from "./form";
 import type { NounPicks } from "./noun-fields";
-import { isWordOf, type PartWords, useWords } from "./part-words";
+import { isPartWord, type PartWords, useWords } from "./part-words";
 
 /** True for a value typed as one text, which stays editable so that both versions can be merged. */
 const isTyped = (field: Field): boolean =>
@@ -31,7 +31,7 @@ interface ValueWordsContext extends Pick<PartWords, "t" | "list" | "language"> {
 
 /** Returns a status by the field's own choices, otherwise by the general words. */
 const statusWord = (status: string, { t }: ValueWordsContext, { choices }: FieldText): string =>
-  choices[status] ?? (isWordOf("status", status) ? t(`status.${status}`) : status);
+  choices[status] ?? (isPartWord("status", status) ? t(`status.${status}`) : status);
 
 function componentLines(value: object, saying: ValueWordsContext, text: FieldText) {
   const { t, picks } = saying;
@@ -44,7 +44,7 @@ function componentLines(value: object, saying: ValueWordsContext, text: FieldTex
 /** Returns a value as text for people; "" = there is none. */
 function wordsOf(field: Field, value: FieldDifference["mine"], saying: ValueWordsContext): string {
   const { t, list, language, picks } = saying;
-  const text = printedText(value);
+  const text = controlText(value);
   const said = fieldText(field, language);
   if (field.kind === "choice") return said.choices[text] ?? text;
   if (field.kind === "tick") return t(value === true ? "value.yes" : "value.no");
@@ -52,7 +52,7 @@ function wordsOf(field: Field, value: FieldDifference["mine"], saying: ValueWord
     return value === null ? said.none : (picks.find((each) => each.value === value)?.label ?? text);
   if (field.kind === "option") return said.choices[text] ?? (text || said.none);
   if (field.kind === "number") return said.choices[text] ?? text;
-  if (field.kind === "duration") return lengthText(Number(value), language);
+  if (field.kind === "duration") return durationInUnitsText(Number(value), language);
   if (field.kind === "set") return list((value as string[]).map((key) => said.choices[key] ?? key));
   if (field.kind === "several") {
     const ids = value as string[];
@@ -61,14 +61,14 @@ function wordsOf(field: Field, value: FieldDifference["mine"], saying: ValueWord
   return field.kind === "statuses" ? componentLines(value as object, saying, said).join("\n") : text;
 }
 
-type Sides = Record<"mine" | "theirs", PostedTexts>;
+type ConflictSides = Record<"mine" | "theirs", PostedTexts>;
 
 /** Shows of a secret only whether it exists, and to which host it is sent. */
 function sideWords(
   side: "mine" | "theirs",
   difference: FieldDifference,
   saying: ValueWordsContext,
-  sides: Sides,
+  sides: ConflictSides,
 ): string {
   const { field } = difference;
   if (field.kind !== "secret") return wordsOf(field, difference[side], saying);
@@ -77,9 +77,9 @@ function sideWords(
   return host === null ? saying.t(`secret.${is}`) : saying.t(`secret.${is}_for`, { host });
 }
 
-function shownDifference(difference: FieldDifference, saying: ValueWordsContext, sides: Sides): ConflictField {
+function shownDifference(difference: FieldDifference, saying: ValueWordsContext, sides: ConflictSides): ConflictField {
   const { name, field } = difference;
-  const about = { name, label: fieldText(field, saying.language).short, posted: postedNames(difference) };
+  const about = { name, label: fieldText(field, saying.language).short, posted: postedFieldNames(difference) };
   const both = { ...about, theirs: sideWords("theirs", difference, saying, sides) };
   return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, saying, sides) };
 }
@@ -115,13 +115,13 @@ export function NounConflict<All extends Fields>({
   const { t, list, language } = useWords();
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly FieldChoice[]>;
-  const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, printedText(value)]));
-  const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedTexts(fields, saved) } };
-  const differing = differencesOf(fields, state?.values ?? {}, postedTexts(fields, saved));
+  const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, controlText(value)]));
+  const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedTextsOf(fields, saved) } };
+  const differing = fieldDifferences(fields, state?.values ?? {}, postedTextsOf(fields, saved));
   const shown = differing.map((each) =>
     shownDifference(each, { t, list, language, picks: chosen[each.name] ?? [] }, sides),
   );
   const carried = { ...before(sides.mine, sides.theirs), ...besides };
   const about = { form, keepTo, carried, ...(again === undefined ? {} : { again }) };
-  return <Conflict {...about} version={saved.version} fields={shown} />;
+  return <EditConflict {...about} version={saved.version} fields={shown} />;
 }

@@ -1,10 +1,10 @@
 import type { FieldText } from "~/fields/field-about";
 import type { Field, Fields, FormValues, NumberField } from "~/fields/fields";
-import { printedText } from "~/fields/fields";
+import { controlText } from "~/fields/fields";
 import type { DurationField, SetField, SeveralField, StatusesField } from "~/fields/grouped-fields";
 import type { SecretField } from "~/fields/secret";
 import type { OptionField } from "~/fields/typed-fields";
-import { inUnits, lengthUnits } from "~/text/length";
+import { durationInUnits, durationUnits } from "~/text/length";
 import { ComponentPicker } from "./component-picker";
 import { CheckboxField, type FieldChoice, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { useFieldText } from "./field-text";
@@ -49,17 +49,17 @@ const literally = { autoComplete: "off", spellCheck: false };
 /** A number with a few allowed values is a selection; all others are typed. */
 function NumberControl({ name, field, text, value }: ControlProps<NumberField>) {
   const about = aboutOf(name, text);
-  if (field.among) return <SelectField {...about} choices={offered(field.among, text)} value={printedText(value)} />;
+  if (field.among) return <SelectField {...about} choices={offered(field.among, text)} value={controlText(value)} />;
   return (
-    <TextField {...about} type="number" inputMode="numeric" value={printedText(value)} required={!field.optional} />
+    <TextField {...about} type="number" inputMode="numeric" value={controlText(value)} required={!field.optional} />
   );
 }
 
 /** A number and its unit; messages are shown at the number. */
 function DurationControl({ name, field, text, value }: ControlProps<DurationField>) {
   const { t } = useWords();
-  const { count, unit } = inUnits(Number(value));
-  const units = lengthUnits.map((each) => ({ value: each, label: t(`unit.${each}`) }));
+  const { count, unit } = durationInUnits(Number(value));
+  const units = durationUnits.map((each) => ({ value: each, label: t(`unit.${each}`) }));
   return (
     <div className="grid max-w-2xl gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
       <TextField {...aboutOf(name, text)} type="number" inputMode="numeric" value={String(count)} required />
@@ -99,7 +99,7 @@ function SeveralControl({ name, field, text, value, picks }: ControlProps<Severa
 /** A stored secret that is posted as a mask is shown as that mask; otherwise typed text is hidden. */
 function SecretControl({ name, field, text, value }: ControlProps<SecretField>) {
   const { required = false, rows, keptAs } = field;
-  const given = { ...aboutOf(name, text), value: printedText(value), required, "data-secret": true };
+  const given = { ...aboutOf(name, text), value: controlText(value), required, "data-secret": true };
   if (rows) return <TextArea {...given} rows={rows} />;
   return <TextField {...given} {...literally} type={keptAs === "empty" ? "password" : "text"} />;
 }
@@ -107,7 +107,7 @@ function SecretControl({ name, field, text, value }: ControlProps<SecretField>) 
 function OptionControl({ name, field, text, value }: ControlProps<OptionField>) {
   const choices = [noneOf(text), ...offered(field.choices, text)];
   const { optional = false } = field;
-  return <SelectField {...aboutOf(name, text)} choices={choices} value={printedText(value)} optional={optional} />;
+  return <SelectField {...aboutOf(name, text)} choices={choices} value={controlText(value)} optional={optional} />;
 }
 
 function StatusesControl({ name, field, text, value, picks }: ControlProps<StatusesField>) {
@@ -119,7 +119,7 @@ function StatusesControl({ name, field, text, value, picks }: ControlProps<Statu
 function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
   const text = useFieldText(field);
   const about = aboutOf(name, text);
-  const shown = printedText(value);
+  const shown = controlText(value);
   const all = { name, text, value, picks };
   switch (field.kind) {
     case "line": {

@@ -31,7 +31,7 @@ const hold = (event: Event) => {
  * hydrated in small pieces between the keys. No field of management has a React handler. Returns the function that ends
  * it.
  */
-export function ownFields(): () => void {
+export function holdFieldEvents(): () => void {
   for (const name of held) window.addEventListener(name, hold, { capture: true, passive: true });
   return () => {
     for (const name of held) window.removeEventListener(name, hold, { capture: true });

@@ -1,26 +1,26 @@
 /** Reason why the visible page could not be refreshed. */
-export type RefreshTrouble = "signed_out" | "offline" | "later";
+export type RefreshFailureReason = "signed_out" | "offline" | "later";
 
-interface Trouble {
-  why: RefreshTrouble;
+interface RefreshFailure {
+  why: RefreshFailureReason;
   /** Path of the page on which it occurred. */
   pathname: string;
 }
 
-let trouble: Trouble | null = null;
+let trouble: RefreshFailure | null = null;
 /** Path and query of the data that a refresh is about to request; null = the next request is no refresh. */
 let expected: string | null = null;
 let held = false;
 const listeners = new Set<() => void>();
 
-export const troubleNow = (): Trouble | null => trouble;
+export const currentRefreshFailure = (): RefreshFailure | null => trouble;
 
-export function onTrouble(listener: () => void): () => void {
+export function onRefreshFailure(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function note(why: RefreshTrouble | null): void {
+function note(why: RefreshFailureReason | null): void {
   if (trouble?.why === why && trouble?.pathname === location.pathname) return;
   trouble = why && { why, pathname: location.pathname };
   for (const listener of listeners) listener();

@@ -1,15 +1,15 @@
-import { inRoom } from "./in-room";
+import { reactWordRoom } from "./in-room";
 import english from "./words/en.json";
 
 /** Words of the shared parts, and those that several rooms share: a status, a role, the result of a form. */
-export const { useWords, wordsIn } = inRoom("parts", english);
+export const { useWords, wordsIn } = reactWordRoom("parts", english);
 
 export type PartWords = ReturnType<typeof wordsIn>;
 
-type Groups = typeof english;
+type PartWordGroups = typeof english;
 
 /** Returns true when a group has a word for the text, which may come from a URL or an older row. */
-export const isWordOf = <Group extends keyof Groups>(
+export const isPartWord = <Group extends keyof PartWordGroups>(
   group: Group,
   text: string,
-): text is keyof Groups[Group] & string => Object.hasOwn(english[group], text);
+): text is keyof PartWordGroups[Group] & string => Object.hasOwn(english[group], text);

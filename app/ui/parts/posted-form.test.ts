@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "~/platform/secrets";
-import type { Desk } from "../frame/desk";
-import { readPostedForm, readTime, readWholeNumber, showFailure } from "./posted-form";
+import type { DeskRequest } from "../frame/desk";
+import { formFailureResponse, parseTimeField, parseWholeNumberField, readPostedForm } from "./posted-form";
 
 const nonce = "01jbqh7z6t0000000000000000";
 
-function deskWith(fields: [string, string][]): Desk {
+function deskWith(fields: [string, string][]): DeskRequest {
   const url = new URL("https://status.example/manage/acme/incidents/1");
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
-  const ctx = { id: () => "fresh", secrets: { hash: sha256Hex } } as unknown as Desk["ctx"];
+  const ctx = { id: () => "fresh", secrets: { hash: sha256Hex } } as unknown as DeskRequest["ctx"];
   const request = new Request(url, { method: "POST", body });
   return { ctx, url, request, params: {}, timeZone: "UTC", language: "en", readsIn: null };
 }
@@ -38,12 +38,12 @@ describe("a posted form", () => {
 
   it("reads numbers and times, or says what is wrong", async () => {
     const { fields } = await posted(["hold", "12"], ["odd", "1.5"], ["empty", " "], ["at", "2026-03-29T02:30"]);
-    expect(readWholeNumber(fields, "hold")).toEqual({ ok: true, value: 12 });
-    expect(readWholeNumber(fields, "empty")).toEqual({ ok: true, value: null });
-    expect(readWholeNumber(fields, "odd").ok).toBe(false);
-    expect(readWholeNumber(fields, "odd", "en-XB")).toMatchObject({ message: expect.stringMatching(/^⟦/) });
-    expect(readTime(fields, "at", "Europe/Berlin")).toMatchObject({ ok: false });
-    expect(readTime(fields, "nothing", "Europe/Berlin")).toEqual({ ok: true, at: null });
+    expect(parseWholeNumberField(fields, "hold")).toEqual({ ok: true, value: 12 });
+    expect(parseWholeNumberField(fields, "empty")).toEqual({ ok: true, value: null });
+    expect(parseWholeNumberField(fields, "odd").ok).toBe(false);
+    expect(parseWholeNumberField(fields, "odd", "en-XB")).toMatchObject({ message: expect.stringMatching(/^⟦/) });
+    expect(parseTimeField(fields, "at", "Europe/Berlin")).toMatchObject({ ok: false });
+    expect(parseTimeField(fields, "nothing", "Europe/Berlin")).toEqual({ ok: true, at: null });
   });
 });
 
@@ -53,7 +53,7 @@ describe("a refused form", () => {
       ["form", "edit"],
       ["slug", "acme"],
     ]);
-    const answer = showFailure(await readPostedForm({ ...desk, language: "en-XB" }), {
+    const answer = formFailureResponse(await readPostedForm({ ...desk, language: "en-XB" }), {
       name: "conflict",
       code: "slug_taken",
     });
@@ -62,7 +62,7 @@ describe("a refused form", () => {
 
   it("answers 422 with the values and the message at its field", async () => {
     const read = await posted(["form", "rule"], ["match.labels", "team=x"]);
-    const answer = showFailure(read, { name: "invalid", fields: { "match.labels.team": "value.required" } });
+    const answer = formFailureResponse(read, { name: "invalid", fields: { "match.labels.team": "value.required" } });
     expect(answer.init?.status).toBe(422);
     expect(answer.data).toMatchObject({
       values: { "match.labels": "team=x" },
@@ -72,11 +72,11 @@ describe("a refused form", () => {
 
   it("answers 409 with the text kept when somebody was faster, and names a taken address", async () => {
     const read = await posted(["form", "edit"], ["title", "mine"]);
-    const answer = showFailure(read, { name: "conflict", current: { version: 9 } });
+    const answer = formFailureResponse(read, { name: "conflict", current: { version: 9 } });
     expect(answer.init?.status).toBe(409);
     expect(answer.data).toMatchObject({ conflict: true, values: { title: "mine" } });
     const moving = await posted(["form", "settings"], ["slug", "acme"]);
-    const taken = showFailure(moving, { name: "conflict", code: "slug_taken", detail: "page.slug_taken" });
+    const taken = formFailureResponse(moving, { name: "conflict", code: "slug_taken", detail: "page.slug_taken" });
     expect(taken.data.errors).toEqual({ slug: "Another page already uses this address. Choose another one." });
   });
 });

@@ -1,11 +1,11 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { commitIdOf, textOf } from "~/http/commit-id";
+import { commitIdOfFormData, formFieldText } from "~/http/commit-id";
 import { throwFailure } from "~/http/page-failure";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import { localTimeMessage, readLocalTime } from "~/time/local-time";
-import type { Desk } from "../frame/desk";
+import { localTimeRefusal, parseLocalTime } from "~/time/local-time";
+import type { DeskRequest } from "../frame/desk";
 import type { FormState } from "./form-state";
 import { wordsIn } from "./part-words";
 
@@ -31,19 +31,19 @@ export interface PostedForm {
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);
 
-export async function readPostedForm(desk: Desk): Promise<PostedForm> {
+export async function readPostedForm(desk: DeskRequest): Promise<PostedForm> {
   const form = await desk.request.formData();
   const fields = new FormData();
   for (const [name, value] of form) if (!carriers.has(name) && typeof value === "string") fields.append(name, value);
   const values = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
-  const version = textOf(form, "version");
+  const version = formFieldText(form, "version");
   return {
-    form: textOf(form, "form"),
-    intent: textOf(form, "intent") || textOf(form, "form"),
+    form: formFieldText(form, "form"),
+    intent: formFieldText(form, "intent") || formFieldText(form, "form"),
     fields,
     values,
     version: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
-    commitId: (await commitIdOf(desk.ctx, desk.url.pathname, form)) ?? desk.ctx.id(),
+    commitId: (await commitIdOfFormData(desk.ctx, desk.url.pathname, form)) ?? desk.ctx.id(),
     language: desk.language,
     unread: {},
   };
@@ -68,7 +68,7 @@ function stateOf(posted: PostedForm, errors: Record<string, string>): FormState 
  * Shows the form again with all values: 422 beside the field, 409 with both versions; throws all other failures, which
  * the error page shows.
  */
-export function showFailure(posted: PostedForm, failure: Failure) {
+export function formFailureResponse(posted: PostedForm, failure: Failure) {
   if (failure.name === "invalid") return data(stateOf(posted, failure.fields), { status: 422 });
   if (failure.name !== "conflict") return throwFailure(failure);
   if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
@@ -77,18 +77,18 @@ export function showFailure(posted: PostedForm, failure: Failure) {
   return data(stateOf(posted, { [field]: why }), { status: 409 });
 }
 
-export const showErrors = (posted: PostedForm, errors: Record<string, string>) =>
+export const formErrorsResponse = (posted: PostedForm, errors: Record<string, string>) =>
   data(stateOf(posted, errors), { status: 422 });
 
 /** Refuses a form, or a button, that the page does not have (any more): nothing is done in its place. */
-export const refuseUnknown = (posted: PostedForm) =>
-  showErrors(posted, { "": wordsIn(posted.language).t("error.unknown_form") });
+export const unknownFormResponse = (posted: PostedForm) =>
+  formErrorsResponse(posted, { "": wordsIn(posted.language).t("error.unknown_form") });
 
-export const showPreview = (posted: PostedForm, previewHtml: string) =>
+export const formPreviewResponse = (posted: PostedForm, previewHtml: string) =>
   data({ ...stateOf(posted, {}), previewHtml }, { status: 200 });
 
 /** Shows the form again with its values and further data. */
-export const showAgain = <T extends object>(
+export const formAgainResponse = <T extends object>(
   posted: PostedForm,
   more: T,
   {
@@ -114,20 +114,20 @@ const unwatchedBy = (value: unknown): number =>
   (value as { leftUnwatched?: readonly string[] } | null)?.leftUnwatched?.length ?? 0;
 
 /** Returns the text of an uploaded file; "" when none was chosen. */
-export async function fileText(desk: Desk, name: string): Promise<string> {
+export async function readUploadedText(desk: DeskRequest, name: string): Promise<string> {
   const value = (await desk.request.clone().formData()).get(name);
   return typeof value === "object" && value !== null ? value.text() : "";
 }
 
 /** Returns the bytes of the first of these files in the form; empty when it has no such field or no file was chosen. */
-export async function fileBytes(desk: Desk, names: readonly string[]): Promise<Uint8Array> {
+export async function readUploadedBytes(desk: DeskRequest, names: readonly string[]): Promise<Uint8Array> {
   const form = await desk.request.clone().formData();
   const value = names.map((name) => form.get(name)).find((each) => typeof each === "object" && each !== null);
   return new Uint8Array(value ? await value.arrayBuffer() : []);
 }
 
 /** Redirects (303) when it succeeded, otherwise shows the form again. `undo` as in `done`. */
-export const answerForm = <T>(
+export const formResultResponse = <T>(
   posted: PostedForm,
   result: Result<T>,
   to: string | ((value: T) => string),
@@ -136,37 +136,37 @@ export const answerForm = <T>(
 ) =>
   result.ok
     ? redirectWithNotice(typeof to === "string" ? to : to(result.value), key, undo, unwatchedBy(result.value))
-    : showFailure(posted, result.failure);
+    : formFailureResponse(posted, result.failure);
 
 export type TimeReadResult = { ok: true; at: number | null } | { ok: false; message: string };
 
 /** Value that no schema accepts, for fields that cannot be read. */
-export const unreadable = Number.NaN;
+export const unreadableNumber = Number.NaN;
 
 /**
- * Reads a time like `readTime`; one that cannot be read is noted beside its field, and refused together with all other
+ * Reads a time like `parseTimeField`; one that cannot be read is noted beside its field, and refused together with all other
  * errors.
  */
-export function timeIn(posted: PostedForm, name: string, zone: string): number | null {
-  const read = readTime(posted.fields, name, zone, posted.language);
+export function postedTimeIn(posted: PostedForm, name: string, zone: string): number | null {
+  const read = parseTimeField(posted.fields, name, zone, posted.language);
   if (read.ok) return read.at;
   posted.unread[name] = read.message;
-  return unreadable;
+  return unreadableNumber;
 }
 
 /** Reads a date-and-time field in the page's zone; empty = null. */
-export function readTime(fields: FormData, name: string, zone: string, language = "en"): TimeReadResult {
-  const text = textOf(fields, name);
+export function parseTimeField(fields: FormData, name: string, zone: string, language = "en"): TimeReadResult {
+  const text = formFieldText(fields, name);
   if (text === "") return { ok: true, at: null };
-  const read = readLocalTime(text, zone);
+  const read = parseLocalTime(text, zone);
   return read.ok
     ? { ok: true, at: read.at }
-    : { ok: false, message: refusalText(localTimeMessage(read, zone), language) };
+    : { ok: false, message: refusalText(localTimeRefusal(read, zone), language) };
 }
 
-export const isTicked = (fields: FormData, name: string): boolean => fields.has(name);
+export const isCheckboxTicked = (fields: FormData, name: string): boolean => fields.has(name);
 
-export const typedText = (fields: FormData, name: string): string => textOf(fields, name);
+export const postedText = (fields: FormData, name: string): string => formFieldText(fields, name);
 
 /** Returns the fields `<group>.<name>` of a form, by name. */
 function groupOf(fields: FormData, group: string): Record<string, string> {
@@ -175,13 +175,13 @@ function groupOf(fields: FormData, group: string): Record<string, string> {
 }
 
 /** Returns `settings.<name>` = text; an empty one removes the setting. */
-export const settingsOf = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
+export const postedSettingsOf = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
 
 export type NumberReadResult = { ok: true; value: number | null } | { ok: false; message: string };
 
 /** Reads a whole number, or null when the field is empty. */
-export function readWholeNumber(fields: FormData, name: string, language = "en"): NumberReadResult {
-  const text = textOf(fields, name).trim();
+export function parseWholeNumberField(fields: FormData, name: string, language = "en"): NumberReadResult {
+  const text = formFieldText(fields, name).trim();
   if (text === "") return { ok: true, value: null };
   const value = Number(text);
   return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, message: wordsIn(language).t("error.whole") };

@@ -2,11 +2,11 @@ import type { Fields } from "~/fields/fields";
 import { fieldsOfSettings, type SettingField, settingValues } from "~/fields/setting";
 import { NounFields } from "./noun-fields";
 import { useWords } from "./part-words";
-import { useTable } from "./words";
+import { useWordTable } from "./words";
 
 /** Returns the settings of a kind as fields, in the reader's language. */
 export function useSettingFields(settings: readonly SettingField[]): Fields {
-  const choices = useTable("choice");
+  const choices = useWordTable("choice");
   return fieldsOfSettings(settings, { choices, secretHint: useWords().t("secret.hint") });
 }
 

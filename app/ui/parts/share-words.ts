@@ -13,7 +13,7 @@ function percentIn(language: string): Intl.NumberFormat {
 const minShare = 0.001;
 
 /** Returns 0.034 as "3.4%"; shares below a thousandth are stated as such. */
-export function shareWords(share: number, language: string): string {
+export function percentText(share: number, language: string): string {
   const { format } = percentIn(language);
   return share > 0 && share < minShare
     ? wordsIn(language).t("share.under", { share: format(minShare) })

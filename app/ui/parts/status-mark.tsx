@@ -21,20 +21,20 @@ const shapes: Record<Status, { path: string; colour: string }> = {
 };
 
 /** A shape beside its word; drawn in a box of 16. */
-export const Glyph = ({ path, colour }: { path: string; colour: string }) => (
+export const GlyphIcon = ({ path, colour }: { path: string; colour: string }) => (
   <svg className={`size-4 flex-none ${colour}`} viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
     <path fillRule="evenodd" d={path} />
   </svg>
 );
 
-export const StatusShape = ({ status }: { status: Status }) => <Glyph {...shapes[status]} />;
+export const StatusIcon = ({ status }: { status: Status }) => <GlyphIcon {...shapes[status]} />;
 
 /** A status as word, shape and colour; `unmonitored` = it has no data because nothing monitors it. */
-export function StatusMark({ status, unmonitored = false }: { status: Status; unmonitored?: boolean }) {
+export function StatusBadge({ status, unmonitored = false }: { status: Status; unmonitored?: boolean }) {
   const { t } = useWords();
   return (
     <span className="inline-flex items-center gap-1.5">
-      <StatusShape status={status} />
+      <StatusIcon status={status} />
       {unmonitored ? t("coverage.unmonitored") : t(`status.${status}`)}
     </span>
   );

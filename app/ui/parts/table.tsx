@@ -39,4 +39,4 @@ export function DataTable({ label, heads, wide = [], children }: DataTableProps)
 }
 
 /** Style of its cells. */
-export const cell = "px-4 py-2 align-top";
+export const tableCellClass = "px-4 py-2 align-top";

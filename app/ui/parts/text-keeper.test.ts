@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textKeeper } from "./text-keeper";
+import { createFormTextKeeper } from "./text-keeper";
 
 const key = "/manage/acme/incidents/new:open";
 
@@ -8,7 +8,7 @@ function stage() {
   const pauses: (() => void)[] = [];
   const box = { value: "", read: 0 };
   const place = { put: (at: string, text: string) => void kept.set(at, text), drop: (at: string) => kept.delete(at) };
-  const keeper = textKeeper(place, (run) => pauses.push(run));
+  const keeper = createFormTextKeeper(place, (run) => pauses.push(run));
   const type = (value: string) => {
     box.value = value;
     keeper.typed(key, () => {

@@ -14,7 +14,7 @@ export interface TextKeeper {
 }
 
 /** Writes typed text once per pause (`wait`) and not at each key, which would slow down typing in a long form. */
-export function textKeeper({ put, drop }: TextStorage, wait: (run: () => void) => void): TextKeeper {
+export function createFormTextKeeper({ put, drop }: TextStorage, wait: (run: () => void) => void): TextKeeper {
   const waiting = new Map<string, () => string>();
   const forgotten = new Set<string>();
   const write = (key: string) => {

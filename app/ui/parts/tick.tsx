@@ -1,4 +1,4 @@
-interface TickProps {
+interface ListCheckboxProps {
   /** Id of its form; absent = the surrounding one. */
   form?: string;
   name: string;
@@ -8,7 +8,7 @@ interface TickProps {
 }
 
 /** A checkbox in a row of a list, to act on several rows together. */
-export const Tick = ({ form, name, value, label, checked = false }: TickProps) => (
+export const ListCheckbox = ({ form, name, value, label, checked = false }: ListCheckboxProps) => (
   <label className="-ms-2 flex size-11 flex-none cursor-pointer items-center justify-center">
     <input
       type="checkbox"

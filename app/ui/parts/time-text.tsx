@@ -1,12 +1,12 @@
-import { offsetBeside } from "~/i18n/offset-text";
-import { rangeIn } from "~/i18n/range-text";
+import { offsetSuffix } from "~/i18n/offset-text";
+import { rangeFormatter } from "~/i18n/range-text";
 import { hourMs, minuteMs } from "~/time/durations";
 import { useWords, wordsIn } from "./part-words";
 import { useViewer } from "./viewer";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-interface Reader {
+interface TimeReader {
   timeZone: string;
   dates: string;
 }
@@ -21,7 +21,7 @@ const styles = {
  * Returns a cached formatter, because creating one is expensive. Hours run to 24, as on public pages, whatever the
  * region's custom.
  */
-function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "short"): Intl.DateTimeFormat {
+function formatIn({ timeZone, dates }: TimeReader, style: keyof typeof styles = "short"): Intl.DateTimeFormat {
   const key = `${dates} ${timeZone} ${style}`;
   const known = formats.get(key);
   if (known) return known;
@@ -31,25 +31,25 @@ function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "sho
 }
 
 /** Formats a time, with the UTC offset when the clock shows that time twice. */
-const writtenIn = (reader: Reader, at: number, style?: keyof typeof styles) =>
-  formatIn(reader, style).format(at) + offsetBeside(reader.dates, reader.timeZone, at);
+const writtenIn = (reader: TimeReader, at: number, style?: keyof typeof styles) =>
+  formatIn(reader, style).format(at) + offsetSuffix(reader.dates, reader.timeZone, at);
 
-function rangeText(reader: Reader, from: number, to: number): string {
-  const isTwice = [from, to].some((at) => offsetBeside(reader.dates, reader.timeZone, at) !== "");
+function rangeText(reader: TimeReader, from: number, to: number): string {
+  const isTwice = [from, to].some((at) => offsetSuffix(reader.dates, reader.timeZone, at) !== "");
   return isTwice
-    ? rangeIn(reader.dates)(writtenIn(reader, from), writtenIn(reader, to))
+    ? rangeFormatter(reader.dates)(writtenIn(reader, from), writtenIn(reader, to))
     : formatIn(reader).formatRange(from, to);
 }
 
 /** Returns a zone's name for people: "UTC", "Europe/Kyiv", "America/New York". */
-export function useZoneName(zone: string): string {
+export function useTimeZoneName(zone: string): string {
   const { zones } = useViewer();
   return zones[zone] ?? zone.replaceAll("_", " ");
 }
 
 /** Returns the hint beside a date-and-time field. */
-export function useZoneHint(zone: string): string {
-  const name = useZoneName(zone);
+export function useTimeZoneHint(zone: string): string {
+  const name = useTimeZoneName(zone);
   return useWords().t("zone.hint", { zone: name });
 }
 
@@ -106,7 +106,7 @@ function inUnit(length: number) {
 }
 
 /** Returns a duration (ms) as "12 min", "3 h", "4 days". */
-export function lengthWords(length: number, language = "en"): string {
+export function shortDurationText(length: number, language = "en"): string {
   const { unit, count } = inUnit(length);
   return wordsIn(language).t(`length.${unit}`, { count });
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useWords } from "./part-words";
 
-interface UnfoldProps {
+interface ButtonFoldProps {
   label: string;
   /** Name of the item, for people who do not see the row. */
   about: string;
@@ -10,7 +10,7 @@ interface UnfoldProps {
 }
 
 /** A fold that looks like a button, for rare actions of a row; works without script. */
-export function Unfold({ label, about, open = false, children }: UnfoldProps) {
+export function ButtonFold({ label, about, open = false, children }: ButtonFoldProps) {
   const { t } = useWords();
   return (
     <details open={open} className="group open:basis-full">

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
-import { beginText, forgetText, keepNow, keepText, readKeptText } from "./kept-text";
+import { beginFormText, deleteFormText, flushFormTexts, readStoredFormText, scheduleFormTextSave } from "./kept-text";
 
 /** The properties that input, textarea and select share. */
-interface TextBox {
+interface TextControl {
   name: string;
   type: string;
   value: string;
@@ -13,12 +13,12 @@ interface TextBox {
 const unkept = new Set(["hidden", "password", "file", "submit"]);
 
 /** Returns the fields to keep; secrets are typed again rather than stored on the device. */
-function boxesOf(form: HTMLFormElement): TextBox[] {
-  const boxes = [...form.querySelectorAll("input, textarea, select")] as unknown as TextBox[];
+function boxesOf(form: HTMLFormElement): TextControl[] {
+  const boxes = [...form.querySelectorAll("input, textarea, select")] as unknown as TextControl[];
   return boxes.filter(({ name, type, dataset }) => name !== "" && !unkept.has(type) && dataset.secret === undefined);
 }
 
-const isTick = (box: TextBox): boolean => box.type === "checkbox" || box.type === "radio";
+const isTick = (box: TextControl): boolean => box.type === "checkbox" || box.type === "radio";
 
 const valuesOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(boxesOf(form).flatMap((box) => (isTick(box) && !box.checked ? [] : [[box.name, box.value]])));
@@ -40,7 +40,7 @@ export interface RestoredText {
   discard(): void;
 }
 
-interface KeptTextLocation {
+interface StoredFormTextLocation {
   path: string;
   name: string;
   now: number;
@@ -52,43 +52,43 @@ interface KeptTextLocation {
 
 /** Keeps the text while someone types, and writes it at once when they send the form, switch tabs or leave. */
 function keepTyping(form: HTMLFormElement, keep: () => void): () => void {
-  const hidden = () => document.visibilityState === "hidden" && keepNow();
+  const hidden = () => document.visibilityState === "hidden" && flushFormTexts();
   form.addEventListener("input", keep);
-  form.addEventListener("submit", keepNow);
-  window.addEventListener("pagehide", keepNow);
+  form.addEventListener("submit", flushFormTexts);
+  window.addEventListener("pagehide", flushFormTexts);
   document.addEventListener("visibilitychange", hidden);
   return () => {
-    keepNow();
+    flushFormTexts();
     form.removeEventListener("input", keep);
-    form.removeEventListener("submit", keepNow);
-    window.removeEventListener("pagehide", keepNow);
+    form.removeEventListener("submit", flushFormTexts);
+    window.removeEventListener("pagehide", flushFormTexts);
     document.removeEventListener("visibilitychange", hidden);
   };
 }
 
 /** Keeps typed text of a form with a text area, and restores it once. */
-export function useKeptText(
+export function useStoredFormText(
   ref: RefObject<HTMLFormElement>,
-  { path, name, now, refused, round }: KeptTextLocation,
+  { path, name, now, refused, round }: StoredFormTextLocation,
 ): RestoredText {
   const [back, setBack] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins it again
-  useEffect(() => beginText(path, name), [path, name, round]);
+  useEffect(() => beginFormText(path, name), [path, name, round]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was there when the form appeared is brought back
   useEffect(() => {
     const form = ref.current;
     if (!form?.querySelector("textarea")) return;
-    const kept = refused ? null : readKeptText(path, name, now);
+    const kept = refused ? null : readStoredFormText(path, name, now);
     if (kept && differs(kept, valuesOf(form))) {
       fill(form, kept);
       setBack(true);
     }
-    return keepTyping(form, () => keepText(path, name, () => ({ at: now, values: valuesOf(form) })));
+    return keepTyping(form, () => scheduleFormTextSave(path, name, () => ({ at: now, values: valuesOf(form) })));
   }, [path, name]);
   const discard = () => {
     ref.current?.reset();
-    forgetText(path, name);
-    beginText(path, name);
+    deleteFormText(path, name);
+    beginFormText(path, name);
     setBack(false);
   };
   return { back, discard };

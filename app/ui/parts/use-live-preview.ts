@@ -1,6 +1,6 @@
 import { useParams } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
-import { inPauses } from "./in-pauses";
+import { debounceEvents } from "./in-pauses";
 
 async function rendered(slug: string, body: string, signal: AbortSignal): Promise<string | null> {
   const answer = await fetch(`/manage/${slug}/preview`, {
@@ -21,7 +21,7 @@ export function useLivePreview(ref: RefObject<HTMLElement>): string | null {
   useEffect(() => {
     const box = ref.current?.querySelector("textarea");
     if (!box || page === undefined) return;
-    return inPauses(box, "input", async (signal) => {
+    return debounceEvents(box, "input", async (signal) => {
       const shown = await rendered(page, box.value, signal);
       if (shown !== null) setHtml(shown);
     });

@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { expectRefresh, isRefreshHeld, troubleNow } from "./page-refresh";
+import { currentRefreshFailure, expectRefresh, isRefreshHeld } from "./page-refresh";
 
 /** Returns true while someone is typing, so that their field is not changed. */
 const isBusy = () => document.activeElement?.matches("input, textarea, select") ?? false;
@@ -9,14 +9,14 @@ const isBusy = () => document.activeElement?.matches("input, textarea, select") 
  * After the session has ended, the timer makes no more requests, because each would be logged as refused; returning to
  * the page does.
  */
-const isDue = (event: Event | undefined) => event !== undefined || troubleNow()?.why !== "signed_out";
+const isDue = (event: Event | undefined) => event !== undefined || currentRefreshFailure()?.why !== "signed_out";
 
 /**
  * Refreshes the page every so many seconds while it is visible, and at once when it or the connection returns; while
  * someone types only with `whileTyping`, for pages that several people edit. A failure leaves the page as it is
  * (parts/refreshing).
  */
-export function useRefresh(seconds: number, whileTyping = false): void {
+export function usePageRefresh(seconds: number, whileTyping = false): void {
   const { revalidate, state } = useRevalidator();
   const { state: going } = useNavigation();
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useActionData, useLocation, useNavigation } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { type FormState, fieldId, firstError } from "./form-state";
+import { type FormState, fieldId, firstErrorField } from "./form-state";
 import { useViewer } from "./viewer";
 
-interface SentForm {
+interface FormSubmissionState {
   sending: boolean;
   /** Number of answers so far; after each one the fields start with the answer's values. */
   round: number;
@@ -23,7 +23,7 @@ const pressedOf = (event: FormEvent<HTMLFormElement>): PressedButton | null => {
 /** Moves focus: to the first field in error, else to the result, else to the pressed button if it still exists. */
 function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: PressedButton | null): void {
   if (!form || state?.conflict) return;
-  const wrong = state ? firstError(state) : null;
+  const wrong = state ? firstErrorField(state) : null;
   const buttons = [...form.querySelectorAll<HTMLButtonElement>("button:not([aria-hidden])")];
   const same = buttons.find((each) => each.name === pressed?.name && each.value === pressed?.value);
   const elsewhere = document.activeElement?.closest("form") ?? form;
@@ -33,10 +33,10 @@ function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pr
 }
 
 /** Tracks a form from the press of a button to its answer, where script runs. */
-export function useSentForm(
+export function useFormSubmission(
   ref: RefObject<HTMLFormElement>,
   { name, state }: { name: string; state: FormState | null },
-): SentForm {
+): FormSubmissionState {
   const navigation = useNavigation();
   const [mine, setMine] = useState(false);
   const [round, setRound] = useState(0);
@@ -84,7 +84,7 @@ function useOwnStep(version: number | undefined, step: (from: number, to: number
 const fields = "input, textarea, select";
 
 /** Returns the version that the person read: once they use the form, a refresh of the page does not change it. */
-export function useVersionRead(
+export function useReadVersion(
   ref: RefObject<HTMLFormElement>,
   { version, round, back }: { version: number | undefined; round: number; back: boolean },
 ): number | undefined {

@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
 
-interface VerbatimProps {
+interface VerbatimTextProps {
   label: string;
   /** Language of a text for people; absent = it is code. */
   lang?: string;
@@ -10,7 +10,7 @@ interface VerbatimProps {
 }
 
 /** Text to copy or read unchanged; scrolls on its own, also by keyboard. */
-export function Verbatim({ label, lang, wraps = false, children }: VerbatimProps) {
+export function VerbatimText({ label, lang, wraps = false, children }: VerbatimTextProps) {
   return (
     <div className="flex items-start overflow-hidden rounded-md border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}

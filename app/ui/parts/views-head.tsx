@@ -1,9 +1,9 @@
 import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { viewLink } from "./filter-links";
+import { viewLinkClass } from "./filter-links";
 import { PageHead } from "./list";
 
-interface ViewsHeadProps {
+interface ViewsPageHeadProps {
   title: string;
   note?: ReactNode;
   /** Label of the group of pages. */
@@ -12,7 +12,7 @@ interface ViewsHeadProps {
 }
 
 /** Head of one of a few related pages: its title, and links to the others. */
-export const ViewsHead = ({ title, note, label, views }: ViewsHeadProps) => (
+export const ViewsPageHead = ({ title, note, label, views }: ViewsPageHeadProps) => (
   <div className="grid gap-4">
     <PageHead title={title} note={note} />
     {views.length < 2 ? null : (
@@ -20,7 +20,7 @@ export const ViewsHead = ({ title, note, label, views }: ViewsHeadProps) => (
         <ul className="-mx-3 flex flex-wrap gap-1">
           {views.map(({ to, text }) => (
             <li key={to}>
-              <NavLink to={to} end className={viewLink}>
+              <NavLink to={to} end className={viewLinkClass}>
                 {text}
               </NavLink>
             </li>

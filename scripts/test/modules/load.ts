@@ -8,7 +8,7 @@ import { sheetModule } from "../../bundle/sheet-rules.ts";
 import { root } from "../../setup/install.mjs";
 import { commonJsModule } from "./commonjs.ts";
 import { withGlobs } from "./glob.ts";
-import { isOurs, namedModuleMark } from "./resolve.ts";
+import { isRepositoryFile, namedModuleMark } from "./resolve.ts";
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
 
@@ -19,10 +19,10 @@ function withMap(code: string, map: SourceMap): string {
 }
 
 /** Texts that replace files of these paths in this process: scripts/mutations uses it for faults. */
-export const instead = new Map<string, string>();
+export const moduleReplacements = new Map<string, string>();
 
 function typeScript(path: string): string {
-  const text = instead.get(path) ?? readFileSync(path, "utf8");
+  const text = moduleReplacements.get(path) ?? readFileSync(path, "utf8");
   const { code, map, errors } = transformSync(path, withGlobs(path, text), {
     sourcemap: true,
     jsx: { runtime: "automatic", development: false },
@@ -47,10 +47,10 @@ function sourceOf(path: string, query: string): string | null {
 
 const asModule = (source: string): LoadFnOutput => ({ format: "module", source, shortCircuit: true });
 
-export const loadModule: LoadHookSync = (url, context, next) => {
+export const loadModuleHook: LoadHookSync = (url, context, next) => {
   if (url.endsWith(namedModuleMark))
     return asModule(commonJsModule(fileURLToPath(url.slice(0, -namedModuleMark.length))));
-  if (!isOurs(url)) return next(url, context);
+  if (!isRepositoryFile(url)) return next(url, context);
   const { search } = new URL(url);
   const source = sourceOf(fileURLToPath(url), search);
   return source === null ? next(url, context) : asModule(source);

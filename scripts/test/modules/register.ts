@@ -1,9 +1,9 @@
 import { registerHooks } from "node:module";
-import { loadModule } from "./load.ts";
-import { resolveModule } from "./resolve.ts";
+import { loadModuleHook } from "./load.ts";
+import { resolveModuleHook } from "./resolve.ts";
 
 /**
  * Lets Node itself run the sources in tests: each is compiled to JavaScript by the process that imports it, on demand.
  * Imports that only Vite understands (a style sheet, a glob, `~`) give the same as in the build.
  */
-registerHooks({ resolve: resolveModule, load: loadModule });
+registerHooks({ resolve: resolveModuleHook, load: loadModuleHook });

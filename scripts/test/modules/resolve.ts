@@ -7,7 +7,7 @@ import { root } from "../../setup/install.mjs";
 const rootUrl = pathToFileURL(root).href;
 
 /** True for a file of this repository, not of a package. */
-export const isOurs = (url: string): boolean => url.startsWith(rootUrl) && !url.includes("/node_modules/");
+export const isRepositoryFile = (url: string): boolean => url.startsWith(rootUrl) && !url.includes("/node_modules/");
 
 /** Marks a CommonJS package whose names are exported one by one (`./commonjs.ts`). */
 export const namedModuleMark = "?named";
@@ -53,9 +53,9 @@ const isPath = (specifier: string) => /^(~\/|\.|file:)/.test(specifier);
  */
 const packages = new Map<string, ResolveFnOutput>();
 
-export const resolveModule: ResolveHookSync = (specifier, context, next) => {
+export const resolveModuleHook: ResolveHookSync = (specifier, context, next) => {
   const { parentURL: parent, conditions } = context;
-  if (!parent || !isOurs(parent) || conditions.includes("require")) return next(specifier, context);
+  if (!parent || !isRepositoryFile(parent) || conditions.includes("require")) return next(specifier, context);
   if (isPath(specifier)) {
     const url = ownFile(specifier, parent);
     return url === null ? next(specifier, context) : { url, shortCircuit: true };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ConnectSocket } from "~/http/safe-fetch";
+import type { SocketConnector } from "~/http/safe-fetch";
 
 /** Cloudflare's answers for a host that is away, by cause. */
 const away: Record<string, [status: number, body: string]> = {
@@ -53,7 +53,7 @@ export class Edge {
 const ownRange = /^(104\.(1[6-9]|2[0-7])|172\.(6[4-9]|7[01])|162\.15[89])\./;
 
 /** Answers `connect()` with the errors of https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
-export const edgeConnect: ConnectSocket = async ({ host }) => {
+export const edgeConnect: SocketConnector = async ({ host }) => {
   if (ownRange.test(host)) throw new Error("proxy request failed, cannot connect to the specified address");
   throw new Error("proxy request failed, connection refused");
 };

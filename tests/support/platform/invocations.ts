@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bindings } from "~/platform/env";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import type { TestDeployment } from "../database";
 import { bindingOver } from "../remote-database";
 
@@ -61,7 +61,7 @@ export class Platform {
 
   /** Starts another isolate with an empty memory. */
   evict(): void {
-    forgetIsolate();
+    resetIsolate();
     this.deployment.bindings = this.wrapped();
   }
 

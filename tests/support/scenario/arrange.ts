@@ -1,5 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type InsertRow, insertRows, type Statement } from "~/db/write";
+import { type InsertRow, insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { TestDeployment } from "../database";
 import { unmetered } from "../restored";
@@ -10,7 +10,7 @@ type LooseRow<T extends SQLiteTable> = Loose<InsertRow<T>>;
 /** The columns that a test sets; the piece fills the rest. */
 export type Over<T extends SQLiteTable> = Partial<LooseRow<T>>;
 
-type Statements = Statement[] | Promise<Statement[]>;
+type Statements = SqlStatement[] | Promise<SqlStatement[]>;
 
 /** A part of a situation. */
 export interface Piece {
@@ -28,7 +28,7 @@ export const together = <Known>(known: Known, ...pieces: Piece[]): Known & Piece
   piece(known, async (ctx) => (await Promise.all(pieces.map((each) => each.statements(ctx)))).flat());
 
 /** Returns statements that insert rows of a table, each with the columns it names. */
-export function rowsOf<T extends SQLiteTable>(table: T, rows: readonly LooseRow<T>[]): Statement[] {
+export function rowsOf<T extends SQLiteTable>(table: T, rows: readonly LooseRow<T>[]): SqlStatement[] {
   const alike = Map.groupBy(rows, (row) => Object.keys(row).sort().join());
   return [...alike.values()].flatMap((each) => insertRows(table, each as InsertRow<T>[]));
 }

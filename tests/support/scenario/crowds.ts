@@ -1,4 +1,4 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { TestPage } from "./page";
 import { hour, minute } from "./time";
 
@@ -12,7 +12,7 @@ const numbers = (count: "?2" | "?3") =>
   `WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${count})`;
 
 /** Creates so many firing alerts of one source with their episodes, within the database. */
-export const fillAlerts = ({ id, pageId }: Owner, count: number, now: number): Statement[] => [
+export const fillAlerts = ({ id, pageId }: Owner, count: number, now: number): SqlStatement[] => [
   {
     sql: `${numbers("?3")} INSERT INTO alert (id, page_id, source_id, key, state, severity, title, labels, group_key, started_at, first_seen_at, last_seen_at, flags)
       SELECT ?1 || '.bulk' || at, ?2, ?1, 'bulk' || at, 'firing', 'critical', 'Bulk ' || at, '{"team":"a"}', 'bulk', ?4 - at, ?4, ?4, '[]' FROM n`,
@@ -29,7 +29,7 @@ export const fillAlerts = ({ id, pageId }: Owner, count: number, now: number): S
  * Creates so many recovered alerts of one source, each a second before the previous; all except the newest were
  * notified.
  */
-export const fillRecovered = ({ id, pageId }: Owner, count: number, now: number): Statement[] => [
+export const fillRecovered = ({ id, pageId }: Owner, count: number, now: number): SqlStatement[] => [
   {
     sql: `${numbers("?3")} INSERT INTO alert (id, page_id, source_id, key, state, severity, title, labels, group_key, started_at, ended_at, resolved_received_at, first_seen_at, last_seen_at, flags)
       SELECT ?1 || '.over' || at, ?2, ?1, 'over' || at, 'resolved', 'critical', 'Over ' || at, '{}', '', ?4 - 1000 * at - 500, ?4 - 1000 * at, ?4 - 1000 * at, ?4, ?4, '[]' FROM n`,
@@ -44,7 +44,7 @@ export const fillRecovered = ({ id, pageId }: Owner, count: number, now: number)
 ];
 
 /** Creates so many deliveries of one source. */
-export const fillDeliveries = ({ id, pageId }: Owner, count: number, now: number): Statement[] => [
+export const fillDeliveries = ({ id, pageId }: Owner, count: number, now: number): SqlStatement[] => [
   {
     sql: `${numbers("?3")} INSERT INTO delivery (source_id, id, page_id, received_at, headers, body, body_hash, outcome, signals)
       SELECT ?1, 'bulk' || at, ?2, ?4 - at, '{}', '', '', 'accepted', '[]' FROM n`,
@@ -66,7 +66,7 @@ export const fillChanges = (
   count: number,
   from: number,
   to: number,
-): Statement[] => [
+): SqlStatement[] => [
   {
     sql: `${numbers("?3")} INSERT INTO status_change (page_id, component_id, id, layer, from_status, to_status, at, recorded_at, sequence, cause)
       SELECT ?1, ?2, 'bulk' || at, 'observed', iif((?3 - at) % 2, 'operational', 'major_outage'),
@@ -77,7 +77,7 @@ export const fillChanges = (
 ];
 
 /** Creates so many notices of one page that are not due yet. */
-const fillNotices = ({ id }: TestPage, count: number, now: number): Statement[] => [
+const fillNotices = ({ id }: TestPage, count: number, now: number): SqlStatement[] => [
   {
     sql: `${numbers("?2")} INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
       SELECT ?1 || '-n' || at, ?1, 'maintenance_reminder', ?1 || '-m' || at, 1, 'subscribers', '{}', 2, ?3, ?3, ?3 + 1, ?4 FROM n`,
@@ -85,7 +85,7 @@ const fillNotices = ({ id }: TestPage, count: number, now: number): Statement[] 
   },
 ];
 
-const fillSubscribers = ({ id }: TestPage, count: number, now: number): Statement[] => [
+const fillSubscribers = ({ id }: TestPage, count: number, now: number): SqlStatement[] => [
   {
     sql: `${numbers("?2")} INSERT INTO subscriber (page_id, id, address, scope, component_ids, state, language, time_zone, confirmations_at, created_at, updated_at)
       SELECT ?1, 's' || at, 's' || at || '@example.com', 'page', '[]', 'active', 'en', 'Etc/UTC', '[]', ?3, ?3 FROM n`,
@@ -94,7 +94,7 @@ const fillSubscribers = ({ id }: TestPage, count: number, now: number): Statemen
 ];
 
 /** Creates so many rules of another source, beside a vendor that reports a problem of a component. */
-const fillRules = ({ id, sourceId, components }: TestPage, count: number, now: number): Statement[] => {
+const fillRules = ({ id, sourceId, components }: TestPage, count: number, now: number): SqlStatement[] => {
   const params = [id, `${id}-vendor`, now];
   return [
     {
@@ -127,7 +127,7 @@ const fillRules = ({ id, sourceId, components }: TestPage, count: number, now: n
 const source = ({ id, sourceId }: TestPage) => ({ id: sourceId, pageId: id });
 
 /** Rows that a page may have in any number, so that automatic work must not scan them. */
-export const grown: Record<string, (page: TestPage, count: number, now: number) => Statement[]> = {
+export const grown: Record<string, (page: TestPage, count: number, now: number) => SqlStatement[]> = {
   "firing alerts": (page, count, now) => fillAlerts(source(page), count, now),
   deliveries: (page, count, now) => fillDeliveries(source(page), count, now),
   "changes today": (page, count, now) =>

@@ -1,5 +1,5 @@
 import { mailer, notice } from "~/db/schema";
-import { laneOf, type NoticeKind } from "~/notifications/rules/notice";
+import { type NoticeKind, noticeLaneOf } from "~/notifications/rules/notice";
 import { newId } from "~/platform/ids";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
@@ -51,5 +51,5 @@ export const waitingNotices = (pageId: string, waiting: Waiting): Piece =>
       WITH RECURSIVE c(n) AS (SELECT 0 WHERE ?2 > 0 UNION ALL SELECT n + 1 FROM c WHERE n + 1 < ?2)
       SELECT ?1 || '-waiting-' || n, ?1 || CASE WHEN n % ?3 = 0 THEN '' ELSE '-' || CAST(n % ?3 AS INTEGER) END, ?4, replace(?1, '-', '') || 'asked' || n, 0, 'subscriber',
         json_object('subscriber_id', replace(?1, '-', '') || 'asked' || n), ?5, ?6, ?6, ?6 + 86400000, ?6 FROM c`;
-    return [{ sql, params: [pageId, count, pages, kind, laneOf(kind), now - age] }];
+    return [{ sql, params: [pageId, count, pages, kind, noticeLaneOf(kind), now - age] }];
   });

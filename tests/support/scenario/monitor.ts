@@ -1,5 +1,5 @@
 import { monitor, monitorShard, source } from "~/db/schema";
-import { rebuildPlan } from "~/monitors/queries/shard";
+import { rebuildPlanStatement } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { rulesOf } from "./source";
@@ -68,7 +68,7 @@ export function someMonitors(
       ...rowsOf(source, sources),
       ...rowsOf(monitorShard, [shard as never]),
       ...rowsOf(monitor, rows),
-      rebuildPlan(pageId, [shardId]),
+      rebuildPlanStatement(pageId, [shardId]),
       ...rulesOf(now, rules),
     ];
   });

@@ -1,4 +1,4 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 
 /** Sources of rules that observe a component, as defined in `alerts/settling/rules/silence`. */
 const observing = `FROM rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id JOIN source s ON s.id = r.source_id
@@ -12,7 +12,7 @@ const hasSpoken = `s.unheard = 0
   AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state = 'new' AND s.silent_since IS NULL)`;
 
 /** Marks components as watched when rules that were just written let a source observe them, as settling would. */
-export const nowWatched = (pageId: string, componentIds: readonly string[]): Statement => ({
+export const nowWatched = (pageId: string, componentIds: readonly string[]): SqlStatement => ({
   sql: `UPDATE component SET kept_by = 'watched',
       coverage = iif(EXISTS (SELECT 1 ${observing} AND ${isTrusted} AND ${counts} AND ${hasSpoken}), NULL, 'no_data')
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND EXISTS (SELECT 1 ${observing} AND ${isTrusted})`,

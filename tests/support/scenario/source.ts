@@ -1,6 +1,6 @@
 import { rule, ruleComponent, settle, source } from "~/db/schema";
 import { newId, newToken } from "~/platform/ids";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { routingKeyOf } from "~/sources/rules/routing-key";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
@@ -19,7 +19,7 @@ interface SourceOptions extends Over<typeof source> {
 }
 
 const tokenFor = (kind: string) =>
-  sourceOf(kind)?.addressKey === "routing_key" ? routingKeyOf(newToken()) : newToken();
+  sourceAdapterOf(kind)?.addressKey === "routing_key" ? routingKeyOf(newToken()) : newToken();
 
 /** A source of a page, by which a tool sends alerts: an Alertmanager unless another kind is given. */
 export function aSource(pageId: string, options: SourceOptions = {}): TestSource & Piece {

@@ -1,5 +1,5 @@
 import { subscriber } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { ContactWay } from "~/notifications/rules/contact-ways";
 import { hashedEndpointAddress } from "~/subscribers/rules/subscriber";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
@@ -26,7 +26,7 @@ export const addressOf = (index: number) => `s${sixDigits(index)}@example.com`;
 /** Most rows in one statement, because of its length limit. */
 const most = 1000;
 
-function inStatements(rows: readonly Parameters<typeof rowsOf<typeof subscriber>>[1][number][]): Statement[] {
+function inStatements(rows: readonly Parameters<typeof rowsOf<typeof subscriber>>[1][number][]): SqlStatement[] {
   const parts = Array.from({ length: Math.ceil(rows.length / most) }, (_, part) => part * most);
   return parts.flatMap((from) => rowsOf(subscriber, rows.slice(from, from + most)));
 }

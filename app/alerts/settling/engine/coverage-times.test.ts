@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { wantSettle } from "~/clock/wishes/queries/wish";
-import { read } from "~/db/read";
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { component, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -17,7 +17,7 @@ import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { nodeOutbound } from "../../../../tests/support/outbound";
 import { aHeartbeat, aPage, arrange, someMonitors, type TestPage } from "../../../../tests/support/scenario";
 import { bindCheckers, tickMinutes } from "../../../../tests/support/watched";
-import { settle } from "./settle";
+import { settlePage } from "./settle";
 
 const deployment = deploymentOfFile();
 const [second, minute, hour] = [1000, 60_000, 3600_000];
@@ -48,7 +48,7 @@ async function settledLate(page: TestPage, act: () => Promise<unknown>): Promise
   await act();
   await deployment.settled();
   deployment.clock.now += 50 * second;
-  await settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
+  await settlePage(deployment.ctx({ kind: "machine", id: "test" }), page.id);
   return at;
 }
 
@@ -69,7 +69,7 @@ async function rowsSince(page: TestPage, at: number) {
     .select()
     .from(statusChange)
     .where(and(eq(statusChange.pageId, page.id), layers));
-  const [rows] = await read(ctx, query.orderBy(statusChange.sequence, statusChange.at));
+  const [rows] = await readBatch(ctx, query.orderBy(statusChange.sequence, statusChange.at));
   return rows.filter((each) => each.recordedAt > at).map(({ layer, toStatus, at: when }) => [layer, toStatus, when]);
 }
 
@@ -91,7 +91,7 @@ test("a heartbeat vouches from its first ping until it is deleted", async () => 
   const page = await aFreshPage("pinged");
   const beat = await arrange(deployment, aHeartbeat(page));
   const made = now();
-  await settledLate(page, () => runBatch(deployment.ctx(), [wantSettle(page.id, now())]));
+  await settledLate(page, () => runBatch(deployment.ctx(), [requestSettleStatement(page.id, now())]));
   expect(await rowsSince(page, 0)).toEqual([["observed", "no_data", made]]);
   deployment.clock.now += 4567;
   const opened = await settledLate(page, () => sendPing(deployment.ctx(), beat));

@@ -4,7 +4,7 @@ import { type Desk, openDesk } from "../../../../tests/support/desk";
 import { told } from "../../../../tests/support/incident-lives";
 import { watch } from "../../../../tests/support/monitors";
 import { later, settled } from "../../../../tests/support/own-alerts";
-import { settle } from "./settle";
+import { settlePage } from "./settle";
 
 const minute = 60_000;
 const rule = { mode: "publish", hold: 0, resolveAfter: 300 } as const;
@@ -38,7 +38,7 @@ async function cost() {
   const ctx = desk.deployment.ctx({ kind: "machine", id: "tick" });
   const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1", params: [desk.pageId] };
   await runBatch(desk.deployment.ctx(), [wish]);
-  await settle(ctx, desk.pageId);
+  await settlePage(ctx, desk.pageId);
   return { read: ctx.meter.read, written: ctx.meter.written };
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { languageNames } from "~/i18n/languages";
-import { spokenTitle } from "~/i18n/said-title";
-import { translateUpdate } from "~/i18n/usual-updates";
-import { degradedKey, downKey } from "~/monitors/rules/monitor-alerts";
+import { automaticTitleText } from "~/i18n/said-title";
+import { automaticUpdateText } from "~/i18n/usual-updates";
+import { degradedAlertKey, downAlertKey } from "~/monitors/rules/monitor-alerts";
 import { vendorCauseOf } from "~/status/usual-words";
 import { blank, firing, rule, settleOnce, source } from "../../../../tests/support/settling";
 import { words } from "../../../../tests/support/words";
 import type { SettleReadResult } from "../queries/settle";
-import type { FiringAlert, OpenedIncident } from "../rules/settle-facts";
-import { inPublicWords } from "./public-words";
+import type { FiringAlert, IncidentToOpen } from "../rules/settle-facts";
+import { withPublicTexts } from "./public-words";
 
 const start = Date.UTC(2026, 10, 20, 12);
 const secret = "OOM on db-7.internal";
@@ -28,10 +28,10 @@ function opens({ language = "en", rule: change = {}, alert = {}, components = ["
   const facts = { ...blank(rules), sources, alerts: [firing(alert.key ?? "x", { title: secret, ...alert })] };
   const waiting = settleOnce(facts);
   const { decision } = settleOnce({ ...waiting.facts, now: start + 1 });
-  const opened = [...waiting.decision.opened, ...decision.opened] as OpenedIncident[];
+  const opened = [...waiting.decision.opened, ...decision.opened] as IncidentToOpen[];
   const names = new Map(["a", "b", "c", "d"].map((id) => [id, `Part ${id.toUpperCase()}`]));
   const read = { facts, language, timeZone: "Europe/Berlin", names } as unknown as SettleReadResult;
-  const [incident] = inPublicWords(words(language), read, { ...decision, opened }).opened;
+  const [incident] = withPublicTexts(words(language), read, { ...decision, opened }).opened;
   if (!incident) throw new Error("nothing opened");
   return incident;
 }
@@ -82,11 +82,11 @@ test("our own alerts are called in the page's language, by a key that other read
   const titles = (language: string) =>
     (
       [
-        ["m", downKey, { monitor: "Kasse" }],
-        ["m", degradedKey, { monitor: "Kasse" }],
+        ["m", downAlertKey, { monitor: "Kasse" }],
+        ["m", degradedAlertKey, { monitor: "Kasse" }],
         ["h", "missed", { heartbeat: "Sicherung", ping: "fail" }],
         ["h", "missed", { heartbeat: "Sicherung" }],
-        ["s", downKey, { monitor: "Kasse" }],
+        ["s", downAlertKey, { monitor: "Kasse" }],
       ] as const
     ).map(([sourceId, key, labels]) => opens({ language, alert: { sourceId, key, labels } }).title);
   expect(titles("de")).toEqual([
@@ -102,7 +102,7 @@ test("our own alerts are called in the page's language, by a key that other read
 describe("because of somebody else", () => {
   const link = "https://www.githubstatus.com/";
   const labels = { monitor: "GitHub", kind: "vendor", link };
-  const alert = { sourceId: "m", key: downKey, labels };
+  const alert = { sourceId: "m", key: downAlertKey, labels };
 
   test("the title names them and what is affected, the first update links to where they say so", () => {
     const { title, titleSaid, first } = opens({ alert });
@@ -123,11 +123,11 @@ describe("because of somebody else", () => {
 
   test.each(Object.keys(languageNames))("in %s, whatever the page is in", (language) => {
     const { title, first } = opens({ alert });
-    const said = translateUpdate(words(language), first);
+    const said = automaticUpdateText(words(language), first);
     expect(said?.html).toContain(`<a href="${link}" rel="nofollow noopener">www.githubstatus.com</a>`);
     expect(said?.text).toContain("GitHub");
     expect(said?.text).toContain(link);
-    const titled = spokenTitle(words(language), { key: "because", names: ["GitHub", "Part A"] });
+    const titled = automaticTitleText(words(language), { key: "because", names: ["GitHub", "Part A"] });
     expect(titled).toContain("GitHub");
     expect(titled).toContain("Part A");
     if (language !== "en") expect([titled, said?.text]).not.toEqual([title, first.bodyText]);
@@ -140,7 +140,7 @@ describe("because of somebody else", () => {
       link: 'https://a.example/"><script>',
     };
     const { first } = opens({ alert: { ...alert, labels: hostile } });
-    for (const html of [first.bodyHtml, translateUpdate(words("de"), first)?.html ?? ""]) {
+    for (const html of [first.bodyHtml, automaticUpdateText(words("de"), first)?.html ?? ""]) {
       expect(html).not.toMatch(/<script|<b>|href="https:\/\/evil/);
     }
   });

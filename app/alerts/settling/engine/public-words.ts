@@ -1,45 +1,61 @@
-import { dates } from "~/i18n/dates";
-import { spokenTitle } from "~/i18n/said-title";
+import { dateFormats } from "~/i18n/dates";
+import { automaticTitleText } from "~/i18n/said-title";
 import type { Words } from "~/i18n/words";
-import { ownTitle } from "~/notifications/rules/own-title";
+import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
-import { inSlices } from "~/platform/give-way";
+import { mapInSlices } from "~/platform/give-way";
 import { renderMarkdown } from "~/platform/markdown";
-import { severityOf } from "~/status/status";
-import { isPublicLink, type UsualTextKey, type UsualWord, type VendorCause, vendorTextKey } from "~/status/usual-words";
-import type { SaidTitle } from "~/text/said-title";
-import { bodyOf, inMarkdown, type TitlePlaceholder, titleOf } from "../../rules/public-words";
+import { statusRank } from "~/status/status";
+import {
+  type GeneratedTextKey,
+  type GeneratedTextName,
+  isPublicUrl,
+  type VendorCause,
+  vendorTextKey,
+} from "~/status/usual-words";
+import type { AutomaticTitle } from "~/text/said-title";
+import {
+  escapeMarkdownText,
+  publicBodyOfRule,
+  publicTitleOfRule,
+  type TitlePlaceholder,
+} from "../../rules/public-words";
 import type { SettleReadResult } from "../queries/settle";
-import type { ChangedIncident, MovedIncident, OpenedIncident, SettleDecision } from "../rules/settle-facts";
+import type {
+  IncidentStatusChanges,
+  IncidentToOpen,
+  SettleDecision,
+  SettledIncidentChange,
+} from "../rules/settle-facts";
 
 /** The columns of a first update; `said` is the key of a text that no person wrote. */
-export interface FirstWords {
+export interface FirstUpdateText {
   body: string;
   bodyHtml: string;
   bodyText: string;
-  said: UsualTextKey | null;
+  said: GeneratedTextKey | null;
 }
 
 /** An incident that opens, in the words that visitors may read; `alertTitle` is for the team only. */
-export interface WordedIncident extends Omit<OpenedIncident, "alert" | "rule"> {
+export interface IncidentWithTexts extends Omit<IncidentToOpen, "alert" | "rule"> {
   title: string;
-  titleSaid: SaidTitle | null;
+  titleSaid: AutomaticTitle | null;
   alertTitle: string;
-  first: FirstWords;
+  first: FirstUpdateText;
 }
 
 /** The facts from which an incident gets its title. */
-type IncidentNamingFacts = Pick<OpenedIncident, "alert" | "rule" | "components" | "startedAt">;
+type IncidentNamingFacts = Pick<IncidentToOpen, "alert" | "rule" | "components" | "startedAt">;
 
 /** The decision of a settling, ready to be written. */
-export interface WordedDecision extends Omit<SettleDecision, "opened"> {
-  opened: WordedIncident[];
+export interface SettleDecisionWithTexts extends Omit<SettleDecision, "opened"> {
+  opened: IncidentWithTexts[];
 }
 
 /** Most components that a title names; beyond that it says that there are several. */
 const maxNamesShown = 3;
 
-function usualTitle(names: string[]): SaidTitle {
+function usualTitle(names: string[]): AutomaticTitle {
   if (names.length === 0) return { key: "problem", names };
   return names.length > maxNamesShown ? { key: "problem_several", names: [] } : { key: "problem_with", names };
 }
@@ -60,13 +76,13 @@ function valuesOf(
   const names = namesOf(known, opened);
   return {
     component: names.length > maxNamesShown ? t("auto.several_components") : list(names),
-    since: dates(language, known.timeZone).instantZoned(opened.startedAt),
+    since: dateFormats(language, known.timeZone).instantZoned(opened.startedAt),
     title: opened.alert?.title ?? "",
   };
 }
 
 /** Returns a standard sentence in the page's language, which other readers read in theirs. */
-export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
+export function standardFirstUpdate({ t }: Words, said: GeneratedTextName): FirstUpdateText {
   const text = t(`auto.${said}`);
   const { html } = renderMarkdown(text);
   return { body: text, bodyHtml: html, bodyText: text, said };
@@ -79,31 +95,31 @@ export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
 function causeOf(known: SettleReadResult, { alert }: IncidentNamingFacts): VendorCause | null {
   const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
   const { monitor: vendor = "", link: url } = alert?.labels ?? {};
-  return own && vendor !== "" && isPublicLink(url) ? { vendor, url } : null;
+  return own && vendor !== "" && isPublicUrl(url) ? { vendor, url } : null;
 }
 
-function becauseTitle({ vendor }: VendorCause, names: string[]): SaidTitle {
+function becauseTitle({ vendor }: VendorCause, names: string[]): AutomaticTitle {
   if (names.length === 0 || names.length > maxNamesShown) return { key: "because_vendor", names: [vendor] };
   return { key: "because", names: [vendor, ...names] };
 }
 
 /** Returns the first update with a link to the vendor's statement, which readers of other languages read in theirs. */
-function becauseUpdate({ t }: Words, cause: VendorCause): FirstWords {
-  const link = `[${inMarkdown(new URL(cause.url).host)}](<${cause.url}>)`;
-  const body = t("auto.because_opened", { vendor: inMarkdown(cause.vendor), link });
+function becauseUpdate({ t }: Words, cause: VendorCause): FirstUpdateText {
+  const link = `[${escapeMarkdownText(new URL(cause.url).host)}](<${cause.url}>)`;
+  const body = t("auto.because_opened", { vendor: escapeMarkdownText(cause.vendor), link });
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: vendorTextKey(cause) };
 }
 
-interface FirstFacts {
-  rule: OpenedIncident["rule"];
+interface FirstUpdateFacts {
+  rule: IncidentToOpen["rule"];
   values: Record<TitlePlaceholder, string>;
   cause: VendorCause | null;
 }
 
-function firstWords(spoken: Words, { rule, values, cause }: FirstFacts): FirstWords {
-  const body = bodyOf(rule, values);
-  if (body === null) return cause ? becauseUpdate(spoken, cause) : usualUpdate(spoken, "opened");
+function firstWords(spoken: Words, { rule, values, cause }: FirstUpdateFacts): FirstUpdateText {
+  const body = publicBodyOfRule(rule, values);
+  if (body === null) return cause ? becauseUpdate(spoken, cause) : standardFirstUpdate(spoken, "opened");
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: null };
 }
@@ -114,16 +130,20 @@ const ownSourceOf = ({ facts }: SettleReadResult, { alert }: IncidentNamingFacts
 const isOwn = (known: SettleReadResult, incident: IncidentNamingFacts): boolean =>
   ownSourceOf(known, incident) !== undefined;
 
-function saidTitleOf(known: SettleReadResult, incident: IncidentNamingFacts, cause: VendorCause | null): SaidTitle {
+function saidTitleOf(
+  known: SettleReadResult,
+  incident: IncidentNamingFacts,
+  cause: VendorCause | null,
+): AutomaticTitle {
   const names = namesOf(known, incident);
   if (cause) return becauseTitle(cause, names);
   const family = ownSourceOf(known, incident)?.family;
-  return (family && incident.alert && ownTitle({ ...incident.alert, family })) ?? usualTitle(names);
+  return (family && incident.alert && ownAlertTitle({ ...incident.alert, family })) ?? usualTitle(names);
 }
 
 interface StoredTitle {
   title: string;
-  titleSaid: SaidTitle | null;
+  titleSaid: AutomaticTitle | null;
 }
 
 /**
@@ -131,15 +151,15 @@ interface StoredTitle {
  * one of them.
  */
 function titled(spoken: Words, known: SettleReadResult, incident: IncidentNamingFacts, several: boolean): StoredTitle {
-  const given = isOwn(known, incident) ? null : titleOf(incident.rule, valuesOf(spoken, known, incident));
+  const given = isOwn(known, incident) ? null : publicTitleOfRule(incident.rule, valuesOf(spoken, known, incident));
   if (given !== null) return { title: given, titleSaid: null };
   const names = namesOf(known, incident);
   const isCalledByNames = several && names.length > 0;
   const said = isCalledByNames ? usualTitle(names) : saidTitleOf(known, incident, causeOf(known, incident));
-  return { title: spokenTitle(spoken, said).slice(0, 255), titleSaid: said };
+  return { title: automaticTitleText(spoken, said).slice(0, 255), titleSaid: said };
 }
 
-function worded(spoken: Words, known: SettleReadResult, incident: OpenedIncident): WordedIncident {
+function worded(spoken: Words, known: SettleReadResult, incident: IncidentToOpen): IncidentWithTexts {
   const { alert, rule, ...opened } = incident;
   const values = valuesOf(spoken, known, incident);
   const cause = causeOf(known, incident);
@@ -152,13 +172,13 @@ function worded(spoken: Words, known: SettleReadResult, incident: OpenedIncident
 function renamed(
   spoken: Words,
   known: SettleReadResult,
-  changed: ChangedIncident,
-  moved: MovedIncident | undefined,
+  changed: SettledIncidentChange,
+  moved: IncidentStatusChanges | undefined,
 ): StoredTitle {
   const { title, titleSaid, startedAt } = changed;
   if (!moved?.retitled) return { title, titleSaid };
   const { several, ...naming } = moved.retitled;
-  const components = moved.components.filter(({ status }) => severityOf(status) > 0);
+  const components = moved.components.filter(({ status }) => statusRank(status) > 0);
   return titled(spoken, known, { ...naming, components, startedAt }, several);
 }
 
@@ -169,8 +189,8 @@ const incidentsPerSlice = 25;
 function wordsFor(spoken: Words, known: SettleReadResult, { moved: all }: SettleDecision) {
   const moved = new Map(all.map((each) => [each.id, each]));
   return {
-    opened: (each: OpenedIncident) => worded(spoken, known, each),
-    changed: (each: ChangedIncident) => ({ ...each, ...renamed(spoken, known, each, moved.get(each.id)) }),
+    opened: (each: IncidentToOpen) => worded(spoken, known, each),
+    changed: (each: SettledIncidentChange) => ({ ...each, ...renamed(spoken, known, each, moved.get(each.id)) }),
   };
 }
 
@@ -178,21 +198,25 @@ function wordsFor(spoken: Words, known: SettleReadResult, { moved: all }: Settle
  * Puts what opens into the page's language: by its rule's template, else by a key that every reader reads in their own.
  * An alert's own title is public only if its rule says so; our own alerts have our words.
  */
-export function inPublicWords(spoken: Words, known: SettleReadResult, decision: SettleDecision): WordedDecision {
+export function withPublicTexts(
+  spoken: Words,
+  known: SettleReadResult,
+  decision: SettleDecision,
+): SettleDecisionWithTexts {
   const words = wordsFor(spoken, known, decision);
   return { ...decision, opened: decision.opened.map(words.opened), changed: decision.changed.map(words.changed) };
 }
 
 /** Does the same in slices, for an outage of hundreds of components. */
-export async function inPublicWordsBySlices(
+export async function withPublicTextsInSlices(
   ctx: Pick<Ctx, "sleep" | "now" | "meter">,
   { spoken, known }: { spoken: Words; known: SettleReadResult },
   decision: SettleDecision,
-): Promise<WordedDecision> {
+): Promise<SettleDecisionWithTexts> {
   const words = wordsFor(spoken, known, decision);
   return {
     ...decision,
-    opened: await inSlices(ctx, decision.opened, incidentsPerSlice, words.opened),
-    changed: await inSlices(ctx, decision.changed, incidentsPerSlice, words.changed),
+    opened: await mapInSlices(ctx, decision.opened, incidentsPerSlice, words.opened),
+    changed: await mapInSlices(ctx, decision.changed, incidentsPerSlice, words.changed),
   };
 }

@@ -8,20 +8,20 @@ import {
   incidentComponent,
   incidentUpdate,
 } from "~/db/schema";
-import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
+import { deleteRows, insertRows, type SqlStatement, updateRows, upsertRows } from "~/db/write";
 import type { Words } from "~/i18n/words";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
-import { timelineRows } from "~/status-page/timeline/engine/extend";
-import { changeIncidents } from "../queries/change-incidents";
-import { addChangesOf } from "../queries/component-steps";
+import { timelineRowStatements } from "~/status-page/timeline/engine/extend";
+import { changeIncidentsStatements } from "../queries/change-incidents";
+import { addComponentChangesStatements } from "../queries/component-steps";
 import type { SettleReadResult } from "../queries/settle";
 import { incidentLayerChanges } from "../rules/incident-layer";
-import type { MovedIncident } from "../rules/settle-facts";
-import { type FirstWords, usualUpdate, type WordedDecision } from "./public-words";
+import type { IncidentStatusChanges } from "../rules/settle-facts";
+import { type FirstUpdateText, type SettleDecisionWithTexts, standardFirstUpdate } from "./public-words";
 
-function timeline({ facts }: SettleReadResult, decision: WordedDecision): LayerChange[] {
+function timeline({ facts }: SettleReadResult, decision: SettleDecisionWithTexts): LayerChange[] {
   const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
     rows.map((row): LayerChange => ({ componentId: id, layer: "observed", ...row })),
   );
@@ -31,7 +31,7 @@ function timeline({ facts }: SettleReadResult, decision: WordedDecision): LayerC
   return [...observed, ...covered, ...incidentLayerChanges(decision, facts.now)];
 }
 
-function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, body: FirstWords) {
+function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, body: FirstUpdateText) {
   const now = ctx.now();
   const times = { shownAt: now, createdAt: now, updatedAt: now };
   return {
@@ -49,7 +49,7 @@ function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: Inc
 }
 
 /** Returns how an incident's components changed, as its updates keep it; a draft has no history. */
-function stepsOf({ names }: SettleReadResult, { steps }: MovedIncident): ComponentChange[] {
+function stepsOf({ names }: SettleReadResult, { steps }: IncidentStatusChanges): ComponentChange[] {
   return steps.map((each) => ({ ...each, name: names.get(each.componentId) ?? "" }));
 }
 
@@ -57,11 +57,11 @@ function stepsOf({ names }: SettleReadResult, { steps }: MovedIncident): Compone
  * Returns the automatic updates to visitors, with the changes of components; without an update the changes join the
  * newest one.
  */
-function updates({ pageId, spoken, known }: SettlingOfPage, ctx: Ctx, decision: WordedDecision): Statement[] {
+function updates({ pageId, spoken, known }: PageToSettle, ctx: Ctx, decision: SettleDecisionWithTexts): SqlStatement[] {
   const opened = decision.opened.map(({ id, first }) => machineUpdate(ctx, pageId, id, "investigating", first));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
     change === "reopened" || change === "resolved"
-      ? [machineUpdate(ctx, pageId, id, status, usualUpdate(spoken, change))]
+      ? [machineUpdate(ctx, pageId, id, status, standardFirstUpdate(spoken, change))]
       : [],
   );
   const statuses = new Map(decision.changed.map(({ id, status }) => [id, status]));
@@ -69,15 +69,24 @@ function updates({ pageId, spoken, known }: SettlingOfPage, ctx: Ctx, decision: 
   const published = decision.moved.filter(({ id }) => decision.after.some((each) => each.id === id));
   const worse = published.filter(({ id, saysSo }) => saysSo && !said.has(id));
   const worsened = worse.map((each) => ({
-    ...machineUpdate(ctx, pageId, each.id, statuses.get(each.id) ?? "investigating", usualUpdate(spoken, "worsened")),
+    ...machineUpdate(
+      ctx,
+      pageId,
+      each.id,
+      statuses.get(each.id) ?? "investigating",
+      standardFirstUpdate(spoken, "worsened"),
+    ),
     changes: stepsOf(known, each),
   }));
   const silent = published.filter((each) => each.steps.length > 0 && !worse.includes(each));
   const beside = silent.map((each) => ({ incidentId: each.id, changes: stepsOf(known, each) }));
-  return [...addChangesOf(pageId, beside), ...insertRows(incidentUpdate, [...opened, ...changed, ...worsened])];
+  return [
+    ...addComponentChangesStatements(pageId, beside),
+    ...insertRows(incidentUpdate, [...opened, ...changed, ...worsened]),
+  ];
 }
 
-function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
+function opened(ctx: Ctx, pageId: string, decision: SettleDecisionWithTexts): SqlStatement[] {
   const now = ctx.now();
   const rows = decision.opened.map(({ sourceId, groupId, components: _, first: __, ...row }) => ({
     ...row,
@@ -96,10 +105,10 @@ function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[]
   return [...insertRows(incident, rows), ...upsertRows(incidentComponent, touched, ["incidentId", "componentId"])];
 }
 
-const lastOf = ({ componentId, to }: MovedIncident["steps"][number]) => ({ componentId, status: to });
+const lastOf = ({ componentId, to }: IncidentStatusChanges["steps"][number]) => ({ componentId, status: to });
 
 /** Writes the incident and the cause of each alert: one row with both. */
-function joined(pageId: string, { facts }: SettleReadResult, decision: WordedDecision): Statement[] {
+function joined(pageId: string, { facts }: SettleReadResult, decision: SettleDecisionWithTexts): SqlStatement[] {
   const incidents = new Map(decision.joined.map(({ alertId, incidentId }) => [alertId, incidentId]));
   const causes = new Map(decision.blamed.map(({ alertId, causeId }) => [alertId, causeId]));
   const alerts = facts.alerts
@@ -115,23 +124,29 @@ function joined(pageId: string, { facts }: SettleReadResult, decision: WordedDec
 }
 
 /** Ends held alerts when their sender said so; the team is notified of it now. */
-function calmed(pageId: string, now: number, decision: WordedDecision): Statement[] {
+function calmed(pageId: string, now: number, decision: SettleDecisionWithTexts): SqlStatement[] {
   const over = { state: "resolved" as const, resolvedReceivedAt: now, flappingSince: null, heldEnd: null };
   const alerts = decision.calmed.map(({ alertId, endedAt }) => ({ id: alertId, ...over, endedAt }));
   const episodes = decision.calmed.map(({ alertId, startedAt, endedAt }) => ({ alertId, startedAt, endedAt }));
   return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
 }
 
-function groups(pageId: string, decision: WordedDecision): Statement[] {
+function groups(pageId: string, decision: SettleDecisionWithTexts): SqlStatement[] {
   const rows = decision.groups.map((group) => ({ ...group, pageId, version: group.version + 1 }));
   const removed = decision.removedGroups.map((id) => ({ id }));
   return [...upsertRows(alertGroup, rows, ["pageId", "id"]), ...deleteRows(alertGroup, pageId, removed)];
 }
 
 /** True for marks of recovery, which only settling writes, so that a person's update does not conflict with them. */
-const isMark = ({ change }: WordedDecision["changed"][number]) => change === "recovered" || change === "firing";
+const isMark = ({ change }: SettleDecisionWithTexts["changed"][number]) =>
+  change === "recovered" || change === "firing";
 
-function changed(ctx: Ctx, pageId: string, { facts }: SettleReadResult, decision: WordedDecision): Statement[] {
+function changed(
+  ctx: Ctx,
+  pageId: string,
+  { facts }: SettleReadResult,
+  decision: SettleDecisionWithTexts,
+): SqlStatement[] {
   const following = new Map(decision.followed.map((each) => [each.id, each.following]));
   const before = new Map(facts.incidents.map((each) => [each.id, each]));
   const changes = new Map(decision.changed.map((each) => [each.id, each]));
@@ -141,17 +156,17 @@ function changed(ctx: Ctx, pageId: string, { facts }: SettleReadResult, decision
     const kept = following.get(id) ?? known?.following ?? null;
     return { id, recoveredAt, following: kept, columns: columnsOf(changes.get(id), ctx.now()) };
   });
-  return changeIncidents(pageId, marks);
+  return changeIncidentsStatements(pageId, marks);
 }
 
-function columnsOf(change: WordedDecision["changed"][number] | undefined, updatedAt: number) {
+function columnsOf(change: SettleDecisionWithTexts["changed"][number] | undefined, updatedAt: number) {
   if (!change || isMark(change)) return null;
   const { id: _, change: __, recoveredAt: ___, ...columns } = change;
   return { ...columns, updatedAt };
 }
 
 /** Returns both layers of each component that changes in one of them, because one statement writes both. */
-function components({ facts }: SettleReadResult, { observed, coverage }: WordedDecision) {
+function components({ facts }: SettleReadResult, { observed, coverage }: SettleDecisionWithTexts) {
   const moved = new Map(observed.map((each) => [each.component.id, each.component]));
   const covered = new Map(coverage.map((each) => [each.component.id, each.component]));
   return facts.components
@@ -165,10 +180,10 @@ function components({ facts }: SettleReadResult, { observed, coverage }: WordedD
 }
 
 /** True when it changes a layer, or the composition of the incident layer even though its worst status stays. */
-export const movesTimeline = ({ observed, coverage, before, after }: WordedDecision) =>
+export const changesTimeline = ({ observed, coverage, before, after }: SettleDecisionWithTexts) =>
   observed.length + coverage.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
 
-export interface SettlingOfPage {
+export interface PageToSettle {
   pageId: string;
   /** The words of the page's language. */
   spoken: Words;
@@ -179,12 +194,12 @@ export interface SettlingOfPage {
  * Returns one settling's statements, at most fourteen however many alerts there are, and its final statement, which
  * takes the timeline's next version when something is added to the timeline.
  */
-export async function settleChanges(
+export async function pageSettlingStatements(
   ctx: Ctx,
-  { pageId, spoken, known }: SettlingOfPage,
-  decision: WordedDecision,
-): Promise<Statement[]> {
-  const rows = await timelineRows(ctx, {
+  { pageId, spoken, known }: PageToSettle,
+  decision: SettleDecisionWithTexts,
+): Promise<SqlStatement[]> {
+  const rows = await timelineRowStatements(ctx, {
     pageId,
     state: known.timeline,
     changes: timeline(known, decision),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, fillAlerts, fillDeliveries, fillRecovered } from "../../../../tests/support/scenario";
-import { settleFactsOf } from "../queries/settle";
-import { settle } from "./settle";
+import { readSettleFacts } from "../queries/settle";
+import { settlePage } from "./settle";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function cost(fill: typeof fillAlerts, size: number, event: "alert_fired" 
     const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] };
     await runBatch(deployment.ctx(), [wish]);
     const ctx = deployment.ctx({ kind: "machine", id: "test" });
-    await settle(ctx, page.id);
+    await settlePage(ctx, page.id);
     if (round > 0 || event === "alert_recovered") return { read: ctx.meter.read, written: ctx.meter.written };
   }
   throw new Error("not reached");
@@ -75,7 +75,7 @@ test("of a source with more alerts than are read, the newest are, and those of o
   const page = await arrange(deployment, aPage({ slug: `costs-${pages++}` }));
   const from = { id: page.sourceId, pageId: page.id };
   await runBatch(patient(), fillAlerts(from, 3000, deployment.clock.now));
-  const known = (await settleFactsOf(deployment.ctx(), [page.id])).get(page.id);
+  const known = (await readSettleFacts(deployment.ctx(), [page.id])).get(page.id);
   const starts = known?.facts.alerts.map((each) => each.startedAt) ?? [];
   expect([starts.length, Math.max(...starts), Math.min(...starts)]).toEqual([
     1000,

@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/ctx";
-import { withinTime } from "~/platform/database";
+import { withDatabaseTimeout } from "~/platform/database";
 import { oncePerDeployment } from "~/platform/isolate";
 import { askPageObject } from "~/platform/page-object";
-import { settle } from "./settle";
+import { settlePage } from "./settle";
 
 /** Longest wait for one settling, in ms; its lease has expired after that. */
 const maxSettleMs = 20_000;
@@ -10,24 +10,24 @@ const maxSettleMs = 20_000;
 /** Pause between two settlings in a storm, in ms; the next one covers all that arrived meanwhile. */
 const settlePauseMs = 50;
 
-interface SettlingInTurn {
+interface SettlingQueue {
   running: Promise<unknown>;
   /** True when a second settling waits, which will cover all that is written before it starts. */
   isNextThere: boolean;
 }
 
 /** Settlings by page; an entry is removed when it is done. */
-const settlingsOf = oncePerDeployment(() => new Map<string, SettlingInTurn>());
+const settlingsOf = oncePerDeployment(() => new Map<string, SettlingQueue>());
 
 /** By the page's object, where there is one. */
 async function settleSomewhere(ctx: Ctx, pageId: string): Promise<void> {
   const asked = { what: "settle", body: { pageId }, patience: maxSettleMs } as const;
-  if ((await askPageObject(ctx, pageId, asked)) === null) await settle(ctx, pageId, false);
+  if ((await askPageObject(ctx, pageId, asked)) === null) await settlePage(ctx, pageId, false);
 }
 
 /** In the page's object: settles what another invocation of this deployment wrote. */
-export async function settleForCaller(ctx: Ctx, asked: unknown): Promise<{ settled: true }> {
-  await settle(ctx, (asked as { pageId: string }).pageId, false);
+export async function settlePageForCaller(ctx: Ctx, asked: unknown): Promise<{ settled: true }> {
+  await settlePage(ctx, (asked as { pageId: string }).pageId, false);
   return { settled: true };
 }
 
@@ -41,8 +41,8 @@ function begin(ctx: Ctx, pageId: string): Promise<void> {
   });
 }
 
-async function beginAfter(ctx: Ctx, pageId: string, { running }: SettlingInTurn): Promise<void> {
-  await withinTime(running, maxSettleMs).catch(() => undefined);
+async function beginAfter(ctx: Ctx, pageId: string, { running }: SettlingQueue): Promise<void> {
+  await withDatabaseTimeout(running, maxSettleMs).catch(() => undefined);
   await ctx.sleep(settlePauseMs);
   return begin(ctx, pageId);
 }
@@ -51,7 +51,7 @@ async function beginAfter(ctx: Ctx, pageId: string, { running }: SettlingInTurn)
  * Settles the page for all that is written already, one at a time in this isolate: while one runs a second waits, and
  * further callers leave it to that one. Resolves when it is done, or at once when another one will do it.
  */
-export async function settleInTurn(ctx: Ctx, pageId: string): Promise<void> {
+export async function settlePageSerially(ctx: Ctx, pageId: string): Promise<void> {
   const present = settlingsOf(ctx).get(pageId);
   if (!present) return begin(ctx, pageId);
   if (present.isNextThere) return;

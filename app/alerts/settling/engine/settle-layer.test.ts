@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, rule, ruleComponent, statusChange } from "~/db/schema";
 import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
-import { settle } from "./settle";
+import { settlePage } from "./settle";
 
 const deployment = deploymentOfFile();
 const minute = 60_000;
@@ -14,7 +14,7 @@ const now = () => deployment.clock.now;
 async function settleNow({ id }: TestPage, ...statements: { sql: string; params: unknown[] }[]) {
   const sql = "UPDATE settle SET wanted = wanted + 1, recovered_at = ?2 WHERE page_id = ?1";
   await runBatch(deployment.ctx(), [...statements, { sql, params: [id, now()] }]);
-  await settle(deployment.ctx({ kind: "machine", id: "test" }), id);
+  await settlePage(deployment.ctx({ kind: "machine", id: "test" }), id);
 }
 
 async function fire(page: TestPage, key: string) {
@@ -49,7 +49,7 @@ test("one recovered long before another opens in the same settling: neither is d
   deployment.clock.now += 2 * minute;
   await settleNow(page);
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.layer, "incident")));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.layer, "incident")));
   expect(rows.slice(1).map((each) => [each.componentId, each.toStatus, each.at])).toEqual([
     [page.components[0], null, recoveredAt],
     [page.components[1], "major_outage", now()],

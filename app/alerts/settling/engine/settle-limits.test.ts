@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { maxStatements } from "~/commit/commit";
+import { maxCommitStatements } from "~/commit/commit";
 import { runBatch } from "~/db/run-batch";
 import { readWords } from "~/i18n/words";
 import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { aPage, arrange } from "../../../../tests/support/scenario";
 import { firing, incident } from "../../../../tests/support/settling";
 import type { AlertGroup } from "../../rules/alert-group";
-import { settleFactsOf } from "../queries/settle";
-import { hasNothingToFollow } from "../rules/incident-follow-state";
-import type { WordedDecision } from "./public-words";
-import { settleChanges } from "./settle-changes";
+import { readSettleFacts } from "../queries/settle";
+import { emptyIncidentFollowState } from "../rules/incident-follow-state";
+import type { SettleDecisionWithTexts } from "./public-words";
+import { pageSettlingStatements } from "./settle-changes";
 
 const deployment = deploymentOfFile();
 const yesterday = () => deployment.clock.now - 20 * 3600_000;
@@ -20,7 +20,7 @@ const first = { body: "", bodyHtml: "", bodyText: "", said: null };
 /**
  * Returns all that one settling may decide at once, just after midnight, so that a recovery reaches into a closed day.
  */
-function everything(pageId: string, sourceId: string, componentId: string): WordedDecision {
+function everything(pageId: string, sourceId: string, componentId: string): SettleDecisionWithTexts {
   const at = yesterday();
   const group: AlertGroup = {
     ...{ id: "g", sourceId, ruleId: "r", groupKey: "[]", state: "open", firstFiredAt: at },
@@ -42,14 +42,14 @@ function everything(pageId: string, sourceId: string, componentId: string): Word
     coverage: [],
     groups: [group],
     removedGroups: ["gone"],
-    opened: [{ ...opens, origin: "source", visibility: "published", components, following: hasNothingToFollow }],
+    opened: [{ ...opens, origin: "source", visibility: "published", components, following: emptyIncidentFollowState }],
     changed: [{ ...row, change: "moved" }],
     silencedAlerts: new Set(),
     silencedSources: new Set(),
     silencedComponents: new Set(),
     calmed: [{ alertId: "calm", sourceId, startedAt: at, endedAt: at }],
     moved: [{ id: "known", steps: [step], components, retitled: null, saysSo: false }],
-    followed: [{ id: "known", following: hasNothingToFollow }],
+    followed: [{ id: "known", following: emptyIncidentFollowState }],
     news: [],
     joined: [{ alertId: firing("joins", { sourceId }).id, startedAt: at, incidentId: "known" }],
     blamed: [],
@@ -58,7 +58,7 @@ function everything(pageId: string, sourceId: string, componentId: string): Word
     observersChangedAt: new Map(),
     dueAt: null,
     pageId,
-  } as WordedDecision;
+  } as SettleDecisionWithTexts;
 }
 
 test("whatever one settling decides fits into one commit, also what reaches into a closed day", async () => {
@@ -70,7 +70,7 @@ test("whatever one settling decides fits into one commit, also what reaches into
     { sql: "UPDATE component SET start_date = '2026-01-01' WHERE page_id = ?1", params: [page.id] },
   ]);
   const ctx = deployment.ctx({ kind: "machine", id: "test" });
-  const found = (await settleFactsOf(ctx, [page.id])).get(page.id);
+  const found = (await readSettleFacts(ctx, [page.id])).get(page.id);
   if (!found) throw new Error("The page is gone.");
   const { sourceId } = page;
   const alerts = [firing("joins", { sourceId })];
@@ -79,8 +79,12 @@ test("whatever one settling decides fits into one commit, also what reaches into
   const decision = everything(page.id, sourceId, componentId);
   decision.observed.push({ component: { ...moved, observedStatus: "operational" }, rows: [] } as never);
   const known = { ...found, facts: { ...found.facts, alerts } };
-  const changes = await settleChanges(ctx, { pageId: page.id, spoken: await readWords(ctx, "en"), known }, decision);
+  const changes = await pageSettlingStatements(
+    ctx,
+    { pageId: page.id, spoken: await readWords(ctx, "en"), known },
+    decision,
+  );
   const tables = changes.map(({ sql: text }) => /(?:UPDATE|INTO|FROM) "?(\w+)/.exec(text)?.[1]);
   expect(tables).toContain("component_year");
-  expect(tables).toHaveLength(maxStatements - 1);
+  expect(tables).toHaveLength(maxCommitStatements - 1);
 });

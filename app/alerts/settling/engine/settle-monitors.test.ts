@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channel, notice } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
@@ -8,7 +8,7 @@ import { planMaintenance } from "~/maintenances/plan";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { NoticeKind } from "~/notifications/rules/notice";
 import { readNowView } from "~/now/read";
-import { viewPage } from "~/status-page/view-page";
+import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { watch } from "../../../../tests/support/monitors";
 import { incidentsOf, later, observedOf, say, silence } from "../../../../tests/support/own-alerts";
@@ -37,7 +37,7 @@ async function monitor(name: string, over: Partial<CreateMonitorInput> = {}): Pr
 
 const noticesOf = async (kind: NoticeKind) => {
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, kind)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, kind)));
   return rows;
 };
 const listen = () =>
@@ -86,7 +86,7 @@ test("the ticks stop for 30 minutes: no data from the start of the gap to the fi
   desk.deployment.clock.now += 30 * minute;
   const result = now();
   await silence(desk, id, stopped);
-  const view = await viewPage(desk.deployment.ctx(), { slug: desk.slug });
+  const view = await readPublishedView(desk.deployment.ctx(), { slug: desk.slug });
   expect(view.ok && view.value.snapshot.banner.state).toBe("unknown");
   desk.deployment.clock.now += minute;
   await silence(desk, id, null, result);

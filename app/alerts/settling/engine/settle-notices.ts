@@ -1,11 +1,16 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { unmutedTimes } from "~/mutes/rules/mute-rules";
-import { noticesToBoth } from "~/notifications/engine/notices-to-both";
+import { lastMuteEndBySource } from "~/mutes/rules/mute-rules";
+import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
-import { endsReportedTrouble, teamNews, type UnassignedSource, unassignedNews } from "~/notifications/rules/team-news";
+import {
+  endsReportedTrouble,
+  planTeamNews,
+  planUnassignedNews,
+  type UnassignedSource,
+} from "~/notifications/rules/team-news";
 import { dayMs } from "~/time/durations";
 import type { SettleReadResult } from "../queries/settle";
-import type { WordedDecision } from "./public-words";
+import type { SettleDecisionWithTexts } from "./public-words";
 
 const noticeLifetimeMs = dayMs;
 
@@ -13,7 +18,7 @@ const noticeLifetimeMs = dayMs;
  * Returns the notices about incidents to subscribers and the team. `sequence` is the version after this commit, which
  * is guarded.
  */
-function incidentNotices({ facts }: SettleReadResult, decision: WordedDecision): NoticeDraft[] {
+function incidentNotices({ facts }: SettleReadResult, decision: SettleDecisionWithTexts): NoticeDraft[] {
   const times = { dueAt: facts.now, expiresAt: facts.now + noticeLifetimeMs };
   const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
   const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
@@ -27,7 +32,7 @@ function incidentNotices({ facts }: SettleReadResult, decision: WordedDecision):
   const versions = new Map(facts.incidents.map((each) => [each.id, each.version + 1]));
   const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
   const updates = told.flatMap(({ id, change }): NoticeDraft[] =>
-    noticesToBoth(
+    noticesToTeamAndSubscribers(
       { kind: "incident_update", audience: "subscribers", ...about(id, versions.get(id) ?? 0) },
       change === "resolved" ? "incident_resolved" : "incident_updated",
       true,
@@ -35,7 +40,7 @@ function incidentNotices({ facts }: SettleReadResult, decision: WordedDecision):
   );
   const worse = decision.moved.filter(({ id, saysSo }) => saysSo && !told.some((each) => each.id === id));
   const worsened = worse.flatMap(({ id }) =>
-    noticesToBoth(
+    noticesToTeamAndSubscribers(
       { kind: "incident_update", audience: "subscribers", ...about(id, versions.get(id) ?? 0) },
       "incident_updated",
       true,
@@ -50,7 +55,7 @@ function incidentNotices({ facts }: SettleReadResult, decision: WordedDecision):
  * Returns the team's notices about news of open incidents; their sequence is the time, because the incident may not
  * change.
  */
-const growing = (now: number, { news }: WordedDecision): NoticeDraft[] =>
+const growing = (now: number, { news }: SettleDecisionWithTexts): NoticeDraft[] =>
   news.map(({ incidentId, after, components, names, severity }) => ({
     kind: "incident_worsened",
     audience: "team",
@@ -66,7 +71,7 @@ const growing = (now: number, { news }: WordedDecision): NoticeDraft[] =>
  */
 function movedAlone(
   { facts, news }: SettleReadResult,
-  { observed, after, silencedComponents }: WordedDecision,
+  { observed, after, silencedComponents }: SettleDecisionWithTexts,
 ): number {
   const spokenOf = new Set(after.flatMap(({ components }) => components.map((each) => each.componentId)));
   const heard = observed.filter(({ component }) => !silencedComponents.has(component.id));
@@ -80,9 +85,9 @@ function movedAlone(
  * Returns the channels' notices about alerts and components: one message per source and kind, due when a storm has been
  * collected.
  */
-function newsNotices(known: SettleReadResult, decision: WordedDecision): NoticeDraft[] {
+function newsNotices(known: SettleReadResult, decision: SettleDecisionWithTexts): NoticeDraft[] {
   const { facts, news } = known;
-  const unmutedAt = unmutedTimes(facts);
+  const unmutedAt = lastMuteEndBySource(facts);
   const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
   const calmed = new Set(decision.calmed.map(({ sourceId }) => sourceId));
   const sources = heard.map((each) => ({
@@ -92,7 +97,7 @@ function newsNotices(known: SettleReadResult, decision: WordedDecision): NoticeD
   }));
   const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
   const fired = news.fired.filter(({ alertId }) => !quiet.has(alertId));
-  const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(known, decision) });
+  const found = planTeamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(known, decision) });
   return found.map(({ kind, subjectId, after, until, dueAt }) => ({
     kind,
     subjectId,
@@ -105,8 +110,8 @@ function newsNotices(known: SettleReadResult, decision: WordedDecision): NoticeD
 }
 
 /** Returns the newest unassigned alert of each source and reason that may be reported. */
-function unassignedHeard({ facts, news }: SettleReadResult, decision: WordedDecision): UnassignedSource[] {
-  const unmutedAt = unmutedTimes(facts);
+function unassignedHeard({ facts, news }: SettleReadResult, decision: SettleDecisionWithTexts): UnassignedSource[] {
+  const unmutedAt = lastMuteEndBySource(facts);
   const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
   const told = news.unassigned.filter(
     ({ alertId, sourceId }) => !quiet.has(alertId) && !decision.silencedSources.has(sourceId),
@@ -126,8 +131,8 @@ function unassignedHeard({ facts, news }: SettleReadResult, decision: WordedDeci
 }
 
 /** Returns the team's notices about alerts that no other message reports: they reach no component and open nothing. */
-const unassignedNotices = (known: SettleReadResult, decision: WordedDecision): NoticeDraft[] =>
-  unassignedNews(known.facts.now, unassignedHeard(known, decision)).map(
+const unassignedNotices = (known: SettleReadResult, decision: SettleDecisionWithTexts): NoticeDraft[] =>
+  planUnassignedNews(known.facts.now, unassignedHeard(known, decision)).map(
     ({ sourceId, reason, after, until, dueAt, sequence }) => ({
       kind: "unassigned",
       subjectId: sourceId,
@@ -139,7 +144,7 @@ const unassignedNotices = (known: SettleReadResult, decision: WordedDecision): N
     }),
   );
 
-export const settleNotices = (known: SettleReadResult, decision: WordedDecision): NoticeDraft[] => [
+export const noticesOfSettling = (known: SettleReadResult, decision: SettleDecisionWithTexts): NoticeDraft[] => [
   ...incidentNotices(known, decision),
   ...newsNotices(known, decision),
   ...unassignedNotices(known, decision),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/clock/tick";
-import { read } from "~/db/read";
+import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, component, incident, settle as settleTable, snapshot, statusChange } from "~/db/schema";
 import { invocationLimits } from "~/plan/budgets";
@@ -41,7 +41,7 @@ async function fire() {
 async function stored() {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [components, changes, incidents, settles, snapshots] = await read(
+  const [components, changes, incidents, settles, snapshots] = await readBatch(
     ctx,
     db.select().from(component),
     db.select().from(statusChange),
@@ -117,7 +117,7 @@ test("a page that cannot be decided is moved back and says why; the others are s
   expect(red).toHaveLength(count - 1);
   expect(waiting).toEqual([pages[0]?.id]);
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(settleTable));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(settleTable));
   const broken = rows.find(({ pageId }) => pageId === pages[0]?.id);
   expect(broken).toMatchObject({ tries: 1, notBefore: deployment.clock.now + 15_000 });
   expect(broken?.reason).toBeTruthy();
@@ -144,7 +144,7 @@ test("a page that cannot even be read stands alone in the end, and holds up nobo
   await runBatch(deployment.ctx(), [{ sql: "UPDATE rule SET match = '{' WHERE page_id = ?1", params: [pages[5]?.id] }]);
   for (let minute = 0; minute < 30; minute++) {
     deployment.clock.now += 60_000;
-    await tick(deployment.ctx(), deployment.clock.now);
+    await handleCronTick(deployment.ctx(), deployment.clock.now);
   }
   const { red, waiting } = await stored();
   expect(waiting).toEqual([pages[5]?.id]);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, notice } from "~/db/schema";
-import { postUpdate } from "~/incidents/post-update";
+import { postIncidentUpdate } from "~/incidents/post-update";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { told } from "../../../../tests/support/incident-lives";
 import { watch } from "../../../../tests/support/monitors";
 import { incidentsOf, later, settled } from "../../../../tests/support/own-alerts";
 import { overtaken } from "../../../../tests/support/timeline";
-import { settle } from "./settle";
+import { settlePage } from "./settle";
 
 const minute = 60_000;
 const rule = { mode: "publish", hold: 0, resolveAfter: 300 } as const;
@@ -35,7 +35,7 @@ const machine = (database = desk.deployment.bindings.DB) =>
 
 async function worsened() {
   const ctx = desk.owner();
-  const [notices, incidents] = await read(ctx, ctx.db.select().from(notice), ctx.db.select().from(incident));
+  const [notices, incidents] = await readBatch(ctx, ctx.db.select().from(notice), ctx.db.select().from(incident));
   return {
     told: notices.filter(({ kind }) => kind === "incident_worsened").length,
     following: incidents.find((each) => each.id === id)?.following,
@@ -54,8 +54,8 @@ test("who resolves an incident while a settling is at work is not told that it g
   desk.deployment.clock.now += 4 * minute;
   const before = await worsened();
   const resolve = () =>
-    good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved", body: "Over." }));
-  await settle(machine(overtaken(desk.deployment.bindings.DB, resolve)), desk.pageId);
+    good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved", body: "Over." }));
+  await settlePage(machine(overtaken(desk.deployment.bindings.DB, resolve)), desk.pageId);
   await desk.deployment.settled();
   expect(before.told).toBe(1);
   expect(await worsened()).toEqual(before);
@@ -63,7 +63,7 @@ test("who resolves an incident while a settling is at work is not told that it g
 
 test("what the team is told of an alert that joins is told once, by ten settlings at once and the next of the same instant", async () => {
   await told(desk, joining, "firing", desk.deployment.clock.now);
-  await Promise.all(Array.from({ length: 10 }, () => settle(machine(), desk.pageId)));
+  await Promise.all(Array.from({ length: 10 }, () => settlePage(machine(), desk.pageId)));
   await settled(desk);
   const { following } = await worsened();
   for (let round = 0; round < 3; round++) {
@@ -89,7 +89,7 @@ function losing(database: D1Database): D1Database {
 
 test("a connection that is lost after the commit tells nothing twice", async () => {
   await told(desk, joining, "firing", desk.deployment.clock.now);
-  await settle(machine(losing(desk.deployment.bindings.DB)), desk.pageId).catch(() => undefined);
+  await settlePage(machine(losing(desk.deployment.bindings.DB)), desk.pageId).catch(() => undefined);
   await desk.deployment.settled();
   await later(desk, 6 * minute);
   expect((await worsened()).told).toBe(1);

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { saveRule } from "~/alert-rules/save";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { component, incident } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { holding } from "../../../../tests/support/held-database";
 import { group, post } from "../../../../tests/support/ingest";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
-import { settle } from "./settle";
+import { settlePage } from "./settle";
 
 let deployment: TestDeployment;
 let page: TestPage;
 
 /** The alert has fired for as long as its rule's hold: the next settling opens an incident. */
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   deployment = await openDeployment();
   page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 60 }));
   await post(deployment.ctx(), page, group([{ key: "one", startsAt: deployment.clock.now }]));
@@ -29,7 +29,7 @@ const machine = (database = deployment.bindings.DB) => deployment.ctx({ kind: "m
 /** Saves the rule between the read and the write of a settling. */
 async function saveMeanwhile(change: object): Promise<void> {
   const held = holding(deployment.bindings.DB, "SET done = ");
-  const settling = settle(machine(held.database), page.id);
+  const settling = settlePage(machine(held.database), page.id);
   await held.came;
   const asked = { pageId: page.id, sourceId: page.sourceId, id: page.ruleId, version: 0 };
   const person = { kind: "person" as const, id: "admin", operator: false, sessionId: "s" };
@@ -38,18 +38,18 @@ async function saveMeanwhile(change: object): Promise<void> {
   held.release();
   await settling;
   await deployment.settled();
-  await settle(machine(), page.id);
+  await settlePage(machine(), page.id);
 }
 
 const facts = () => {
   const ctx = deployment.ctx();
-  return read(ctx, ctx.db.select().from(incident), ctx.db.select().from(component));
+  return readBatch(ctx, ctx.db.select().from(incident), ctx.db.select().from(component));
 };
 
 test("a rule that is made a draft's while a settling is at work publishes nothing any more", async () => {
   await saveMeanwhile({ mode: "draft" });
   expect((await facts())[0]).toMatchObject([{ visibility: "draft" }]);
-  const view = await viewPage(deployment.ctx(), { slug: page.slug });
+  const view = await readPublishedView(deployment.ctx(), { slug: page.slug });
   expect(view.ok && view.value.snapshot.incidents).toEqual([]);
 });
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bulkMonitors } from "~/monitors/bulk";
+import { bulkChangeMonitors } from "~/monitors/bulk";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor, pauseMonitor } from "~/monitors/verbs";
 import { publishPages } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view-page";
+import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { watch } from "../../../../tests/support/monitors";
 import { incidentsOf, keepSignals, observedOf, settled } from "../../../../tests/support/own-alerts";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
 import { listAlerts } from "../../list";
-import { alertSignal } from "../../rules/signal";
-import { actOnAlerts } from "../../several-alerts";
+import { makeAlertSignal } from "../../rules/signal";
+import { bulkAlerts } from "../../several-alerts";
 import { dismissAlert } from "../../verbs";
 
 let desk: Desk;
@@ -42,7 +42,7 @@ async function reports(sourceId: string, name: string, status: "firing" | "resol
   const now = ctx.now();
   const times = status === "firing" ? { startedAt: now } : { endedAt: now };
   const said = { title: `${name} is down`, severity: "critical" as const, labels: { monitor: name, ...labels } };
-  const signal = alertSignal({ key: "down", status, ...said, ...times });
+  const signal = makeAlertSignal({ key: "down", status, ...said, ...times });
   await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
   await settled(desk);
   await publishPages(desk.deployment.ctx({ kind: "machine", id: "tick" }), [desk.pageId], ["home"]);
@@ -50,7 +50,7 @@ async function reports(sourceId: string, name: string, status: "firing" | "resol
 }
 
 const textOf = async (path: string) => (await browser.go(path)).text();
-const published = async () => (await good(viewPage(desk.deployment.ctx(), { slug: "acme" }))).snapshot;
+const published = async () => (await good(readPublishedView(desk.deployment.ctx(), { slug: "acme" }))).snapshot;
 
 test("what a vendor reports is shown beside a component that stays as it is, until it is over", async () => {
   const id = await follow("GitHub <b>", "operational", 0);
@@ -98,11 +98,11 @@ const ends: [string, (id: string) => Promise<unknown>][] = [
   ["deleted", (id) => good(deleteMonitor(desk.as("admin"), { pageId: desk.pageId, id }))],
   [
     "paused with others",
-    (id) => good(bulkMonitors(desk.as("admin"), { pageId: desk.pageId, ids: [id], action: "pause" })),
+    (id) => good(bulkChangeMonitors(desk.as("admin"), { pageId: desk.pageId, ids: [id], action: "pause" })),
   ],
   [
     "deleted with others",
-    (id) => good(bulkMonitors(desk.as("admin"), { pageId: desk.pageId, ids: [id], action: "delete" })),
+    (id) => good(bulkChangeMonitors(desk.as("admin"), { pageId: desk.pageId, ids: [id], action: "delete" })),
   ],
   [
     "told to look at another component",
@@ -129,7 +129,7 @@ const ends: [string, (id: string) => Promise<unknown>][] = [
       const { alerts } = await good(listAlerts(desk.as("admin"), { pageId: desk.pageId, sourceId: id }));
       const ids = alerts.filter(({ state }) => state === "firing").map((each) => each.id);
       const reason = "Not us.";
-      await good(actOnAlerts(desk.as("admin"), { pageId: desk.pageId, ids, action: "dismiss", reason }));
+      await good(bulkAlerts(desk.as("admin"), { pageId: desk.pageId, ids, action: "dismiss", reason }));
     },
   ],
 ];

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import {
   alert,
@@ -14,12 +14,12 @@ import {
   source,
   statusChange,
 } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view-page";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
+import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
-import { settle } from "./settle";
+import { settlePage } from "./settle";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -27,7 +27,7 @@ const minute = 60_000;
 
 beforeEach(async () => {
   deployment = await openDeployment();
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -68,7 +68,7 @@ const refire = (key: string) =>
 
 async function run() {
   const ctx = deployment.ctx({ kind: "machine", id: "test" });
-  await settle(ctx, page.id);
+  await settlePage(ctx, page.id);
   return ctx.meter;
 }
 
@@ -80,7 +80,7 @@ async function pass(milliseconds: number) {
 async function facts() {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [incidents, components, groups, updates, notices, changes, [counters]] = await read(
+  const [incidents, components, groups, updates, notices, changes, [counters]] = await readBatch(
     ctx,
     db.select().from(incident),
     db
@@ -100,7 +100,7 @@ test("the first firing moves the component at once and the page shows it; the dr
   page = await arrange(deployment, aPage());
   const meter = await fire("one");
   expect(meter.statements).toBeLessThan(40);
-  const view = await viewPage(deployment.ctx(), { slug: page.slug });
+  const view = await readPublishedView(deployment.ctx(), { slug: page.slug });
   expect(view.ok && view.value.snapshot.banner.state).toBe("partial_system");
   expect((await facts()).incidents).toHaveLength(0);
   await pass(119_000);
@@ -117,7 +117,7 @@ test("the first firing moves the component at once and the page shows it; the dr
 
 test("a first firing writes at most 14 rows with its publish (the delivery's own five included)", async () => {
   page = await arrange(deployment, aPage());
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await run();
   const meter = await fire("one");
   expect(meter.written + 5).toBeLessThanOrEqual(14);
@@ -148,7 +148,7 @@ test("publish mode: opens published, resolves itself, is reopened within 30 minu
   expect((await facts()).incidents[0]?.recoveredAt).toBe(now());
   await pass(minute);
   expect((await facts()).incidents).toMatchObject([{ status: "resolved", resolvedBy: "machine", closed: true }]);
-  const view = await viewPage(deployment.ctx(), { slug: page.slug });
+  const view = await readPublishedView(deployment.ctx(), { slug: page.slug });
   expect(view.ok && view.value.snapshot.banner.state).toBe("operational");
   deployment.clock.now += 10 * minute;
   await refire("one");
@@ -202,7 +202,7 @@ test("a second alert of the group joins; a storm is one incident", async () => {
   page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0 }));
   for (const key of ["one", "two", "three"]) await fire(key);
   const ctx = deployment.ctx();
-  const [alerts] = await read(ctx, ctx.db.select().from(alert));
+  const [alerts] = await readBatch(ctx, ctx.db.select().from(alert));
   const after = await facts();
   expect(after.incidents).toHaveLength(1);
   expect(new Set(alerts.map((each) => each.incidentId))).toEqual(new Set([after.incidents[0]?.id]));
@@ -223,7 +223,7 @@ test("a source that promised to be heard and is silent: no data, never green", a
   expect((await facts()).counters?.dueAt).toBe(now() + 600_000);
   await pass(600_000);
   expect((await facts()).component?.observedStatus).toBe("no_data");
-  const view = await viewPage(deployment.ctx(), { slug: page.slug });
+  const view = await readPublishedView(deployment.ctx(), { slug: page.slug });
   expect(view.ok && view.value.snapshot.banner.state).toBe("unknown");
 });
 

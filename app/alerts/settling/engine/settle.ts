@@ -1,21 +1,27 @@
-import { moveBackPage } from "~/clock/moving-back/engine/move-back";
-import { type Commit, commit, commitTogether } from "~/commit/commit";
+import { postponePageUnit } from "~/clock/moving-back/engine/move-back";
+import { type CommitPlan, commitPlan, commitPlansTogether } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { alert, alertGroup, component, incident, rule } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { readWords } from "~/i18n/words";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import { giveWay } from "~/platform/give-way";
-import { OverBudget, roomIn } from "~/platform/meter";
+import { yieldToRequests } from "~/platform/give-way";
+import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { partsOf, publishPages } from "~/status-page/publishing/engine/publish";
-import { finishSettle, holdsLease, type SettleReadResult, settleFactsOf, takeSettleLeases } from "../queries/settle";
+import { publishPages, snapshotPartsOf } from "~/status-page/publishing/engine/publish";
+import {
+  finishSettleStatement,
+  guardSettleLease,
+  readSettleFacts,
+  type SettleReadResult,
+  takeSettleLeases,
+} from "../queries/settle";
 import { decideSettle } from "../rules/settle";
 import type { SettleDecision } from "../rules/settle-facts";
-import { inPublicWordsBySlices, type WordedDecision } from "./public-words";
-import { movesTimeline, settleChanges } from "./settle-changes";
-import { settleNotices } from "./settle-notices";
+import { type SettleDecisionWithTexts, withPublicTextsInSlices } from "./public-words";
+import { changesTimeline, pageSettlingStatements } from "./settle-changes";
+import { noticesOfSettling } from "./settle-notices";
 
 const maxRounds = 2;
 /** Statements of one publish; if they no longer fit into the invocation, the tick publishes. */
@@ -26,7 +32,7 @@ const settleStatements = 24;
 const quietChanges = ["recovered", "firing", "moved"] as const;
 
 /** True when alerts alone moved something, which the incident shows; the audit log records only what was published. */
-const isQuiet = ({ opened, changed, moved }: WordedDecision) =>
+const isQuiet = ({ opened, changed, moved }: SettleDecisionWithTexts) =>
   opened.length === 0 &&
   changed.every(({ change }) => (quietChanges as readonly string[]).includes(change)) &&
   moved.every(({ saysSo }) => !saysSo);
@@ -35,7 +41,7 @@ const isQuiet = ({ opened, changed, moved }: WordedDecision) =>
  * Returns what visitors see of a decision: components and published incidents, no drafts or groups. Feeds show
  * incidents only.
  */
-function visibleIn(decision: WordedDecision, { publishes }: SettleReadResult): boolean | "home" {
+function visibleIn(decision: SettleDecisionWithTexts, { publishes }: SettleReadResult): boolean | "home" {
   const { observed, coverage, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
@@ -45,7 +51,7 @@ function visibleIn(decision: WordedDecision, { publishes }: SettleReadResult): b
   return told.length > 0 || ((publishes || observed.length + coverage.length > 0) && "home");
 }
 
-const auditOf = (decision: WordedDecision) => {
+const auditOf = (decision: SettleDecisionWithTexts) => {
   const spoken = decision.changed.filter(({ change }) => !(quietChanges as readonly string[]).includes(change));
   const worse = decision.moved.filter(({ saysSo }) => saysSo).map(({ id }) => ({ id, change: "update" as const }));
   const changed = [...spoken.map(({ id, change }) => ({ id, change })), ...worse];
@@ -59,13 +65,13 @@ const auditOf = (decision: WordedDecision) => {
  * Returns the rules by which something is published: a person who changes one in the meantime was shown the rule as
  * valid.
  */
-function speakingRules({ opened, changed, groups }: WordedDecision): Set<string> {
+function speakingRules({ opened, changed, groups }: SettleDecisionWithTexts): Set<string> {
   const begun = new Set([...opened, ...changed.filter(({ change }) => change === "reopened")].map(({ id }) => id));
   return new Set(groups.filter(({ incidentId }) => begun.has(incidentId ?? "")).map(({ ruleId }) => ruleId));
 }
 
 /** Returns the versions that the decision was made on; the settle lease guards the groups and the rest. */
-function expectations({ facts, ruleVersions }: SettleReadResult, decision: WordedDecision) {
+function expectations({ facts, ruleVersions }: SettleReadResult, decision: SettleDecisionWithTexts) {
   const rules = speakingRules(decision);
   const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
   const moved = [...decision.observed, ...decision.coverage];
@@ -109,37 +115,37 @@ const speaks = ({ opened, changed, moved }: SettleDecision) =>
 interface SettlePlan {
   pageId: string;
   wanted: number;
-  plan: Commit;
+  plan: CommitPlan;
   /** The statement of the plan that ends the settling, and returns what is wanted by then. */
-  finish: Statement;
+  finish: SqlStatement;
   visible: boolean;
   tells: boolean;
 }
 
 /** Works in slices: an outage of hundreds of components is a tenth of a second of work, and visitors come just then. */
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleReadResult): Promise<SettlePlan> {
-  await giveWay(ctx);
+  await yieldToRequests(ctx);
   const decided = decideSettle(known.facts, ctx.id);
   const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
-  await giveWay(ctx);
-  const decision = await inPublicWordsBySlices(ctx, { spoken, known }, decided);
-  await giveWay(ctx);
-  const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
-  await giveWay(ctx);
+  await yieldToRequests(ctx);
+  const decision = await withPublicTextsInSlices(ctx, { spoken, known }, decided);
+  await yieldToRequests(ctx);
+  const changes = await pageSettlingStatements(ctx, { pageId, spoken, known }, decision);
+  await yieldToRequests(ctx);
   const visible = visibleIn(decision, known);
-  const notices = settleNotices(known, decision);
-  const finish = finishSettle(pageId, {
+  const notices = noticesOfSettling(known, decision);
+  const finish = finishSettleStatement(pageId, {
     now: known.facts.now,
     wanted: known.wanted,
     dueAt: decision.dueAt,
     observersChangedAt: decision.observersChangedAt,
-    timeline: movesTimeline(decision) ? known.timeline : null,
+    timeline: changesTimeline(decision) ? known.timeline : null,
     holder: ctx.requestId,
   });
-  const plan: Commit = {
+  const plan: CommitPlan = {
     id: ctx.id(),
     pageId,
-    guards: [holdsLease(pageId, token)],
+    guards: [guardSettleLease(pageId, token)],
     expect: expectations(known, decision),
     changes: [...changes, finish],
     ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
@@ -159,12 +165,13 @@ const nothing: SettleResult = { more: false, tells: false };
 
 /** Settles once, under the lease. */
 async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence = true): Promise<SettleResult> {
-  const found = (await settleFactsOf(ctx, [pageId])).get(pageId);
+  const found = (await readSettleFacts(ctx, [pageId])).get(pageId);
   if (!found) return nothing;
   const known = { ...found, facts: { ...found.facts, judgesSilence } };
   const { plan, finish, visible, tells } = await settlingOf(ctx, pageId, token, known);
-  const { answers } = await commit(ctx, plan);
-  if (visible && roomIn(ctx.meter) >= publishStatements) await publishPages(ctx, [pageId], partsOf(plan.publishes));
+  const { answers } = await commitPlan(ctx, plan);
+  if (visible && remainingMeterBudget(ctx.meter) >= publishStatements)
+    await publishPages(ctx, [pageId], snapshotPartsOf(plan.publishes));
   return { more: Number(answers.get(finish)?.wanted ?? 0) > known.wanted, tells };
 }
 
@@ -172,7 +179,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence
 async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Promise<boolean> {
   let tells = false;
   for (let round = 0; round < maxRounds; round++) {
-    if (round > 0 && roomIn(ctx.meter) < settleStatements) return tells;
+    if (round > 0 && remainingMeterBudget(ctx.meter) < settleStatements) return tells;
     const token = ctx.token();
     if ((await takeSettleLeases(ctx, [pageId], token)).length === 0) return tells;
     const settled = await decideWithRetry(ctx, () => settleOnce(ctx, pageId, token, judgesSilence));
@@ -187,20 +194,20 @@ async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Pro
  * for what was left or is due. Reads 4 statements. Wakes the sender last, which takes the rest of the budget.
  * `judgesSilence`: only the tick may find a source late, as others do not know whether we listened.
  */
-export async function settle(ctx: Ctx, pageId: string, judgesSilence = true): Promise<void> {
+export async function settlePage(ctx: Ctx, pageId: string, judgesSilence = true): Promise<void> {
   if (await settleRounds(ctx, pageId, judgesSilence)) wakeSender(ctx);
 }
 
 /** Plans each page; one that cannot be decided is moved back and does not affect the others. */
 async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<SettlePlan[]> {
-  const facts = await settleFactsOf(ctx, pageIds);
+  const facts = await readSettleFacts(ctx, pageIds);
   const all: SettlePlan[] = [];
   for (const [pageId, known] of facts) {
     try {
       all.push(await settlingOf(ctx, pageId, token, known));
     } catch (error) {
-      if (error instanceof OverBudget) throw error;
-      await moveBackPage(ctx, "settle", pageId, error);
+      if (error instanceof OverBudgetError) throw error;
+      await postponePageUnit(ctx, "settle", pageId, error);
     }
   }
   return all;
@@ -213,12 +220,12 @@ async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string):
 async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string): Promise<boolean> {
   let tells = false;
   for (const pageId of pageIds) {
-    if (roomIn(ctx.meter) < settleStatements) return tells;
+    if (remainingMeterBudget(ctx.meter) < settleStatements) return tells;
     try {
       tells = (await decideWithRetry(ctx, () => settleOnce(ctx, pageId, token))).tells || tells;
     } catch (error) {
-      if (error instanceof OverBudget) return tells;
-      await moveBackPage(ctx, "settle", pageId, error);
+      if (error instanceof OverBudgetError) return tells;
+      await postponePageUnit(ctx, "settle", pageId, error);
     }
   }
   return tells;
@@ -238,19 +245,20 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
   const settlings = await settlingsOf(ctx, taken, token);
   if (settlings.length === 0) return false;
   try {
-    await commitTogether(
+    await commitPlansTogether(
       ctx,
       settlings.map(({ plan }) => plan),
     );
   } catch (error) {
-    if (error instanceof OverBudget || error instanceof DatabaseAwayError) throw error;
+    if (error instanceof OverBudgetError || error instanceof DatabaseAwayError) throw error;
     ctx.log.warn("settle.singly", { pages: settlings.length, reason: String(error) });
-    if (roomIn(ctx.meter) < settleStatements) throw error;
+    if (remainingMeterBudget(ctx.meter) < settleStatements) throw error;
     const singly = settlings.map(({ pageId }) => pageId);
     return settleSingly(ctx, singly, token);
   }
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
-  const parts = partsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
-  if (visible.length > 0 && roomIn(ctx.meter) >= publishStatements) await publishPages(ctx, visible, parts);
+  const parts = snapshotPartsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
+  if (visible.length > 0 && remainingMeterBudget(ctx.meter) >= publishStatements)
+    await publishPages(ctx, visible, parts);
   return settlings.some((each) => each.tells);
 }

@@ -1,9 +1,9 @@
-import { askToSettle } from "~/clock/wishes/queries/wish";
-import type { Statement } from "~/db/write";
+import { countSettleStatements } from "~/clock/wishes/queries/wish";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { isPublicLink } from "~/status/usual-words";
+import { isPublicUrl } from "~/status/usual-words";
 import { alertsById } from "../../queries/accept-facts";
-import { alertRows, guardTurns } from "../../queries/alert-rows";
+import { guardAlertsUnchanged, writeAlertsStatements } from "../../queries/alert-rows";
 import { type DeliveryDecision, decideDelivery } from "../../rules/delivery";
 import type { AlertSignal } from "../../rules/signal";
 import { alertIdOf } from "./alert-id";
@@ -15,16 +15,16 @@ export interface SourceSignals {
 }
 
 /** Further reasons to settle the page: something fell silent or speaks again, at that instant. */
-interface Wishes {
+interface SettleReasons {
   settles?: boolean;
   recoveredAt?: number | null;
   /** True when a monitor reported for the first time: from now on it vouches for its components. */
   vouches?: boolean;
 }
 
-export interface SignalWrites {
+export interface SignalStatements {
   /** Statements with their guards, for the batch that stores the state from which they follow. */
-  statements: Statement[];
+  statements: SqlStatement[];
   settles: boolean;
 }
 
@@ -52,18 +52,18 @@ const wishOf = (ctx: Ctx, recoveredAt: number | null, publishes: boolean) => ({
 });
 
 /** The signals of a page's checks about its alerts. */
-export interface PageSignals extends Wishes {
+export interface PageSignals extends SettleReasons {
   pageId: string;
   said: readonly SourceSignals[];
 }
 
 /** True for a vendor's statement: visitors read it beside components, also when it changes none. */
-const isVendors = ({ labels }: AlertSignal): boolean => isPublicLink(labels.link);
+const isVendors = ({ labels }: AlertSignal): boolean => isPublicUrl(labels.link);
 
 type Ids = ReadonlyMap<string, string>;
 type Alerts = Awaited<ReturnType<typeof alertsById>>;
 
-function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids, alerts: Alerts): SignalWrites {
+function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids, alerts: Alerts): SignalStatements {
   const firing = new Set(alerts.filter((each) => each.state === "firing").map(({ id }) => id));
   const decided = said.map(({ sourceId, signals }) => {
     const idOf = (key: string) => ids.get(`${sourceId} ${key}`) ?? "";
@@ -76,8 +76,8 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids,
   const settles = wishes.settles === true || decisions.some((each) => each.changes);
   const tells = said.some(({ signals }, at) => decided[at]?.decision.changes && signals.some(isVendors));
   const wish = wishOf(ctx, latest(decisions, wishes.recoveredAt ?? null), tells || wishes.vouches === true);
-  const rows = [...guardTurns(made), ...alertRows(pageId, made)];
-  return { statements: [...rows, ...(settles ? askToSettle(pageId, wish) : [])], settles };
+  const rows = [...guardAlertsUnchanged(made), ...writeAlertsStatements(pageId, made)];
+  return { statements: [...rows, ...(settles ? countSettleStatements(pageId, wish) : [])], settles };
 }
 
 /**
@@ -85,7 +85,7 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids,
  * taken as true: a recovery of an alert that does not fire is ignored. Reads one statement when there are signals, else
  * none.
  */
-export async function signalsOfPages(ctx: Ctx, tellings: readonly PageSignals[]): Promise<SignalWrites[]> {
+export async function signalStatementsOfPages(ctx: Ctx, tellings: readonly PageSignals[]): Promise<SignalStatements[]> {
   const ids = await namedBy(
     ctx,
     tellings.flatMap(({ said }) => said),

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { LostRace, understand } from "~/platform/trouble";
+import { LostRaceError, translateDatabaseError } from "~/platform/trouble";
 import { noon, openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { rowsOf } from "../../../../tests/support/ingest";
 import { aLoneSource, arrange, type TestSource } from "../../../../tests/support/scenario";
-import { acceptFacts } from "../../queries/accept-facts";
-import { alertRows, guardTurns } from "../../queries/alert-rows";
-import type { AlertFact, EpisodeFact } from "../../rules/alert";
-import { type DeliveryDecision, decideDelivery, episodeName } from "../../rules/delivery";
-import { alertSignal, type Order, type Signal } from "../../rules/signal";
+import { readAcceptDeliveryFacts } from "../../queries/accept-facts";
+import { guardAlertsUnchanged, writeAlertsStatements } from "../../queries/alert-rows";
+import type { AlertRecord, EpisodeRecord } from "../../rules/alert";
+import { type DeliveryDecision, decideDelivery, episodeKey } from "../../rules/delivery";
+import { makeAlertSignal, type Signal, type SignalOrder } from "../../rules/signal";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ afterAll(() => deployment.close());
 
 /** Alerts and their episodes as the rule leaves them. */
 interface Model {
-  alerts: ReadonlyMap<string, AlertFact>;
-  episodes: ReadonlyMap<string, EpisodeFact>;
+  alerts: ReadonlyMap<string, AlertRecord>;
+  episodes: ReadonlyMap<string, EpisodeRecord>;
 }
 
 interface Sent {
@@ -35,7 +35,7 @@ const keyed = fc.constantFrom("a", "b");
 const alertOf = fc
   .record({ key: keyed, ended: fc.boolean(), at: instant, later: fc.nat(3), words: fc.constantFrom("one", "two") })
   .map(({ key, ended, at, later, words }) =>
-    alertSignal({
+    makeAlertSignal({
       key,
       status: ended ? "resolved" : "firing",
       title: words,
@@ -48,16 +48,16 @@ const alertOf = fc
 const closing = instant.map((endedAt): Signal => ({ kind: "close_group", groupKey: "g", endedAt }));
 const signalOf = fc.oneof({ arbitrary: alertOf, weight: 6 }, { arbitrary: closing, weight: 1 });
 const bodyOf = fc.array(signalOf, { minLength: 1, maxLength: 3 });
-const orders = fc.constantFrom<Order>("arrival", "event_time");
+const orders = fc.constantFrom<SignalOrder>("arrival", "event_time");
 
 const idOf = (from: TestSource) => (key: string) => `${from.id}.${key}`;
 
 const startsOf = (signals: readonly Signal[]) =>
   signals.flatMap((each) => (each.kind === "alert" && each.status === "resolved" ? (each.startedAt ?? []) : []));
 
-function byRule(model: Model, from: TestSource, order: Order, { now, signals }: Sent): Model {
+function byRule(model: Model, from: TestSource, order: SignalOrder, { now, signals }: Sent): Model {
   const older = [...model.episodes.values()].flatMap(({ alertId, startedAt }) =>
-    model.alerts.get(alertId) && startsOf(signals).includes(startedAt) ? [episodeName(alertId, startedAt)] : [],
+    model.alerts.get(alertId) && startsOf(signals).includes(startedAt) ? [episodeKey(alertId, startedAt)] : [],
   );
   const alerts = [...model.alerts.values()];
   const facts = { now, order, signals, alerts, olderEpisodes: new Set(older), idOf: idOf(from) };
@@ -65,20 +65,20 @@ function byRule(model: Model, from: TestSource, order: Order, { now, signals }: 
   const after = new Map(model.alerts);
   for (const each of [...made.inserted, ...made.updated, ...made.retimed]) after.set(each.id, each);
   for (const { id, by, lastSeenAt } of made.touched) {
-    const known = after.get(id) as AlertFact;
+    const known = after.get(id) as AlertRecord;
     after.set(id, { ...known, count: known.count + by, lastSeenAt: Math.max(known.lastSeenAt, lastSeenAt) });
   }
   const episodes = new Map(model.episodes);
-  const name = ({ alertId, startedAt }: EpisodeFact) => `${alertId} ${startedAt}`;
-  for (const each of made.ended) episodes.set(name(each), { ...(episodes.get(name(each)) as EpisodeFact), ...each });
+  const name = ({ alertId, startedAt }: EpisodeRecord) => `${alertId} ${startedAt}`;
+  for (const each of made.ended) episodes.set(name(each), { ...(episodes.get(name(each)) as EpisodeRecord), ...each });
   for (const each of made.started) episodes.set(name(each), each);
   return { alerts: after, episodes };
 }
 
-async function decided(from: TestSource, order: Order, { now, signals }: Sent): Promise<DeliveryDecision> {
+async function decided(from: TestSource, order: SignalOrder, { now, signals }: Sent): Promise<DeliveryDecision> {
   const ctx = deployment.ctx();
   const groups = signals.flatMap((each) => (each.kind === "close_group" ? [each.groupKey] : []));
-  const { alerts, olderEpisodes } = await acceptFacts(ctx, {
+  const { alerts, olderEpisodes } = await readAcceptDeliveryFacts(ctx, {
     pageId: from.pageId,
     sourceIds: [from.id],
     deliveries: [],
@@ -92,18 +92,18 @@ async function decided(from: TestSource, order: Order, { now, signals }: Sent): 
 /** Returns false when something that the decision depended on had turned. */
 async function written(from: TestSource, writes: DeliveryDecision): Promise<boolean> {
   const made = [{ sourceId: from.id, writes }];
-  const statements = [...guardTurns(made), ...alertRows(from.pageId, made)];
+  const statements = [...guardAlertsUnchanged(made), ...writeAlertsStatements(from.pageId, made)];
   if (statements.length === 0) return true;
   try {
     await runBatch(deployment.ctx(), statements);
     return true;
   } catch (error) {
-    expect(understand(error)).toBeInstanceOf(LostRace);
+    expect(translateDatabaseError(error)).toBeInstanceOf(LostRaceError);
     return false;
   }
 }
 
-const wordsOf = (each: AlertFact) => ({
+const wordsOf = (each: AlertRecord) => ({
   state: each.state,
   title: each.title,
   startedAt: each.startedAt,
@@ -115,7 +115,7 @@ const wordsOf = (each: AlertFact) => ({
 });
 
 /** Returns one alert with its episodes, as text. */
-function shown(id: string, alerts: Iterable<AlertFact>, episodes: Iterable<EpisodeFact>): string {
+function shown(id: string, alerts: Iterable<AlertRecord>, episodes: Iterable<EpisodeRecord>): string {
   const mine = [...episodes]
     .filter((each) => each.alertId === id)
     .sort((one, other) => one.startedAt - other.startedAt);
@@ -139,7 +139,7 @@ function only(id: string, { alerts, episodes }: Model): Model {
 async function storedAs(from: TestSource, orders: readonly Model[]): Promise<Model> {
   const { alerts, episodes } = await rowsOf(deployment.ctx(), from);
   const parts = ["a", "b"].map(idOf(from)).map((id) => {
-    const found = shown(id, alerts as unknown as AlertFact[], episodes);
+    const found = shown(id, alerts as unknown as AlertRecord[], episodes);
     expect(orders.map((each) => shownIn(id, each))).toContain(found);
     return only(id, orders.find((each) => shownIn(id, each) === found) as Model);
   });
@@ -173,7 +173,7 @@ test("an alert that is held in its episode is given a later start while another 
   const from = await arrange(deployment, aLoneSource());
   const fires = (secondsAgo: number, title = "one"): Sent => {
     const startedAt = noon - secondsAgo * second;
-    return { now: noon, signals: [alertSignal({ key: "a", status: "firing", title, startedAt, groupKey: "g" })] };
+    return { now: noon, signals: [makeAlertSignal({ key: "a", status: "firing", title, startedAt, groupKey: "g" })] };
   };
   const closes: Sent = { now: noon, signals: [{ kind: "close_group", groupKey: "g", endedAt: noon - 45 * second }] };
   for (const each of [fires(60), fires(55), closes, fires(50)]) {
@@ -190,7 +190,9 @@ test("a repeated event and a later one in one body, while another delivery bring
   const from = await arrange(deployment, aLoneSource());
   const heard = (...events: number[]): Sent => {
     const [startedAt, key, title] = [noon - 25 * second, "b", "one"];
-    const signals = events.map((at) => alertSignal({ key, status: "firing", title, startedAt, eventAt: noon + at }));
+    const signals = events.map((at) =>
+      makeAlertSignal({ key, status: "firing", title, startedAt, eventAt: noon + at }),
+    );
     return { now: noon, signals };
   };
   expect(await written(from, await decided(from, "event_time", heard(0)))).toBe(true);
@@ -205,7 +207,7 @@ test("an episode that is left of an alert which is gone makes no delivery fail: 
   const from = await arrange(deployment, aLoneSource());
   const firing: Sent = {
     now: noon,
-    signals: [alertSignal({ key: "a", status: "firing", title: "one", startedAt: noon })],
+    signals: [makeAlertSignal({ key: "a", status: "firing", title: "one", startedAt: noon })],
   };
   expect(await written(from, await decided(from, "arrival", firing))).toBe(true);
   await runBatch(deployment.ctx(), [
@@ -223,7 +225,9 @@ test("an episode that is left of an alert which is gone makes no delivery fail: 
 
 test("what people and settlings made of an episode stays while it is only heard again, and not beyond it", async () => {
   const from = await arrange(deployment, aLoneSource());
-  const fires = (title: string, startedAt: number) => [alertSignal({ key: "a", status: "firing", title, startedAt })];
+  const fires = (title: string, startedAt: number) => [
+    makeAlertSignal({ key: "a", status: "firing", title, startedAt }),
+  ];
   await written(from, await decided(from, "arrival", { now: noon, signals: fires("one", noon) }));
   const reworded = await decided(from, "arrival", { now: noon, signals: fires("two", noon) });
   const marks =

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alert, alertGroup, incident } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { maxFiringAlerts } from "./firing-alerts";
+import { maxFiringAlertsPerSource } from "./firing-alerts";
 
 type Db = Pick<Ctx, "db">;
 
@@ -27,13 +27,13 @@ export const firingAlertsOfSource = ({ db }: Db, pageId: string, alertId: string
       ),
     )
     .orderBy(desc(alert.startedAt))
-    .limit(maxFiringAlerts);
+    .limit(maxFiringAlertsPerSource);
 
 /** SQL for the firing alerts of a source that are beyond those that are read, and belong to the same incident. */
 const unseen = `SELECT a.id, a.started_at FROM alert a WHERE a.page_id = ?1 AND a.source_id = ?2 AND a.state = 'firing'
   AND a.started_at <= ?3 AND a.incident_id = ?4 AND a.id NOT IN (SELECT value FROM json_each(?6))`;
 
-export interface UnseenMove {
+export interface UnreadAlertsMove {
   pageId: string;
   sourceId: string;
   /** Start of the oldest alert that was read, and the alerts with that start. */
@@ -47,7 +47,14 @@ export interface UnseenMove {
  * Moves the alerts that were not read along with their incident's others; a later settling that reads them assigns them
  * to their group's incident.
  */
-export function moveUnseen({ pageId, sourceId, oldestAt, seen, from, to }: UnseenMove): Statement[] {
+export function moveUnreadAlertsStatements({
+  pageId,
+  sourceId,
+  oldestAt,
+  seen,
+  from,
+  to,
+}: UnreadAlertsMove): SqlStatement[] {
   const params = [pageId, sourceId, oldestAt, from, to, JSON.stringify(seen)];
   return [
     { sql: `UPDATE episode SET incident_id = ?5 WHERE (alert_id, started_at) IN (${unseen})`, params },
@@ -59,7 +66,7 @@ export function moveUnseen({ pageId, sourceId, oldestAt, seen, from, to }: Unsee
 }
 
 /** Lists the groups of the alert's source. */
-export const groupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
+export const alertGroupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select()
     .from(alertGroup)
@@ -71,20 +78,20 @@ export const groupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
     );
 
 /** Reads the facts that decide whether an incident can take an alert. */
-export const incidentState = ({ db }: Db, pageId: string, id: string) =>
+export const attachableIncidentById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: incident.id, title: incident.title, closed: incident.closed, version: incident.version })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /** Detaches the group from its own incident, so that it may open another (index `incident_open_group`). */
-export const freeGroupKey = (pageId: string, groupId: string): Statement => ({
+export const freeGroupKeyStatement = (pageId: string, groupId: string): SqlStatement => ({
   sql: "UPDATE incident SET group_key = '' WHERE page_id = ?1 AND group_key = ?2 AND closed = 0",
   params: [pageId, groupId],
 });
 
 /** Lists the incidents that an alert may be attached to, newest start first. */
-export const unclosedIncidents = ({ db }: Db, pageId: string) =>
+export const attachableIncidents = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id, title: incident.title, visibility: incident.visibility })
     .from(incident)

@@ -1,18 +1,18 @@
 import type { getTableColumns } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { incident } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
-import type { FollowState } from "../rules/incident-follow-state";
-import type { ChangedIncident } from "../rules/settle-facts";
+import { pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
+import type { IncidentFollowState } from "../rules/incident-follow-state";
+import type { SettledIncidentChange } from "../rules/settle-facts";
 
-type Columns = Omit<ChangedIncident, "id" | "change" | "recoveredAt">;
+type Columns = Omit<SettledIncidentChange, "id" | "change" | "recoveredAt">;
 
 /** The change that settling makes to an existing incident. */
-interface IncidentMark {
+interface IncidentChangeRow {
   id: string;
   /** UTC ms; null while one of its alerts fires. */
   recoveredAt: number | null;
-  following: FollowState | null;
+  following: IncidentFollowState | null;
   /** The columns that people see; null when they and the version stay, because nothing changed that people write. */
   columns: (Columns & { updatedAt: number }) | null;
 }
@@ -46,14 +46,14 @@ const setAll = `${setMarks}, ${setSeen}, version = version + iif(j.value->'$.col
  * Writes when all alerts of these incidents recovered, what was reported of them, and what people see of them. When the
  * last stays the same for all, no index is written.
  */
-export const changeIncidents = (pageId: string, marks: readonly IncidentMark[]): Statement[] =>
+export const changeIncidentsStatements = (pageId: string, marks: readonly IncidentChangeRow[]): SqlStatement[] =>
   marks.length === 0
     ? []
     : [
-        ofRows(
+        rowsStatement(
           `UPDATE incident SET ${marks.some(({ columns }) => columns !== null) ? setAll : setMarks}
-          FROM json_each(?1) j WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}`,
-          inPage(
+          FROM json_each(?1) j WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageIdOfRowSql}`,
+          rowsWithPageId(
             pageId,
             marks.map(({ columns, ...mark }) => (columns ? { ...mark, columns } : mark)),
           ),

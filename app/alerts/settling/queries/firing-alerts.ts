@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
-import type { PageRef } from "~/db/read-pages";
+import type { PageIdOrSql } from "~/db/read-pages";
 import { alert, source } from "~/db/schema";
-import { alertHeardAt } from "~/notifications/queries/team-news";
+import { alertReceivedAtColumn } from "~/notifications/queries/team-news";
 import type { Ctx } from "~/platform/ctx";
-import { cutKeyPrefix } from "../../rules/signal";
+import { cutListKeyPrefix } from "../../rules/signal";
 
 /** Most firing alerts of one source that are read; of a source that has more, nothing is taken as recovered. */
-export const maxFiringAlerts = 1000;
+export const maxFiringAlertsPerSource = 1000;
 
 /**
  * Reads the newest of each source by the index that holds firing alerts in that order: nothing is sorted, the rest is
  * not read.
  */
-export const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
+export const newestFiringAlertsOfPage = ({ db }: Ctx, pageId: PageIdOrSql) => {
   const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
   const { causeId } = alert;
   const { turns, flappingSince, heldEnd } = alert;
@@ -32,12 +32,12 @@ export const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
       turns,
       flappingSince,
       heldEnd,
-      heardAt: alertHeardAt(pageId),
+      heardAt: alertReceivedAtColumn(pageId),
     })
     .from(source)
     .crossJoin(alert)
     .where(
-      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${maxFiringAlerts})`,
+      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${maxFiringAlertsPerSource})`,
     );
 };
 
@@ -50,13 +50,13 @@ interface FiringAlertKey {
 /**
  * Returns the sources whose firing alerts were not all read, or whose lists were cut, unless that alert was dismissed.
  */
-export function cutSourcesOf(alerts: readonly FiringAlertKey[]): Set<string> {
-  const cut = alerts.filter(({ key, dismissedAt }) => key?.startsWith(cutKeyPrefix) && !dismissedAt);
+export function sourcesWithCutAlerts(alerts: readonly FiringAlertKey[]): Set<string> {
+  const cut = alerts.filter(({ key, dismissedAt }) => key?.startsWith(cutListKeyPrefix) && !dismissedAt);
   return new Set([...crowded(alerts), ...cut.map(({ sourceId }) => sourceId)]);
 }
 
 function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { sourceId } of alerts) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count >= maxFiringAlerts).map(([sourceId]) => sourceId));
+  return new Set([...counts].filter(([, count]) => count >= maxFiringAlertsPerSource).map(([sourceId]) => sourceId));
 }

@@ -1,23 +1,23 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { leaseEndsAheadSql, leaseIsOver } from "~/db/instants";
-import { type PageRef, readPages } from "~/db/read-pages";
+import { leaseEndsAheadSql, leaseIsOverSql } from "~/db/instants";
+import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
 import { component, incident, page, settle } from "~/db/schema";
-import { guard, guardRows, ofRows, type Statement } from "~/db/write";
-import { incidentComponents } from "~/incidents/queries/incident";
-import { lastComponentNewsAt, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
-import type { NewsFacts, NewsSource } from "~/notifications/rules/team-news";
+import { guardRows, guardTable, rowsStatement, type SqlStatement } from "~/db/write";
+import { incidentComponentsSql } from "~/incidents/queries/incident";
+import { lastComponentNewsColumn, sourceNewsColumn, wantedEventsColumn } from "~/notifications/queries/team-news";
+import type { TeamNewsFacts, TeamNewsSource } from "~/notifications/rules/team-news";
 import type { Ctx } from "~/platform/ctx";
-import { type Status, toCoverage, toStatus } from "~/status/status";
+import { type Status, toCoverageStatus, toStatus } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { stateOf, takenTimeline, timelineColumns } from "~/status-page/timeline/queries/status-change";
+import { takeTimelineColumn, timelineColumns, timelineStateOf } from "~/status-page/timeline/queries/status-change";
 import type { AlertGroup } from "../../rules/alert-group";
-import type { RuleFact } from "../../rules/rule-match";
-import { testKeyPrefix } from "../../rules/signal";
+import type { RuleRecord } from "../../rules/rule-match";
+import { testAlertKeyPrefix } from "../../rules/signal";
 import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
-import { cutSourcesOf, firingAlerts } from "./firing-alerts";
-import { listsOfPage } from "./page-lists";
+import { newestFiringAlertsOfPage, sourcesWithCutAlerts } from "./firing-alerts";
+import { settlePageListColumns } from "./page-lists";
 import { readUnassignedAlerts, type UnassignedAlertRow } from "./unassigned-alerts";
 
 const leaseMs = 20_000;
@@ -25,31 +25,31 @@ const leaseMs = 20_000;
 /** Returns those pages that this call now settles alone; not those where nothing waits or another settling runs. */
 export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], token: string): Promise<string[]> {
   const sql = `UPDATE settle SET lease_until = ?2 + ${leaseMs}, lease_token = ?3
-    WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOver("?2", leaseMs)}
+    WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOverSql("?2", leaseMs)}
       AND (wanted > done OR due_at <= ?2 OR ${leaseEndsAheadSql("?2")}) RETURNING page_id AS pageId`;
   const [result] = await runBatch(ctx, [{ sql, params: [JSON.stringify(pageIds), ctx.now(), token] }]);
   return ((result?.results ?? []) as unknown as { pageId: string }[]).map(({ pageId }) => pageId);
 }
 
 /** Rolls back the batch when the lease was lost. */
-export const holdsLease = (pageId: string, token: string): Statement =>
+export const guardSettleLease = (pageId: string, token: string): SqlStatement =>
   guardRows(settle, [{ pageId, token }], {
     unless: "page_id = j.value->>'$.pageId' AND lease_token = j.value->>'$.token'",
   });
 
 /** Rolls back the batch while a settling runs: groups are written by the holder of the lease, and now by us. */
-export const guardNotSettling = (pageId: string, now: number): Statement =>
-  guard(settle, { when: `page_id = ?1 AND NOT ${leaseIsOver("?2", leaseMs)}` }, [pageId, now]);
+export const guardNotSettling = (pageId: string, now: number): SqlStatement =>
+  guardTable(settle, { when: `page_id = ?1 AND NOT ${leaseIsOverSql("?2", leaseMs)}` }, [pageId, now]);
 
 /** Settles now what was due by a clock that was ahead and went back. */
-export const settleAfterJump = (now: number): Statement => ({
+export const settleAfterClockJumpStatement = (now: number): SqlStatement => ({
   sql: `UPDATE settle SET asked_at = CASE WHEN wanted > done THEN asked_at ELSE ?1 END, wanted = wanted + 1
     WHERE due_at > ?1`,
   params: [now],
 });
 
 /** The state that a settling leaves at `now`; `timeline` is set when the settling adds to it. */
-export interface SettleEnd {
+export interface SettleEndState {
   now: number;
   wanted: number;
   dueAt: number | null;
@@ -60,13 +60,13 @@ export interface SettleEnd {
 }
 
 /** Marks the settling done up to `wanted` and releases the lease. Returns what is wanted now. */
-export const finishSettle = (
+export const finishSettleStatement = (
   pageId: string,
-  { now, wanted, dueAt, timeline, observersChangedAt, holder }: SettleEnd,
-): Statement =>
-  ofRows(
+  { now, wanted, dueAt, timeline, observersChangedAt, holder }: SettleEndState,
+): SqlStatement =>
+  rowsStatement(
     `UPDATE settle SET done = j.value->>'$.wanted', due_at = j.value->>'$.dueAt', lease_until = j.value->>'$.endedAt',
-      timeline = ${takenTimeline("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
+      timeline = ${takeTimelineColumn("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
       timeline_holder = CASE WHEN timeline_holder = j.value->>'$.holder' THEN '' ELSE timeline_holder END, not_before = 0, tries = 0, reason = NULL,
       recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END,
       observers_changed_at = CASE WHEN wanted = j.value->>'$.wanted' THEN j.value->>'$.changedAt' ELSE observers_changed_at END,
@@ -86,7 +86,7 @@ export const finishSettle = (
     ],
   );
 
-const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
+const pageQuery = ({ db }: Ctx, pageId: PageIdOrSql) =>
   db
     .select({
       ...timelineColumns,
@@ -100,19 +100,19 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
         sql<string>`(SELECT json_array(publishes, json(observers_changed_at)) FROM settle WHERE page_id = page.id)`.as(
           "watching",
         ),
-      ...listsOfPage,
-      wants: wantedEvents.as("wants"),
-      told: newsOfSources.as("told"),
-      changedTold: lastComponentNewsAt.as("changed_told"),
+      ...settlePageListColumns,
+      wants: wantedEventsColumn.as("wants"),
+      told: sourceNewsColumn.as("told"),
+      changedTold: lastComponentNewsColumn.as("changed_told"),
     })
     .from(page)
     .where(eq(page.id, pageId));
 
 /** Reads open incidents, and those that a group still refers to. */
-function incidentsAtHand({ db }: Ctx, pageId: PageRef) {
+function incidentsAtHand({ db }: Ctx, pageId: PageIdOrSql) {
   const referred = sql`${incident.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
   return db
-    .select({ row: incident, components: incidentComponents.as("components") })
+    .select({ row: incident, components: incidentComponentsSql.as("components") })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), or(sql`closed = 0`, referred)));
 }
@@ -123,14 +123,14 @@ const componentsOf = (text: string): { componentId: string; status: Status }[] =
     status: toStatus(each.status),
   }));
 
-type StoredRule = Omit<RuleFact, "catchAll" | "showsTitle" | "components"> & {
+type StoredRule = Omit<RuleRecord, "catchAll" | "showsTitle" | "components"> & {
   version: number;
   catchAll: number;
   showsTitle: number;
   components: { componentId: string; status: string }[];
 };
 
-const toRule = ({ version: _, ...row }: StoredRule): RuleFact => ({
+const toRule = ({ version: _, ...row }: StoredRule): RuleRecord => ({
   ...row,
   mode: row.mode === "publish" || row.mode === "none" ? row.mode : "draft",
   catchAll: row.catchAll !== 0,
@@ -173,8 +173,8 @@ export interface SettleReadResult {
   /** Names of the page's components, by id. */
   names: ReadonlyMap<string, string>;
   /** News of the page that channels may be notified of. */
-  news: Omit<NewsFacts, "now" | "moved" | "fired"> & {
-    fired: (NewsFacts["fired"][number] & { alertId: string })[];
+  news: Omit<TeamNewsFacts, "now" | "moved" | "fired"> & {
+    fired: (TeamNewsFacts["fired"][number] & { alertId: string })[];
     /** Alerts that reach no component and open nothing. */
     unassigned: UnassignedAlertRow[];
   };
@@ -194,11 +194,11 @@ function newsIn(
   alerts: readonly HeardAlertRow[],
 ): SettleReadResult["news"] {
   const fired = alerts.flatMap(({ id, sourceId, heardAt: at, key, dismissedAt }) =>
-    at === null || dismissedAt !== null || key.startsWith(testKeyPrefix)
+    at === null || dismissedAt !== null || key.startsWith(testAlertKeyPrefix)
       ? []
       : [{ alertId: id, sourceId, heardAt: at }],
   );
-  const sources = JSON.parse(row.told) as NewsSource[];
+  const sources = JSON.parse(row.told) as TeamNewsSource[];
   return {
     pageId,
     wants: JSON.parse(row.wants) as string[],
@@ -209,10 +209,10 @@ function newsIn(
   };
 }
 
-const queries = (ctx: Ctx, pageId: PageRef) =>
+const queries = (ctx: Ctx, pageId: PageIdOrSql) =>
   [
     pageQuery(ctx, pageId),
-    firingAlerts(ctx, pageId),
+    newestFiringAlertsOfPage(ctx, pageId),
     ctx.db
       .select()
       .from(component)
@@ -243,7 +243,7 @@ function factsIn(
       ...each,
       observedStatus: toStatus(each.observedStatus),
       observedBefore: toStatus(each.observedBefore),
-      coverage: toCoverage(each.coverage),
+      coverage: toCoverageStatus(each.coverage),
     })),
     incidents: incidents.map(toIncident),
     mutedUntil: row.mutedUntil,
@@ -251,7 +251,7 @@ function factsIn(
     maintained: new Set(JSON.parse(row.maintained) as string[]),
     recoveredAt: row.recoveredAt,
     observersChangedAt: new Map(Object.entries(observersChangedAt)),
-    cutSources: cutSourcesOf(alerts),
+    cutSources: sourcesWithCutAlerts(alerts),
   };
   return {
     facts,
@@ -262,7 +262,7 @@ function factsIn(
     news: newsIn(pageId, row, alerts),
     wanted: row.wanted,
     publishes: publishes !== 0,
-    timeline: stateOf([row]),
+    timeline: timelineStateOf([row]),
   };
 }
 
@@ -270,9 +270,9 @@ function factsIn(
  * Reads all facts of the settlings of these pages in one batch; leaves out pages that are gone. 4 statements; 5 when an
  * alert is unassigned.
  */
-export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleReadResult>> {
+export async function readSettleFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleReadResult>> {
   const now = ctx.now();
-  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page));
+  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page));
   const read = new Map(
     [...found].flatMap(([pageId, answers]) => {
       const facts = factsIn(pageId, answers, now);

@@ -1,9 +1,9 @@
-import { read } from "~/db/read";
-import { unassignedNews } from "~/notifications/queries/team-news";
+import { readBatch } from "~/db/read";
+import { unassignedNewsOfSources } from "~/notifications/queries/team-news";
 import type { UnassignedSource } from "~/notifications/rules/team-news";
 import type { Ctx } from "~/platform/ctx";
-import { type UnassignedReason, unassignedReasonOf } from "../../rules/alert-assignment";
-import { ruleFor } from "../../rules/rule-match";
+import { type UnassignedReason, unassignedReasonOfRule } from "../../rules/alert-assignment";
+import { ruleForAlert } from "../../rules/rule-match";
 import type { SettleFacts } from "../rules/settle-facts";
 
 /** An alert that opens no incident and affects no component, and when it arrived. */
@@ -18,9 +18,9 @@ function reasonsIn({ alerts, rules, sources }: SettleFacts): Map<string, Unassig
   const found = new Map<string, UnassignedReason>();
   for (const alert of alerts) {
     if (alert.dismissedAt !== null || alert.incidentId !== null) continue;
-    const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
+    const rule = ruleForAlert(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     const by = rule && { ...rule, moves: rule.components.length > 0 };
-    const reason = unassignedReasonOf(by, alert, families.get(alert.sourceId) ?? null);
+    const reason = unassignedReasonOfRule(by, alert, families.get(alert.sourceId) ?? null);
     if (reason) found.set(alert.id, reason);
   }
   return found;
@@ -33,7 +33,7 @@ export async function readUnassignedAlerts(
 ): Promise<Map<string, UnassignedAlertRow[]>> {
   const reasons = new Map([...pages.values()].flatMap((facts) => [...reasonsIn(facts)]));
   if (reasons.size === 0) return new Map();
-  const [rows] = await read(ctx, unassignedNews(ctx, [...reasons.keys()]));
+  const [rows] = await readBatch(ctx, unassignedNewsOfSources(ctx, [...reasons.keys()]));
   const found = rows.flatMap(({ pageId, sourceId, told, alerts }) =>
     Object.entries(JSON.parse(alerts) as Record<string, number>).flatMap(([alertId, heardAt]) => {
       const reason = reasons.get(alertId);

@@ -1,24 +1,24 @@
-import { type Status, severityOf } from "~/status/status";
+import { type Status, statusRank } from "~/status/status";
 import type { RuleMode } from "../../rules/rule-match";
 import type { SettleIncident } from "./settle-facts";
 
 type ComponentStatuses = readonly { componentId: string; status: Status }[];
 
 /** The alerts of one group that look for an incident after their hold. */
-export interface JoiningGroup {
+export interface JoiningAlertGroup {
   components: ComponentStatuses;
   mode: RuleMode;
 }
 
 /** An incident that a group may join. */
-export interface JoinCandidate {
+export interface IncidentJoinCandidate {
   incident: SettleIncident;
   /** Components on which an alert of the incident still fires. */
   firingOn: ReadonlySet<string>;
 }
 
 /** True when alerts opened the incident and no person has edited it. */
-export const isUntouched = ({ origin, edited, editedParts }: SettleIncident): boolean =>
+export const isUneditedAlertIncident = ({ origin, edited, editedParts }: SettleIncident): boolean =>
   origin !== "person" && !edited && editedParts.length === 0;
 
 const saidOf = ({ components }: SettleIncident, componentId: string): Status =>
@@ -26,8 +26,8 @@ const saidOf = ({ components }: SettleIncident, componentId: string): Status =>
 
 /** True when the incident gives a component the same status, or a worse one. */
 const saysIt = (incident: SettleIncident, { componentId, status }: ComponentStatuses[number]): boolean => {
-  const said = severityOf(saidOf(incident, componentId));
-  return said > 0 && said >= severityOf(status);
+  const said = statusRank(saidOf(incident, componentId));
+  return said > 0 && said >= statusRank(status);
 };
 
 const saysAll = (incident: SettleIncident, components: ComponentStatuses): boolean =>
@@ -41,9 +41,12 @@ const isInSight = ({ visibility }: SettleIncident, mode: RuleMode): boolean =>
  * True when alerts of another group belong to the incident: alerts alone made it and one still fires on a component
  * that both name, or it gives every component the same status or a worse one. One that has recovered takes in none.
  */
-export function takesIn({ incident, firingOn }: JoinCandidate, { components, mode }: JoiningGroup): boolean {
+export function canJoinIncident(
+  { incident, firingOn }: IncidentJoinCandidate,
+  { components, mode }: JoiningAlertGroup,
+): boolean {
   if (incident.closed || incident.recoveredAt !== null || !isInSight(incident, mode)) return false;
-  const shared = isUntouched(incident) && components.some(({ componentId }) => firingOn.has(componentId));
+  const shared = isUneditedAlertIncident(incident) && components.some(({ componentId }) => firingOn.has(componentId));
   return shared || saysAll(incident, components);
 }
 
@@ -51,11 +54,14 @@ export function takesIn({ incident, firingOn }: JoinCandidate, { components, mod
  * True when a group's own incident takes its alerts in again. One that waits for a person after all its alerts
  * recovered does so only if it says what they say; otherwise the new firing would go unnoticed.
  */
-export const takesBack = (incident: SettleIncident, { components }: Pick<JoiningGroup, "components">): boolean =>
+export const canRejoinIncident = (
+  incident: SettleIncident,
+  { components }: Pick<JoiningAlertGroup, "components">,
+): boolean =>
   !incident.edited || incident.recoveredAt === null || components.length === 0 || saysAll(incident, components);
 
 /** Returns the components that no other open incident in sight covers already. */
-export const unsaidComponents = (
+export const uncoveredComponents = (
   components: ComponentStatuses,
   others: readonly SettleIncident[],
   mode: RuleMode,

@@ -1,10 +1,10 @@
-import { calmAt, isFlapping } from "../../rules/flap-history";
-import type { CalmedAlert, FiringAlert, SettleFacts } from "./settle-facts";
+import { flappingEndTime, isFlapping } from "../../rules/flap-history";
+import type { CalmedFlappingAlert, FiringAlert, SettleFacts } from "./settle-facts";
 
 const isCalm = (alert: FiringAlert, now: number) => alert.heldEnd !== null && !isFlapping(alert, now);
 
 /** Returns the alerts that were held firing while they flapped, and have been calm since. */
-export const calmedAlerts = ({ alerts, now }: SettleFacts): CalmedAlert[] =>
+export const calmedFlappingAlerts = ({ alerts, now }: SettleFacts): CalmedFlappingAlert[] =>
   alerts
     .filter((each) => isCalm(each, now))
     .map(({ id, sourceId, startedAt, heldEnd }) => ({
@@ -15,7 +15,7 @@ export const calmedAlerts = ({ alerts, now }: SettleFacts): CalmedAlert[] =>
     }));
 
 /** Returns the facts without them: they recovered when their senders said so. */
-export function withoutCalmedAlerts(facts: SettleFacts, calmed: readonly CalmedAlert[]): SettleFacts {
+export function withoutCalmedFlappingAlerts(facts: SettleFacts, calmed: readonly CalmedFlappingAlert[]): SettleFacts {
   if (calmed.length === 0) return facts;
   const over = new Set(calmed.map(({ alertId }) => alertId));
   const ends = [...calmed.map(({ endedAt }) => endedAt), ...(facts.recoveredAt === null ? [] : [facts.recoveredAt])];
@@ -23,8 +23,11 @@ export function withoutCalmedAlerts(facts: SettleFacts, calmed: readonly CalmedA
 }
 
 /** Returns when the next held alert will be calm; now when some were not read and may be calm too. */
-export function nextCalm({ alerts, cutSources, now }: SettleFacts, calmed: readonly CalmedAlert[]): number | null {
+export function nextFlappingEndTime(
+  { alerts, cutSources, now }: SettleFacts,
+  calmed: readonly CalmedFlappingAlert[],
+): number | null {
   if (calmed.some(({ sourceId }) => cutSources.has(sourceId))) return now;
-  const held = alerts.filter((each) => each.heldEnd !== null).flatMap((each) => calmAt(each) ?? []);
+  const held = alerts.filter((each) => each.heldEnd !== null).flatMap((each) => flappingEndTime(each) ?? []);
   return held.length > 0 ? Math.min(...held) : null;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { causesOf, type DependentSource } from "./cause";
+import { type DependentSource, rootCauseByItem } from "./cause";
 
 const on = (links: Record<string, string | null>): DependentSource[] =>
   Object.entries(links).map(([id, dependsOn]) => ({ id, dependsOn }));
@@ -22,7 +22,7 @@ test.each<[string, Record<string, string | null>, string[], Record<string, strin
   ["behind a circle", { a: "b", b: "c", c: "b" }, ["a", "b", "c"], { a: "b", c: "b" }],
   ["half a circle", { a: "b", b: "a" }, ["b"], { a: "b" }],
 ])("%s", (_, links, down, causes) => {
-  expect(Object.fromEntries(causesOf(on(links), new Set(down)))).toEqual(causes);
+  expect(Object.fromEntries(rootCauseByItem(on(links), new Set(down)))).toEqual(causes);
 });
 
 test("of any links, in any order: a cause is down, fires for itself, and where something is down somebody does", () => {
@@ -32,14 +32,14 @@ test("of any links, in any order: a cause is down, fires for itself, and where s
   fc.assert(
     fc.property(world, ({ links, down, turn }) => {
       const dependents = ids.map((id, index) => ({ id, dependsOn: links[index] ?? null }));
-      const causes = causesOf(dependents, new Set(down));
+      const causes = rootCauseByItem(dependents, new Set(down));
       for (const root of causes.values()) {
         expect(down).toContain(root);
         expect(causes.has(root)).toBe(false);
       }
       expect(down.length === 0 || down.some((id) => !causes.has(id))).toBe(true);
       const turned = [...dependents.slice(turn), ...dependents.slice(0, turn)];
-      expect([...causesOf(turned, new Set(down))].sort()).toEqual([...causes].sort());
+      expect([...rootCauseByItem(turned, new Set(down))].sort()).toEqual([...causes].sort());
     }),
   );
 });

@@ -1,5 +1,5 @@
-import { type Status, severityOf } from "~/status/status";
-import type { RuleFact } from "../../rules/rule-match";
+import { type Status, statusRank } from "~/status/status";
+import type { RuleRecord } from "../../rules/rule-match";
 import type { FiringAlert, SettleComponent, SettleSource } from "./settle-facts";
 
 export interface DependentSource {
@@ -28,7 +28,10 @@ function rootOf(start: string, blamed: ReadonlyMap<string, string>): string {
  * Maps each failing item → its cause: up the chain of dependences, as far as each of them fails too. Items that fail on
  * their own are left out. The result does not depend on the order.
  */
-export function causesOf(dependents: readonly DependentSource[], failing: ReadonlySet<string>): Map<string, string> {
+export function rootCauseByItem(
+  dependents: readonly DependentSource[],
+  failing: ReadonlySet<string>,
+): Map<string, string> {
   const blamed = new Map<string, string>();
   for (const { id, dependsOn } of dependents) {
     if (dependsOn !== null && dependsOn !== id && failing.has(dependsOn)) blamed.set(id, dependsOn);
@@ -39,21 +42,21 @@ export function causesOf(dependents: readonly DependentSource[], failing: Readon
 
 interface AlertWithRule {
   alert: FiringAlert;
-  rule: RuleFact;
+  rule: RuleRecord;
 }
 
 interface CauseContext {
   sources: readonly SettleSource[];
   components: readonly SettleComponent[];
   /** Muted rules, which open nothing at present: their alerts explain nothing. */
-  muted: ReadonlySet<RuleFact>;
+  muted: ReadonlySet<RuleRecord>;
 }
 
 const explains = ({ alert, rule }: AlertWithRule, muted: CauseContext["muted"]) =>
   alert.dismissedAt === null && rule.mode !== "none" && !muted.has(rule);
 
 /** True for an outage: a component that is only slow explains no outage of another. */
-const isDown = (status: Status) => severityOf(status) >= severityOf("partial_outage");
+const isDown = (status: Status) => statusRank(status) >= statusRank("partial_outage");
 
 const first = (ids: readonly string[]): string | undefined => [...ids].sort()[0];
 
@@ -75,7 +78,7 @@ function failures(matched: readonly AlertWithRule[], muted: CauseContext["muted"
  * Maps alert → its cause: its source, monitor or heartbeat depends on one that fails, or each of its components on one
  * that is down. An alert that is muted, dismissed or opens nothing explains nothing.
  */
-export function alertCauses(
+export function rootCauseByAlert(
   matched: readonly AlertWithRule[],
   { sources, components, muted }: CauseContext,
 ): Map<string, string> {
@@ -92,5 +95,5 @@ export function alertCauses(
   };
   const firing = matched.filter(({ alert }) => alert.dismissedAt === null);
   const dependents = firing.map((each) => ({ id: each.alert.id, dependsOn: blamed(each) }));
-  return causesOf(dependents, new Set(firing.map(({ alert }) => alert.id)));
+  return rootCauseByItem(dependents, new Set(firing.map(({ alert }) => alert.id)));
 }

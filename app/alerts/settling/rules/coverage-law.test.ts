@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Change, layerSegments } from "~/status-page/timeline/rules/timeline";
+import { layerSegments, type StatusChange } from "~/status-page/timeline/rules/timeline";
 import { blank, rule, settleOnce, source, start } from "../../../../tests/support/settling";
 import type { SettleFacts } from "./settle-facts";
 
@@ -23,7 +23,7 @@ interface Observer {
 
 interface Life {
   facts: SettleFacts;
-  changes: Change[];
+  changes: StatusChange[];
   dueAt: number | null;
 }
 
@@ -43,7 +43,7 @@ function settled({ facts: known, changes }: Life, now: number): Life {
   const written = { recordedAt: now, sequence };
   const observed = decision.observed.filter(({ component }) => component.id === "a");
   const covered = decision.coverage.filter(({ component }) => component.id === "a");
-  const rows: Change[] = [
+  const rows: StatusChange[] = [
     ...observed.flatMap((each) => each.rows.map((row) => ({ ...row, ...written, layer: "observed" as const }))),
     ...covered.flatMap(({ row }) => (row ? [{ ...row, ...written, layer: "coverage" as const }] : [])),
   ];
@@ -127,9 +127,9 @@ class OwnRows {
   }
 }
 
-function knownSpans(changes: readonly Change[], end: number): [number, number][] {
+function knownSpans(changes: readonly StatusChange[], end: number): [number, number][] {
   const window = { from: start, to: end };
-  const of = (layer: Change["layer"], current: Change["to"]) =>
+  const of = (layer: StatusChange["layer"], current: StatusChange["to"]) =>
     layerSegments(
       changes.filter((each) => each.layer === layer),
       current,

@@ -1,37 +1,37 @@
 import { isPartEdited } from "~/incidents/rules/edited-parts";
 import { mutedRules } from "~/mutes/rules/mute-rules";
-import { severityOf } from "~/status/status";
-import { isLasting } from "~/time/instants";
-import { type AlertGroup, maskedRecheckMs } from "../../rules/alert-group";
-import type { RuleFact } from "../../rules/rule-match";
-import { type FollowResult, followAlerts, impactAfter } from "./incident-follow";
-import type { FollowState } from "./incident-follow-state";
-import { incidentsAround, indexComponents } from "./incident-index";
+import { statusRank } from "~/status/status";
+import { isUnexpired } from "~/time/instants";
+import { type AlertGroup, maintenanceRecheckMs } from "../../rules/alert-group";
+import type { RuleRecord } from "../../rules/rule-match";
+import { type IncidentFollowResult, impactOfSettledComponents, updateIncidentFromAlerts } from "./incident-follow";
+import type { IncidentFollowState } from "./incident-follow-state";
+import { addToIncidentIndex, incidentsOfComponents } from "./incident-index";
 import {
-  firstTeamState,
-  type NewsFacts,
-  reopenedTeamState,
-  teamNewsOf,
-  teamStateOf,
-  visitorsNewsOf,
-  withoutEndedParts,
+  decideTeamNews,
+  decideVisitorUpdate,
+  firstTeamNotificationState,
+  type IncidentNewsFacts,
+  reopenedTeamNotificationState,
+  teamNotificationStateOf,
+  withoutRecoveredComponents,
 } from "./incident-news";
-import { loudest, nameOf } from "./incident-view";
-import type { OpenedIncident, SettleIncident } from "./settle-facts";
+import { alertNameOf, mostSevereAlert } from "./incident-view";
+import type { IncidentToOpen, SettleIncident } from "./settle-facts";
 import {
-  isFiring,
-  isFolded,
-  isUnknown,
+  hasKnownCause,
+  isGroupSourceSilent,
+  isUndismissedAlert,
   type MatchedAlert,
-  markIncidentChanged,
+  recordIncidentChange,
   type SettleState,
 } from "./settle-incidents";
 
 /** Maps alert → the incident to which it belongs now; alerts without one are left out. */
-export function belongings(settling: SettleState, groups: readonly AlertGroup[]): Map<string, string> {
+export function incidentByAlert(settling: SettleState, groups: readonly AlertGroup[]): Map<string, string> {
   const open = new Map(groups.filter((each) => each.state === "open").map((each) => [each.id, each.incidentId]));
   const found = new Map<string, string>();
-  for (const each of settling.matched.filter(isFiring)) {
+  for (const each of settling.matched.filter(isUndismissedAlert)) {
     const cause = settling.byAlert.get(settling.causes.get(each.alert.id) ?? "");
     const known = each.alert.causeId === null ? settling.incidents.get(each.alert.incidentId ?? "") : undefined;
     const id = open.get(each.groupId) ?? (cause ? open.get(cause.groupId) : known?.closed === false ? known.id : null);
@@ -52,7 +52,7 @@ function membersOf(settling: SettleState, of: ReadonlyMap<string, string>): Map<
     const own = found.get(id) ?? new Map<string, MatchedAlert>();
     found.set(id, own);
     const { alert, rule } = each;
-    const key = `${rule.id} ${alert.severity} ${isFolded(settling, each)} ${nameOf(alert)}`;
+    const key = `${rule.id} ${alert.severity} ${hasKnownCause(settling, each)} ${alertNameOf(alert)}`;
     const known = own.get(key);
     if (!known || alert.startedAt < known.alert.startedAt) own.set(key, each);
   }
@@ -61,7 +61,7 @@ function membersOf(settling: SettleState, of: ReadonlyMap<string, string>): Map<
 
 interface FollowContext {
   members: ReadonlyMap<string, MatchedAlert[]>;
-  muted: ReadonlySet<RuleFact>;
+  muted: ReadonlySet<RuleRecord>;
   groups: readonly AlertGroup[];
 }
 
@@ -70,17 +70,19 @@ const isMasked = ({ facts }: SettleState, { rule }: MatchedAlert) =>
 
 /** Returns when it may be reported; null while something silences it. A start in the future came from a wrong clock. */
 function tellableAt(settling: SettleState, { muted }: FollowContext, member: MatchedAlert): number | null {
-  if (isFolded(settling, member) || muted.has(member.rule)) return null;
-  if (isMasked(settling, member)) return settling.facts.now + maskedRecheckMs;
+  if (hasKnownCause(settling, member) || muted.has(member.rule)) return null;
+  if (isMasked(settling, member)) return settling.facts.now + maintenanceRecheckMs;
   const hold = member.rule.holdSeconds * 1000;
   const at = member.alert.startedAt + hold;
-  return isLasting(at, settling.facts.now, hold) ? at : Math.min(at, settling.facts.now);
+  return isUnexpired(at, settling.facts.now, hold) ? at : Math.min(at, settling.facts.now);
 }
 
 /** Returns the components whose alerts may still fire, because their sources are silent or were not read completely. */
 function unknownOf(settling: SettleState, { groups }: FollowContext, { id }: SettleIncident): Set<string> {
   const own = groups.filter((each) => each.incidentId === id && each.state !== "waiting");
-  const unsure = own.filter((each) => isUnknown(settling, each) || settling.facts.cutSources.has(each.sourceId));
+  const unsure = own.filter(
+    (each) => isGroupSourceSilent(settling, each) || settling.facts.cutSources.has(each.sourceId),
+  );
   const components = unsure.flatMap((each) => settling.rules.get(each.ruleId)?.components ?? []);
   return new Set([...components.map(({ componentId }) => componentId), ...(unsure.length > 0 ? [""] : [])]);
 }
@@ -92,23 +94,23 @@ const earliest = (times: readonly (number | null)[]): number | null => {
 
 /** The decision about one incident that was open before this settling. */
 interface IncidentDecision {
-  followed: FollowResult;
+  followed: IncidentFollowResult;
   next: SettleIncident;
-  following: FollowState;
-  news: ReturnType<typeof teamNewsOf>["news"];
+  following: IncidentFollowState;
+  news: ReturnType<typeof decideTeamNews>["news"];
   saysSo: boolean;
   dueAt: number | null;
 }
 
 /** Returns the news for the team and for visitors of what may be reported at this time. */
 function newsOf(settling: SettleState, { next, told }: IncidentMove, before: SettleIncident, members: MatchedAlert[]) {
-  const facts: NewsFacts = { now: settling.facts.now, members };
-  return { team: teamNewsOf(next, told, facts), visitors: visitorsNewsOf(next, before.components, facts) };
+  const facts: IncidentNewsFacts = { now: settling.facts.now, members };
+  return { team: decideTeamNews(next, told, facts), visitors: decideVisitorUpdate(next, before.components, facts) };
 }
 
 interface IncidentMove {
   next: SettleIncident;
-  told: ReturnType<typeof firstTeamState>;
+  told: ReturnType<typeof firstTeamNotificationState>;
 }
 
 /** Returns when to look again at alerts that are too recent, or masked by maintenance, and would be news. */
@@ -137,7 +139,7 @@ function youngDue(
 
 /** Returns the incidents that may already cover what these alerts say. */
 const othersOf = (settling: SettleState, members: readonly MatchedAlert[]): SettleIncident[] =>
-  incidentsAround(
+  incidentsOfComponents(
     settling,
     members.flatMap(({ rule }) => rule.components),
   );
@@ -149,12 +151,26 @@ function decide(settling: SettleState, around: FollowContext, incident: SettleIn
   const unknown = unknownOf(settling, around, incident);
   const reopens = settling.changed.get(incident.id)?.change === "reopened";
   const seen = incident.following?.adopts ? all : [];
-  const followed = followAlerts(incident, { now, recoveredAt, rules, members, others, reopens, unknown, seen });
+  const followed = updateIncidentFromAlerts(incident, {
+    now,
+    recoveredAt,
+    rules,
+    members,
+    others,
+    reopens,
+    unknown,
+    seen,
+  });
   const { components, over, raised, gone } = followed;
-  const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members, now) };
+  const next = {
+    ...incident,
+    components,
+    ...impactOfSettledComponents(incident, components),
+    ...startAfter(incident, members, now),
+  };
   const tellable = members.filter((each) => (tellableAt(settling, around, each) ?? Number.POSITIVE_INFINITY) <= now);
-  const known = teamStateOf(incident) ?? firstTeamState(members, now);
-  const told = withoutEndedParts(reopens ? reopenedTeamState(known) : known, gone);
+  const known = teamNotificationStateOf(incident) ?? firstTeamNotificationState(members, now);
+  const told = withoutRecoveredComponents(reopens ? reopenedTeamNotificationState(known) : known, gone);
   const moving = { next, told };
   const { team, visitors } = newsOf(settling, moving, incident, tellable);
   const dueAt = earliest([followed.dueAt, team.dueAt, visitors.dueAt, youngDue(settling, around, moving, incident)]);
@@ -178,11 +194,11 @@ const moves = (one: SettleIncident, other: SettleIncident): boolean =>
 
 /** Returns what renames an incident: it must be worse than before, and no person has named it. */
 function retitling(incident: SettleIncident, { followed, news }: IncidentDecision, members: readonly MatchedAlert[]) {
-  const isRaised = followed.steps.some(({ from, to }) => severityOf(to) > severityOf(from));
-  const found = loudest(members);
+  const isRaised = followed.steps.some(({ from, to }) => statusRank(to) > statusRank(from));
+  const found = mostSevereAlert(members);
   if (!found || !(isRaised || news) || isPartEdited(incident.editedParts, "title") || incident.origin === "person")
     return null;
-  const several = new Set(members.map(({ alert }) => nameOf(alert))).size > 1;
+  const several = new Set(members.map(({ alert }) => alertNameOf(alert))).size > 1;
   return { alert: found.alert, rule: found.rule, several };
 }
 
@@ -198,7 +214,7 @@ function write(
   if (followed.steps.length > 0 || moves(incident, next) || saysSo || retitled) {
     const status = saysSo && next.status === "monitoring" ? ("investigating" as const) : next.status;
     const alertTitle = retitled ? retitled.alert.title.slice(0, 255) : next.alertTitle;
-    markIncidentChanged(settling, { ...next, status, alertTitle }, "moved");
+    recordIncidentChange(settling, { ...next, status, alertTitle }, "moved");
     settling.moved.push({ id, steps: followed.steps, components: next.components, retitled, saysSo });
   }
   if (news) settling.news.push(news);
@@ -209,22 +225,22 @@ function write(
 }
 
 /** Completes an incident that opens in this settling with all of its alerts, also those that they caused. */
-function complete(settling: SettleState, opened: OpenedIncident, members: readonly MatchedAlert[]): OpenedIncident {
+function complete(settling: SettleState, opened: IncidentToOpen, members: readonly MatchedAlert[]): IncidentToOpen {
   const incident = settling.incidents.get(opened.id);
   if (!incident || incident.closed) return opened;
   const { now, recoveredAt, rules } = settling.facts;
   const others = othersOf(settling, members);
   const facts = { now, recoveredAt, rules, members, others, reopens: false, unknown: new Set<string>(), seen: [] };
-  const { components } = followAlerts(incident, facts);
-  const { impact, impactOverride } = impactAfter(incident, components);
+  const { components } = updateIncidentFromAlerts(incident, facts);
+  const { impact, impactOverride } = impactOfSettledComponents(incident, components);
   const said = Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
   const visitors = opened.following.visitors && { at: now, components: said };
-  const own = members.filter((each) => !isFolded(settling, each));
-  const following = { over: {}, team: firstTeamState(own, now), visitors };
+  const own = members.filter((each) => !hasKnownCause(settling, each));
+  const following = { over: {}, team: firstTeamNotificationState(own, now), visitors };
   const startedAt = Math.min(opened.startedAt, ...members.map((each) => each.alert.startedAt));
-  const found = loudest(own);
+  const found = mostSevereAlert(own);
   const named = found ? { alert: found.alert, rule: found.rule } : {};
-  indexComponents(settling, opened.id, Object.keys(said));
+  addToIncidentIndex(settling, opened.id, Object.keys(said));
   settling.incidents.set(opened.id, { ...incident, components, impact, impactOverride, following, startedAt });
   return { ...opened, ...named, components, impact, impactOverride, following, startedAt };
 }
@@ -234,7 +250,7 @@ function complete(settling: SettleState, opened: OpenedIncident, members: readon
  * only once per settling.
  */
 function freedDue({ facts, moved, incidents }: SettleState): number | null {
-  const isFreed = moved.some(({ steps }) => steps.some(({ from, to }) => severityOf(to) < severityOf(from)));
+  const isFreed = moved.some(({ steps }) => steps.some(({ from, to }) => statusRank(to) < statusRank(from)));
   const open = [...incidents.values()].filter(({ closed }) => !closed);
   return isFreed && open.length > 1 ? facts.now + 1000 : null;
 }
@@ -243,7 +259,7 @@ function freedDue({ facts, moved, incidents }: SettleState): number | null {
  * Updates open incidents from their alerts: components, impact, texts, and the news for the team and visitors. Returns
  * when one has to be looked at again.
  */
-export function followIncidents(
+export function updateIncidentsFromAlerts(
   settling: SettleState,
   groups: readonly AlertGroup[],
   of: ReadonlyMap<string, string>,

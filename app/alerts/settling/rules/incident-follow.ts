@@ -1,18 +1,18 @@
 import { isComponentEdited, isPartEdited } from "~/incidents/rules/edited-parts";
-import { impactOf } from "~/incidents/rules/impact";
-import { type Status, severityOf } from "~/status/status";
-import type { RuleFact } from "../../rules/rule-match";
-import { unsaidComponents } from "./alert-joining";
-import { type GroupMember, statusesIn } from "./incident-view";
-import type { ComponentStep, SettleComponent, SettleIncident } from "./settle-facts";
+import { impactOfStatuses } from "~/incidents/rules/impact";
+import { type Status, statusRank } from "~/status/status";
+import type { RuleRecord } from "../../rules/rule-match";
+import { uncoveredComponents } from "./alert-joining";
+import { type FiringAlertWithRule, worstAlertStatusByComponent } from "./incident-view";
+import type { IncidentComponentStep, SettleComponent, SettleIncident } from "./settle-facts";
 
-export interface FollowFacts {
+export interface IncidentFollowFacts {
   now: number;
   /** End of the last episode that is not settled yet; null when there is none. */
   recoveredAt: number | null;
-  rules: readonly RuleFact[];
+  rules: readonly RuleRecord[];
   /** Firing alerts of the incident, also those caused by another alert. */
-  members: readonly GroupMember[];
+  members: readonly FiringAlertWithRule[];
   others: readonly SettleIncident[];
   /** True when it reopens: what does not fire now is over. */
   reopens: boolean;
@@ -22,9 +22,9 @@ export interface FollowFacts {
   seen: readonly Pick<SettleComponent, "id" | "observedStatus" | "observedSince">[];
 }
 
-export interface FollowResult {
+export interface IncidentFollowResult {
   components: SettleIncident["components"];
-  steps: ComponentStep[];
+  steps: IncidentComponentStep[];
   /** Component → when its last alert stopped firing, or the last that is as bad as reported. */
   over: Record<string, number>;
   /** Component that is not operational → when it last got worse after the incident was opened. */
@@ -38,12 +38,12 @@ export interface FollowResult {
 /**
  * Returns the statuses that its alerts give components, without what another open incident or a person covers already.
  */
-function wantedOf(incident: SettleIncident, { members, others }: FollowFacts): Map<string, Status> {
-  const all = [...statusesIn(members)].map(([componentId, status]) => ({ componentId, status }));
+function wantedOf(incident: SettleIncident, { members, others }: IncidentFollowFacts): Map<string, Status> {
+  const all = [...worstAlertStatusByComponent(members)].map(([componentId, status]) => ({ componentId, status }));
   const named = new Set(incident.components.map(({ componentId }) => componentId));
   const mode = incident.visibility === "published" ? "publish" : "draft";
   const own = all.filter(({ componentId }) => named.has(componentId));
-  const more = unsaidComponents(
+  const more = uncoveredComponents(
     all.filter(({ componentId }) => !named.has(componentId)),
     others.filter(({ id }) => id !== incident.id),
     mode,
@@ -55,7 +55,7 @@ function wantedOf(incident: SettleIncident, { members, others }: FollowFacts): M
  * Returns how long nothing may fire on a component until it is over, as its rules say; ms. Null when no rule names it
  * any more: its monitor was deleted, so its recovery is never reported.
  */
-function patienceOf(componentId: string, rules: readonly RuleFact[]): number | null {
+function patienceOf(componentId: string, rules: readonly RuleRecord[]): number | null {
   const naming = rules.filter(({ components }) =>
     componentId === "" ? components.length === 0 : components.some((each) => each.componentId === componentId),
   );
@@ -66,22 +66,22 @@ function patienceOf(componentId: string, rules: readonly RuleFact[]): number | n
 /** Returns since when a component was observed no worse than its alerts say now; null when that was not recorded. */
 function seenSince(
   { componentId, to }: Pick<ComponentPosition, "componentId" | "to">,
-  { seen }: FollowFacts,
+  { seen }: IncidentFollowFacts,
 ): number | null {
   const found = seen.find(({ id }) => id === componentId);
-  return found && severityOf(found.observedStatus) <= severityOf(to) ? found.observedSince : null;
+  return found && statusRank(found.observedStatus) <= statusRank(to) ? found.observedSince : null;
 }
 
 /**
  * Returns since when its alerts have been over: as recorded, else as for the whole incident, else since the last news.
  */
-function overSince(incident: SettleIncident, place: ComponentPosition, facts: FollowFacts): number {
+function overSince(incident: SettleIncident, place: ComponentPosition, facts: IncidentFollowFacts): number {
   const { now, recoveredAt } = facts;
   const noted = incident.following?.over[place.componentId] ?? seenSince(place, facts) ?? incident.recoveredAt;
   return Math.min(now, noted ?? recoveredAt ?? now);
 }
 
-const firingIn = (members: readonly GroupMember[]): Set<string> =>
+const firingIn = (members: readonly FiringAlertWithRule[]): Set<string> =>
   new Set(
     members.flatMap(({ rule }) =>
       rule.components.length > 0 ? rule.components.map((each) => each.componentId) : [""],
@@ -98,7 +98,7 @@ interface ComponentPosition {
 }
 
 /** Returns every component that the incident names, its alerts move, or the team was notified of. */
-function placesOf(incident: SettleIncident, facts: FollowFacts): ComponentPosition[] {
+function placesOf(incident: SettleIncident, facts: IncidentFollowFacts): ComponentPosition[] {
   const wanted = wantedOf(incident, facts);
   const present = new Map(incident.components.map(({ componentId, status }) => [componentId, status]));
   const firing = firingIn(facts.members);
@@ -112,7 +112,7 @@ function placesOf(incident: SettleIncident, facts: FollowFacts): ComponentPositi
   }));
 }
 
-const withSteps = ({ components }: SettleIncident, steps: readonly ComponentStep[]) => {
+const withSteps = ({ components }: SettleIncident, steps: readonly IncidentComponentStep[]) => {
   const all = new Map(components.map(({ componentId, status }) => [componentId, status]));
   for (const { componentId, to } of steps) all.set(componentId, to);
   return [...all].map(([componentId, status]) => ({ componentId, status }));
@@ -122,12 +122,12 @@ const withSteps = ({ components }: SettleIncident, steps: readonly ComponentStep
 function raisedAfter(
   incident: SettleIncident,
   components: SettleIncident["components"],
-  steps: readonly ComponentStep[],
+  steps: readonly IncidentComponentStep[],
 ) {
-  const isWell = new Set(components.filter(({ status }) => severityOf(status) === 0).map((each) => each.componentId));
+  const isWell = new Set(components.filter(({ status }) => statusRank(status) === 0).map((each) => each.componentId));
   const before = Object.entries(incident.following?.raised ?? {});
   const now = steps.flatMap(({ componentId, from, to, at }) =>
-    severityOf(to) > severityOf(from) ? [[componentId, at] as const] : [],
+    statusRank(to) > statusRank(from) ? [[componentId, at] as const] : [],
   );
   return Object.fromEntries([...before, ...now].filter(([componentId]) => !isWell.has(componentId)));
 }
@@ -142,17 +142,17 @@ function loweredAt(incident: SettleIncident, componentId: string, since: number,
  * Moves an incident's components as its alerts say: raised at once, and lowered when no alert that says so has fired
  * for as long as its rules ask, dated at the recovery. What a person has said stays.
  */
-export function followAlerts(incident: SettleIncident, facts: FollowFacts): FollowResult {
+export function updateIncidentFromAlerts(incident: SettleIncident, facts: IncidentFollowFacts): IncidentFollowResult {
   const { now } = facts;
   const over: Record<string, number> = {};
   const gone = new Set<string>();
-  const steps: ComponentStep[] = [];
+  const steps: IncidentComponentStep[] = [];
   const ends: number[] = [];
   for (const place of placesOf(incident, facts)) {
     const { componentId, from, to, isFree, isQuiet } = place;
-    const isRaised = isFree && severityOf(to) > severityOf(from);
+    const isRaised = isFree && statusRank(to) > statusRank(from);
     if (isRaised) steps.push({ componentId, from, to, at: now });
-    const isLower = isFree && severityOf(to) < severityOf(from);
+    const isLower = isFree && statusRank(to) < statusRank(from);
     if (isRaised || facts.unknown.has(componentId) || !(isLower || isQuiet)) continue;
     const since = overSince(incident, place, facts);
     const patience = facts.reopens ? 0 : patienceOf(componentId, facts.rules);
@@ -176,9 +176,9 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
  * Returns the impact by the components now; updates record how bad it was at its worst (incidents/rules/impact). An
  * impact set without components gives way to components; one set by a person stays.
  */
-export function impactAfter(incident: SettleIncident, components: SettleIncident["components"]) {
+export function impactOfSettledComponents(incident: SettleIncident, components: SettleIncident["components"]) {
   if (components.length === 0) return { impact: incident.impact, impactOverride: incident.impactOverride };
   const isPersons = isPartEdited(incident.editedParts, "impact");
-  const impact = impactOf(components.map(({ status }) => status));
+  const impact = impactOfStatuses(components.map(({ status }) => status));
   return { impact, impactOverride: isPersons ? incident.impactOverride : null };
 }

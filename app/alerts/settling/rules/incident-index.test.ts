@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blank, firing, incident, rule, settleOnce } from "../../../../tests/support/settling";
-import { incidentsAround, indexOf } from "./incident-index";
+import { buildIncidentIndex, incidentsOfComponents } from "./incident-index";
 import type { SettleIncident } from "./settle-facts";
 
 const components = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 });
@@ -14,12 +14,12 @@ test("finds each incident that names one of the components or on which they fire
     fc.property(given, components, (all, asked) => {
       const incidents = all.map(({ named }, place) => incident(`${9 - place}`, { components: down(named) }));
       const firingOn = new Map(all.map(({ fires }, place) => [`${9 - place}`, new Set(fires)] as const));
-      const index = indexOf(incidents, firingOn);
+      const index = buildIncidentIndex(incidents, firingOn);
       const known = new Map(incidents.map((each) => [each.id, each]));
       const expected = incidents.filter((_, place) =>
         asked.some((each) => all[place]?.named.includes(each) || all[place]?.fires.includes(each)),
       );
-      expect(incidentsAround({ ...index, incidents: known }, down(asked))).toEqual(expected);
+      expect(incidentsOfComponents({ ...index, incidents: known }, down(asked))).toEqual(expected);
     }),
   );
 });

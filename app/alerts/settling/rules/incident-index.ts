@@ -14,7 +14,7 @@ export interface IncidentIndex {
 type ComponentRefs = readonly { componentId: string }[];
 
 /** Notes that these components may belong to this incident from now on. */
-export function indexComponents(
+export function addToIncidentIndex(
   { naming }: Pick<IncidentIndex, "naming">,
   id: string,
   components: Iterable<string>,
@@ -22,23 +22,23 @@ export function indexComponents(
   for (const componentId of components) naming.set(componentId, (naming.get(componentId) ?? new Set()).add(id));
 }
 
-export function indexOf(incidents: readonly SettleIncident[], firingOn: ReadonlyMap<string, Set<string>>) {
+export function buildIncidentIndex(incidents: readonly SettleIncident[], firingOn: ReadonlyMap<string, Set<string>>) {
   const index: IncidentIndex = { naming: new Map(), places: new Map(incidents.map(({ id }, place) => [id, place])) };
   for (const { id, components } of incidents) {
-    indexComponents(index, id, idsIn(components));
-    indexComponents(index, id, firingOn.get(id) ?? []);
+    addToIncidentIndex(index, id, componentIdsIn(components));
+    addToIncidentIndex(index, id, firingOn.get(id) ?? []);
   }
   return index;
 }
 
-export const idsIn = (components: ComponentRefs): string[] => components.map(({ componentId }) => componentId);
+export const componentIdsIn = (components: ComponentRefs): string[] => components.map(({ componentId }) => componentId);
 
 interface IndexedIncidents extends IncidentIndex {
   incidents: ReadonlyMap<string, SettleIncident>;
 }
 
 /** Returns the incidents that may concern one of these components, the oldest first. */
-export function incidentsAround(
+export function incidentsOfComponents(
   { naming, incidents, places }: IndexedIncidents,
   components: ComponentRefs,
 ): SettleIncident[] {

@@ -1,27 +1,32 @@
-import { type Status, severityOf, worst } from "~/status/status";
+import { type Status, statusRank, worstStatus } from "~/status/status";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
-import type { ChangedIncident, ComponentStep, GivingIncident, MovedIncident } from "./settle-facts";
+import type {
+  IncidentComponentStep,
+  IncidentStatusChanges,
+  SettledIncidentChange,
+  StatusGivingIncident,
+} from "./settle-facts";
 
-type EndedIncident = Pick<ChangedIncident, "id" | "change" | "recoveredAt">;
-type IncidentSteps = Pick<MovedIncident, "id" | "steps">;
+type EndedIncident = Pick<SettledIncidentChange, "id" | "change" | "recoveredAt">;
+type IncidentSteps = Pick<IncidentStatusChanges, "id" | "steps">;
 
 /** The open incidents before and after a settling, and what the settling does to each. */
 interface SettledIncidents {
-  before: readonly GivingIncident[];
-  after: readonly GivingIncident[];
+  before: readonly StatusGivingIncident[];
+  after: readonly StatusGivingIncident[];
   changed: readonly EndedIncident[];
   /** Incidents that were open and still are, and the steps of their components. */
   moved: readonly IncidentSteps[];
 }
 
 /** The status that one incident gives one component, from its start until it is over. */
-interface Share {
+interface IncidentStatusSpan {
   status: Status;
   from: number;
   until: number;
 }
 
-type StepByComponent = ReadonlyMap<string, ComponentStep>;
+type StepByComponent = ReadonlyMap<string, IncidentComponentStep>;
 
 const keyOf = (incidentId: string, componentId: string) => `${incidentId} ${componentId}`;
 
@@ -30,7 +35,7 @@ const loweringOf = ({ moved }: SettledIncidents): StepByComponent =>
   new Map(
     moved.flatMap(({ id, steps }) =>
       steps
-        .filter(({ from, to }) => severityOf(to) < severityOf(from))
+        .filter(({ from, to }) => statusRank(to) < statusRank(from))
         .map((each) => [keyOf(id, each.componentId), each] as const),
     ),
   );
@@ -40,11 +45,11 @@ const loweringOf = ({ moved }: SettledIncidents): StepByComponent =>
  * gives it none.
  */
 function sharesOf(
-  incidents: readonly GivingIncident[],
+  incidents: readonly StatusGivingIncident[],
   moving: ReadonlySet<string>,
   { ends, lowering }: { ends: ReadonlyMap<string, number>; lowering: StepByComponent },
-): Map<string, Share[]> {
-  const found = new Map<string, Share[]>();
+): Map<string, IncidentStatusSpan[]> {
+  const found = new Map<string, IncidentStatusSpan[]>();
   for (const { id, startedAt, components } of incidents) {
     const until = ends.get(id) ?? Number.POSITIVE_INFINITY;
     for (const { componentId, status } of components.filter((each) => moving.has(each.componentId))) {
@@ -55,7 +60,7 @@ function sharesOf(
         { status, from: startedAt, until: edge },
         ...(step ? [{ status: step.to, from: edge, until }] : []),
       ];
-      known.push(...shares.filter((each) => severityOf(each.status) > 0));
+      known.push(...shares.filter((each) => statusRank(each.status) > 0));
       found.set(componentId, known);
     }
   }
@@ -79,9 +84,15 @@ function movingIn({ before, after, moved }: SettledIncidents): Set<string> {
   return new Set(all.map(({ componentId }) => componentId));
 }
 
-const statusOf = (shares: readonly Share[]): Status | null => worst(shares.map((each) => each.status));
+const statusOf = (shares: readonly IncidentStatusSpan[]): Status | null =>
+  worstStatus(shares.map((each) => each.status));
 
-function changesOf(componentId: string, before: readonly Share[], after: readonly Share[], now: number): LayerChange[] {
+function changesOf(
+  componentId: string,
+  before: readonly IncidentStatusSpan[],
+  after: readonly IncidentStatusSpan[],
+  now: number,
+): LayerChange[] {
   const first = Math.min(now, ...before.map(({ until }) => until));
   const edges = before.flatMap(({ from, until }) => [from, until]).filter((at) => at >= first && at < now);
   let from = statusOf(before);

@@ -2,33 +2,37 @@ import { describe, expect, test } from "vitest";
 import type { Status } from "~/status/status";
 import { firing, incident, rule, start } from "../../../../tests/support/settling";
 import {
-  firstTeamState,
-  teamNewsOf,
-  teamPauseMs,
-  teamStateOf,
-  visitorsNewsOf,
-  visitorsPauseMs,
-  withoutEndedParts,
+  decideTeamNews,
+  decideVisitorUpdate,
+  firstTeamNotificationState,
+  teamMessagePauseMs,
+  teamNotificationStateOf,
+  visitorUpdatePauseMs,
+  withoutRecoveredComponents,
 } from "./incident-news";
-import type { GroupMember } from "./incident-view";
+import type { FiringAlertWithRule } from "./incident-view";
 import type { FiringAlert } from "./settle-facts";
 
 const given = (components: Record<string, Status>) =>
   Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
 
-function member(name: string, components: Record<string, Status>, change: Partial<FiringAlert> = {}): GroupMember {
+function member(
+  name: string,
+  components: Record<string, Status>,
+  change: Partial<FiringAlert> = {},
+): FiringAlertWithRule {
   const alert = firing(name, { labels: { alertname: name }, severity: "warning", ...change });
   return { alert, rule: rule({ components: given(components) }) };
 }
 
 const first = member("SlowSearch", { a: "degraded_performance" });
-const told = firstTeamState([first], start);
+const told = firstTeamNotificationState([first], start);
 const open = incident("i", { components: given({ a: "degraded_performance" }) });
-const at = start + 3 * teamPauseMs;
-const newsOf = (members: GroupMember[], now = at) => teamNewsOf(open, told, { now, members }).news;
+const at = start + 3 * teamMessagePauseMs;
+const newsOf = (members: FiringAlertWithRule[], now = at) => decideTeamNews(open, told, { now, members }).news;
 
 describe("the team is told of an open incident", () => {
-  test.each<[string, GroupMember, object | null]>([
+  test.each<[string, FiringAlertWithRule, object | null]>([
     ["another instance of the same", member("SlowSearch", { a: "degraded_performance" }, { id: "s.2" }), null],
     [
       "the same, but worse",
@@ -51,37 +55,37 @@ describe("the team is told of an open incident", () => {
   test("at once the first time, then once in five minutes, with all that is new by then", () => {
     const payments = member("NoPayments", { b: "major_outage" });
     const at = start + 1000;
-    const soon = teamNewsOf(open, told, { now: at, members: [first, payments] });
+    const soon = decideTeamNews(open, told, { now: at, members: [first, payments] });
     expect(soon.news).toMatchObject({ after: start, components: ["b"], names: 1 });
     const more = [first, payments, member("NoMail", { c: "major_outage" })];
-    const early = teamNewsOf(open, soon.told, { now: at + 1000, members: more });
-    expect(early).toMatchObject({ news: null, dueAt: at + teamPauseMs });
+    const early = decideTeamNews(open, soon.told, { now: at + 1000, members: more });
+    expect(early).toMatchObject({ news: null, dueAt: at + teamMessagePauseMs });
     const all = [...more, member("NoLogin", { c: "major_outage" })];
-    const due = teamNewsOf(open, soon.told, { now: at + teamPauseMs, members: all });
+    const due = decideTeamNews(open, soon.told, { now: at + teamMessagePauseMs, members: all });
     expect(due.news).toMatchObject({ after: at, components: ["c"], names: 2 });
-    const quiet = teamNewsOf(open, due.told, { now: at + 2 * teamPauseMs, members: all });
+    const quiet = decideTeamNews(open, due.told, { now: at + 2 * teamMessagePauseMs, members: all });
     expect(quiet).toMatchObject({ news: null, dueAt: null });
   });
 
   test("of a person’s incident at once, and of what it says itself never", () => {
     const persons = incident("p", { origin: "person", impact: "critical", components: given({ a: "major_outage" }) });
-    const known = teamStateOf(persons) ?? told;
+    const known = teamNotificationStateOf(persons) ?? told;
     const joined = member("NoSearch", { a: "major_outage" }, { severity: "critical" });
-    const news = teamNewsOf(persons, known, { now: start, members: [joined] });
+    const news = decideTeamNews(persons, known, { now: start, members: [joined] });
     expect(news.news).toMatchObject({ after: 0, components: [], names: 1 });
-    expect(teamNewsOf(persons, news.told, { now: at, members: [joined] }).news).toBeNull();
+    expect(decideTeamNews(persons, news.told, { now: at, members: [joined] }).news).toBeNull();
   });
 
   test("again when what was over for good comes back", () => {
-    const both = firstTeamState([first, member("NoPayments", { b: "major_outage" })], start);
-    const left = withoutEndedParts(both, new Set(["b"]));
+    const both = firstTeamNotificationState([first, member("NoPayments", { b: "major_outage" })], start);
+    const left = withoutRecoveredComponents(both, new Set(["b"]));
     expect(
-      teamNewsOf(open, left, { now: at, members: [first, member("NoPayments", { b: "major_outage" })] }).news,
+      decideTeamNews(open, left, { now: at, members: [first, member("NoPayments", { b: "major_outage" })] }).news,
     ).toMatchObject({
       components: ["b"],
       names: 1,
     });
-    expect(withoutEndedParts(both, new Set())).toBe(both);
+    expect(withoutRecoveredComponents(both, new Set())).toBe(both);
   });
 
   test("a clock that went back holds nothing back", () => {
@@ -90,10 +94,10 @@ describe("the team is told of an open incident", () => {
 
   test("a thousand names are kept as a few, and told all the same by severity and component", () => {
     const many = Array.from({ length: 1000 }, (_, n) => member(`Name${n}`, { a: "degraded_performance" }));
-    const full = firstTeamState(many, start);
+    const full = firstTeamNotificationState(many, start);
     expect(JSON.stringify(full).length).toBeLessThan(4000);
     const worse = member("Name1001", { b: "major_outage" }, { severity: "critical" });
-    expect(teamNewsOf(open, full, { now: at, members: [...many, worse] }).news).toMatchObject({
+    expect(decideTeamNews(open, full, { now: at, members: [...many, worse] }).news).toMatchObject({
       components: ["b"],
       severity: "critical",
     });
@@ -106,23 +110,23 @@ describe("visitors are told by a machine", () => {
   const members = [first, member("NoPayments", { b: "major_outage" })];
 
   test("that more is affected, a quarter of an hour after the last update at the earliest", () => {
-    const early = visitorsNewsOf(worse, before, { now: start + teamPauseMs, members });
-    expect(early).toMatchObject({ saysSo: false, dueAt: start + visitorsPauseMs });
-    const due = visitorsNewsOf(worse, before, { now: start + visitorsPauseMs, members });
+    const early = decideVisitorUpdate(worse, before, { now: start + teamMessagePauseMs, members });
+    expect(early).toMatchObject({ saysSo: false, dueAt: start + visitorUpdatePauseMs });
+    const due = decideVisitorUpdate(worse, before, { now: start + visitorUpdatePauseMs, members });
     expect(due).toMatchObject({
       saysSo: true,
-      told: { at: start + visitorsPauseMs, components: { b: "major_outage" } },
+      told: { at: start + visitorUpdatePauseMs, components: { b: "major_outage" } },
     });
   });
 
   test("not of what has not lasted for its rule’s hold", () => {
-    expect(visitorsNewsOf(worse, before, { now: at, members: [first] }).saysSo).toBe(false);
+    expect(decideVisitorUpdate(worse, before, { now: at, members: [first] }).saysSo).toBe(false);
   });
 
   test("not where a person has the word, and of no draft", () => {
-    const now = start + visitorsPauseMs;
-    expect(visitorsNewsOf({ ...worse, edited: true }, before, { now, members }).saysSo).toBe(false);
-    expect(visitorsNewsOf({ ...worse, editedParts: ["text"] }, before, { now, members }).saysSo).toBe(false);
-    expect(visitorsNewsOf({ ...worse, visibility: "draft" }, before, { now, members }).saysSo).toBe(false);
+    const now = start + visitorUpdatePauseMs;
+    expect(decideVisitorUpdate({ ...worse, edited: true }, before, { now, members }).saysSo).toBe(false);
+    expect(decideVisitorUpdate({ ...worse, editedParts: ["text"] }, before, { now, members }).saysSo).toBe(false);
+    expect(decideVisitorUpdate({ ...worse, visibility: "draft" }, before, { now, members }).saysSo).toBe(false);
   });
 });

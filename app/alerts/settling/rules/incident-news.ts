@@ -1,18 +1,18 @@
 import { isPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
-import { type Impact, type Status, severityOf } from "~/status/status";
-import { shortHash } from "~/text/short-hash";
+import { type Impact, type Status, statusRank } from "~/status/status";
+import { fnvHash } from "~/text/short-hash";
 import { minuteMs } from "~/time/durations";
-import { isLasting } from "~/time/instants";
-import type { NotifiedPart, TeamNotificationState, VisitorNotificationState } from "./incident-follow-state";
-import { type GroupMember, loudnessOf, nameOf, severityIn } from "./incident-view";
-import type { IncidentNews, SettleIncident } from "./settle-facts";
+import { isUnexpired } from "~/time/instants";
+import type { NotifiedComponentStatus, TeamNotificationState, VisitorNotificationState } from "./incident-follow-state";
+import { alertNameOf, type FiringAlertWithRule, highestAlertSeverity, severityRankOf } from "./incident-view";
+import type { IncidentTeamNews, SettleIncident } from "./settle-facts";
 
 /**
  * Shortest pause between two messages about an incident to the team, and between two automatic updates to visitors; ms.
  */
-export const teamPauseMs = 5 * minuteMs;
-export const visitorsPauseMs = 15 * minuteMs;
+export const teamMessagePauseMs = 5 * minuteMs;
+export const visitorUpdatePauseMs = 15 * minuteMs;
 
 /** Most alert names kept per incident; alerts beyond are reported by number, severity and components. */
 const maxNamesKept = 200;
@@ -20,12 +20,13 @@ const maxNamesKept = 200;
 /** Key of alerts that move no component. */
 const noComponent = "";
 
-const hashed = ({ rule, alert }: GroupMember): string => shortHash(`${rule.id} ${nameOf(alert)}`).toString(36);
+const hashed = ({ rule, alert }: FiringAlertWithRule): string =>
+  fnvHash(`${rule.id} ${alertNameOf(alert)}`).toString(36);
 
-const partsOf = ({ rule }: GroupMember): { componentId: string; status: Status }[] =>
+const partsOf = ({ rule }: FiringAlertWithRule): { componentId: string; status: Status }[] =>
   rule.components.length > 0 ? rule.components : [{ componentId: noComponent, status: "operational" }];
 
-const worse = (one: Status, other: Status): Status => (severityOf(other) > severityOf(one) ? other : one);
+const worse = (one: Status, other: Status): Status => (statusRank(other) > statusRank(one) ? other : one);
 
 const namesIn = (parts: TeamNotificationState["parts"]): Set<string> =>
   new Set(Object.values(parts).flatMap(({ names }) => names));
@@ -33,9 +34,9 @@ const namesIn = (parts: TeamNotificationState["parts"]): Set<string> =>
 /** Returns what the team was notified of, with these alerts added. */
 function withMembers(
   parts: TeamNotificationState["parts"],
-  members: readonly GroupMember[],
+  members: readonly FiringAlertWithRule[],
 ): TeamNotificationState["parts"] {
-  const all: Record<string, NotifiedPart> = Object.fromEntries(
+  const all: Record<string, NotifiedComponentStatus> = Object.fromEntries(
     Object.entries(parts).map(([id, { status, names }]) => [id, { status, names: [...names] }]),
   );
   const known = namesIn(parts);
@@ -53,9 +54,12 @@ function withMembers(
 }
 
 /** Returns what the first message about an incident reports. */
-export const firstTeamState = (members: readonly GroupMember[], now: number): TeamNotificationState => ({
+export const firstTeamNotificationState = (
+  members: readonly FiringAlertWithRule[],
+  now: number,
+): TeamNotificationState => ({
   at: now,
-  severity: severityIn(members),
+  severity: highestAlertSeverity(members),
   parts: withMembers({}, members),
 });
 
@@ -68,7 +72,7 @@ const byImpact: Record<Impact, AlertSeverity> = {
 
 /** Returns what a person's incident reports without alerts: its impact and its components. */
 function toldByItself({ components, impact, impactOverride }: SettleIncident): TeamNotificationState {
-  const parts = components.map(({ componentId, status }): [string, NotifiedPart] => [
+  const parts = components.map(({ componentId, status }): [string, NotifiedComponentStatus] => [
     componentId,
     { status, names: [] },
   ]);
@@ -76,48 +80,51 @@ function toldByItself({ components, impact, impactOverride }: SettleIncident): T
 }
 
 /** Returns what the team knows of an incident; null when its earlier alerts count as reported. */
-export const teamStateOf = (incident: SettleIncident): TeamNotificationState | null =>
+export const teamNotificationStateOf = (incident: SettleIncident): TeamNotificationState | null =>
   incident.following?.team ?? (incident.following?.adopts ? null : toldByItself(incident));
 
 /** Removes components that have recovered for good, so that their return is news. */
-export function withoutEndedParts(told: TeamNotificationState, gone: ReadonlySet<string>): TeamNotificationState {
+export function withoutRecoveredComponents(
+  told: TeamNotificationState,
+  gone: ReadonlySet<string>,
+): TeamNotificationState {
   if (!Object.keys(told.parts).some((id) => gone.has(id))) return told;
   return { ...told, parts: Object.fromEntries(Object.entries(told.parts).filter(([id]) => !gone.has(id))) };
 }
 
 /** Resets what was reported before a reopening: all that fires in the incident is news again after the usual pause. */
-export const reopenedTeamState = (told: TeamNotificationState): TeamNotificationState => ({
+export const reopenedTeamNotificationState = (told: TeamNotificationState): TeamNotificationState => ({
   ...told,
   severity: "info",
   parts: {},
 });
 
-export interface NewsFacts {
+export interface IncidentNewsFacts {
   now: number;
   /** Alerts that may be reported: they have fired for as long as their rule's hold, and nothing silences them. */
-  members: readonly GroupMember[];
+  members: readonly FiringAlertWithRule[];
 }
 
-export interface TeamNews {
+export interface TeamNewsDecision {
   /** Null when there is no news, or not yet. */
-  news: IncidentNews | null;
+  news: IncidentTeamNews | null;
   told: TeamNotificationState;
   /** Time when the news may be sent; null when there is none. */
   dueAt: number | null;
 }
 
-function newIn(told: TeamNotificationState, members: readonly GroupMember[]) {
+function newIn(told: TeamNotificationState, members: readonly FiringAlertWithRule[]) {
   const known = namesIn(told.parts);
   const isFull = known.size >= maxNamesKept;
   const fresh = members.filter((each) => !isFull && !known.has(hashed(each)));
   const components = new Set<string>();
   for (const { componentId, status } of members.flatMap(partsOf)) {
     const part = told.parts[componentId];
-    const isWorse = part === undefined || severityOf(status) > severityOf(part.status);
+    const isWorse = part === undefined || statusRank(status) > statusRank(part.status);
     if (isWorse && componentId !== noComponent) components.add(componentId);
   }
-  const severity = severityIn(members);
-  const isLouder = members.length > 0 && loudnessOf(severity) > loudnessOf(told.severity);
+  const severity = highestAlertSeverity(members);
+  const isLouder = members.length > 0 && severityRankOf(severity) > severityRankOf(told.severity);
   return { components: [...components], names: new Set(fresh.map(hashed)).size, severity, isLouder };
 }
 
@@ -125,24 +132,24 @@ function newIn(told: TeamNotificationState, members: readonly GroupMember[]) {
  * Decides the news for the team about an open incident: a worse severity, a component that is new or worse, an alert
  * with another name. Sent at once the first time, then once in five minutes with all that is new.
  */
-export function teamNewsOf(
+export function decideTeamNews(
   incident: SettleIncident,
   told: TeamNotificationState,
-  { now, members }: NewsFacts,
-): TeamNews {
+  { now, members }: IncidentNewsFacts,
+): TeamNewsDecision {
   const { isLouder, ...found } = newIn(told, members);
   if (!isLouder && found.components.length === 0 && found.names === 0) return { news: null, told, dueAt: null };
   const dueAt = told.pausedUntil ?? now;
-  if (isLasting(dueAt, now, teamPauseMs)) return { news: null, told, dueAt };
-  const severity = loudnessOf(found.severity) > loudnessOf(told.severity) ? found.severity : told.severity;
+  if (isUnexpired(dueAt, now, teamMessagePauseMs)) return { news: null, told, dueAt };
+  const severity = severityRankOf(found.severity) > severityRankOf(told.severity) ? found.severity : told.severity;
   return {
     news: { incidentId: incident.id, after: Math.min(told.at, now), ...found },
-    told: { at: now, pausedUntil: now + teamPauseMs, severity, parts: withMembers(told.parts, members) },
+    told: { at: now, pausedUntil: now + teamMessagePauseMs, severity, parts: withMembers(told.parts, members) },
     dueAt: null,
   };
 }
 
-export interface VisitorsNews {
+export interface VisitorUpdateDecision {
   saysSo: boolean;
   told: VisitorNotificationState | null;
   dueAt: number | null;
@@ -152,11 +159,11 @@ export interface VisitorsNews {
  * Decides whether visitors get an automatic update that more is affected: a component is worse than the last update
  * said, and has been for as long as its rule's hold. Not when a person writes the updates.
  */
-export function visitorsNewsOf(
+export function decideVisitorUpdate(
   incident: SettleIncident,
   before: SettleIncident["components"],
-  { now, members }: NewsFacts,
-): VisitorsNews {
+  { now, members }: IncidentNewsFacts,
+): VisitorUpdateDecision {
   const isSpoken = incident.edited || isPartEdited(incident.editedParts, "text");
   const kept = incident.following?.visitors ?? null;
   if (incident.visibility !== "published" || isSpoken) return { saysSo: false, told: kept, dueAt: null };
@@ -165,11 +172,11 @@ export function visitorsNewsOf(
   for (const { componentId, status } of members.flatMap(partsOf))
     lasting.set(componentId, worse(lasting.get(componentId) ?? "operational", status));
   const isWorse = incident.components.some(({ componentId, status }) => {
-    const sure = severityOf(lasting.get(componentId) ?? "operational") >= severityOf(status);
-    return sure && severityOf(status) > severityOf(told.components[componentId] ?? "operational");
+    const sure = statusRank(lasting.get(componentId) ?? "operational") >= statusRank(status);
+    return sure && statusRank(status) > statusRank(told.components[componentId] ?? "operational");
   });
   if (!isWorse) return { saysSo: false, told, dueAt: null };
-  const dueAt = told.at + visitorsPauseMs;
+  const dueAt = told.at + visitorUpdatePauseMs;
   if (dueAt > now && told.at <= now) return { saysSo: false, told, dueAt };
   return { saysSo: true, told: { at: now, components: said(incident.components) }, dueAt: null };
 }

@@ -1,17 +1,17 @@
 import type { AlertSeverity } from "~/status/severity";
 import { alertSeverities } from "~/status/severity";
-import { type Status, severityOf } from "~/status/status";
-import type { RuleFact } from "../../rules/rule-match";
+import { type Status, statusRank } from "~/status/status";
+import type { RuleRecord } from "../../rules/rule-match";
 import type { FiringAlert } from "./settle-facts";
 
 /** A firing alert of an incident, and the rule that matches it. */
-export interface GroupMember {
+export interface FiringAlertWithRule {
   alert: FiringAlert;
-  rule: RuleFact;
+  rule: RuleRecord;
 }
 
 /** Ranks an alert without severity as a warning, because it may not be harmless. */
-export const loudnessOf = (severity: string | null): number => {
+export const severityRankOf = (severity: string | null): number => {
   const rank = alertSeverities.indexOf(severity as AlertSeverity);
   return rank < 0 ? alertSeverities.indexOf("warning") : rank;
 };
@@ -19,28 +19,28 @@ export const loudnessOf = (severity: string | null): number => {
 const isBefore = (one: FiringAlert, other: FiringAlert): boolean =>
   one.startedAt === other.startedAt ? one.key < other.key : one.startedAt < other.startedAt;
 
-function isLouder({ alert: one }: GroupMember, { alert: other }: GroupMember): boolean {
-  const [loud, known] = [loudnessOf(one.severity), loudnessOf(other.severity)];
+function isLouder({ alert: one }: FiringAlertWithRule, { alert: other }: FiringAlertWithRule): boolean {
+  const [loud, known] = [severityRankOf(one.severity), severityRankOf(other.severity)];
   return loud === known ? isBefore(one, other) : loud > known;
 }
 
 /** Returns the alert that names the incident: the most severe, then the first to fire. */
-export const loudest = <M extends GroupMember>(members: readonly M[]): M | null =>
+export const mostSevereAlert = <M extends FiringAlertWithRule>(members: readonly M[]): M | null =>
   members.reduce<M | null>((found, each) => (found === null || isLouder(each, found) ? each : found), null);
 
 /** Returns the loudest severity; null when the loudest alert has none. */
-export function severityIn(members: readonly GroupMember[]): AlertSeverity | null {
-  const severity = loudest(members)?.alert.severity;
+export function highestAlertSeverity(members: readonly FiringAlertWithRule[]): AlertSeverity | null {
+  const severity = mostSevereAlert(members)?.alert.severity;
   return alertSeverities.find((each) => each === severity) ?? null;
 }
 
 /** Maps component → the worst status that its alerts give it. */
-export function statusesIn(members: readonly GroupMember[]): Map<string, Status> {
+export function worstAlertStatusByComponent(members: readonly FiringAlertWithRule[]): Map<string, Status> {
   const found = new Map<string, Status>();
   for (const { rule } of members) {
     for (const { componentId, status } of rule.components) {
       const known = found.get(componentId);
-      if (known === undefined || severityOf(status) > severityOf(known)) found.set(componentId, status);
+      if (known === undefined || statusRank(status) > statusRank(known)) found.set(componentId, status);
     }
   }
   return found;
@@ -50,5 +50,5 @@ export function statusesIn(members: readonly GroupMember[]): Map<string, Status>
 const nameLabels = ["alertname", "rulename"] as const;
 
 /** Returns an alert's name; instances of one rule of its sender share it. */
-export const nameOf = ({ labels, title }: FiringAlert): string =>
+export const alertNameOf = ({ labels, title }: FiringAlert): string =>
   nameLabels.map((label) => (Object.hasOwn(labels, label) ? labels[label] : "")).find((each) => each) ?? title;

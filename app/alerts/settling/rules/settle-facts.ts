@@ -1,14 +1,14 @@
-import type { EditedPart } from "~/incidents/rules/edited-parts";
+import type { EditedIncidentPart } from "~/incidents/rules/edited-parts";
 import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
 import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
 import type { CoverageChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
 import type { ObservedChange, ObservedComponent } from "~/status-page/timeline/rules/observed-changes";
-import type { SaidTitle } from "~/text/said-title";
+import type { AutomaticTitle } from "~/text/said-title";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { FlapHistory } from "../../rules/flap-history";
-import type { RuleFact } from "../../rules/rule-match";
-import type { FollowState } from "./incident-follow-state";
+import type { RuleRecord } from "../../rules/rule-match";
+import type { IncidentFollowState } from "./incident-follow-state";
 
 export interface FiringAlert extends FlapHistory {
   id: string;
@@ -58,13 +58,13 @@ export interface SettleSource {
 }
 
 /** The part of an incident that gives components a status. */
-export interface GivingIncident {
+export interface StatusGivingIncident {
   id: string;
   startedAt: number;
   components: { componentId: string; status: Status }[];
 }
 
-export interface SettleIncident extends GivingIncident {
+export interface SettleIncident extends StatusGivingIncident {
   version: number;
   visibility: IncidentVisibility;
   status: IncidentStatus;
@@ -72,15 +72,15 @@ export interface SettleIncident extends GivingIncident {
   /** The group that opened it; "" when another incident has taken its place. */
   groupKey: string;
   title: string;
-  titleSaid: SaidTitle | null;
+  titleSaid: AutomaticTitle | null;
   alertTitle: string;
   impact: Impact;
   impactOverride: Impact | null;
   publishedAt: number | null;
   /** True when a person has edited it. */
   edited: boolean;
-  editedParts: readonly EditedPart[];
-  following: FollowState | null;
+  editedParts: readonly EditedIncidentPart[];
+  following: IncidentFollowState | null;
   staleBefore: number;
   closed: boolean;
   resolvedAt: number | null;
@@ -103,7 +103,7 @@ export interface SettleFacts {
    */
   judgesSilence: boolean;
   alerts: FiringAlert[];
-  rules: RuleFact[];
+  rules: RuleRecord[];
   sources: SettleSource[];
   groups: AlertGroup[];
   components: SettleComponent[];
@@ -126,10 +126,10 @@ export interface SettleFacts {
  * An incident to open. `alert` names it to the team; visitors read what `rule` lets them
  * (alerts/settling/engine/public-words).
  */
-export interface OpenedIncident {
+export interface IncidentToOpen {
   id: string;
   alert: FiringAlert | null;
-  rule: RuleFact;
+  rule: RuleRecord;
   visibility: "draft" | "published";
   impact: Impact;
   impactOverride: Impact | null;
@@ -139,11 +139,11 @@ export interface OpenedIncident {
   sourceId: string;
   groupId: string;
   components: { componentId: string; status: Status }[];
-  following: FollowState;
+  following: IncidentFollowState;
 }
 
 /** The change of an existing incident. All are written in one statement, so they have the same fields. */
-export interface ChangedIncident
+export interface SettledIncidentChange
   extends Pick<
     SettleIncident,
     | "id"
@@ -170,7 +170,7 @@ export interface ChangedIncident
 }
 
 /** A change of one of an incident's components, with its time. */
-export interface ComponentStep {
+export interface IncidentComponentStep {
   componentId: string;
   from: Status;
   to: Status;
@@ -178,19 +178,19 @@ export interface ComponentStep {
 }
 
 /** An incident whose alerts give its components other statuses than it has. */
-export interface MovedIncident {
+export interface IncidentStatusChanges {
   id: string;
-  steps: ComponentStep[];
+  steps: IncidentComponentStep[];
   /** Its components after the change. */
   components: { componentId: string; status: Status }[];
   /** The alerts that give it its new title; null when it keeps its title. */
-  retitled: { alert: FiringAlert; rule: RuleFact; several: boolean } | null;
+  retitled: { alert: FiringAlert; rule: RuleRecord; several: boolean } | null;
   /** True when visitors are notified that it is worse. */
   saysSo: boolean;
 }
 
 /** The news for the team about an open incident: what is new since the last message. */
-export interface IncidentNews {
+export interface IncidentTeamNews {
   incidentId: string;
   /** Time when the previous message was decided; 0 when there was none. */
   after: number;
@@ -202,7 +202,7 @@ export interface IncidentNews {
 }
 
 /** A flapping alert that was held firing and is calm now: it recovered when its sender said so. */
-export interface CalmedAlert {
+export interface CalmedFlappingAlert {
   alertId: string;
   sourceId: string;
   startedAt: number;
@@ -214,8 +214,8 @@ export interface SettleDecision {
   coverage: CoverageChange[];
   groups: AlertGroup[];
   removedGroups: string[];
-  opened: OpenedIncident[];
-  changed: ChangedIncident[];
+  opened: IncidentToOpen[];
+  changed: SettledIncidentChange[];
   /**
    * Alerts that notify nobody, because they are muted or because another failure caused them; and sources with all of
    * theirs.
@@ -224,18 +224,18 @@ export interface SettleDecision {
   silencedSources: ReadonlySet<string>;
   /** Components whose changes notify nobody. */
   silencedComponents: ReadonlySet<string>;
-  calmed: CalmedAlert[];
+  calmed: CalmedFlappingAlert[];
   /** Open incidents that follow their alerts. */
-  moved: MovedIncident[];
-  followed: { id: string; following: FollowState }[];
-  news: IncidentNews[];
+  moved: IncidentStatusChanges[];
+  followed: { id: string; following: IncidentFollowState }[];
+  news: IncidentTeamNews[];
   /** Alerts that now belong to an incident, or have left the incident of their cause. */
   joined: { alertId: string; startedAt: number; incidentId: string | null }[];
   /** Alerts that now fire because of another alert; a null `causeId` means on their own account again. */
   blamed: { alertId: string; causeId: string | null }[];
   /** Open published incidents before and after, for the incident layer. */
-  before: GivingIncident[];
-  after: GivingIncident[];
+  before: StatusGivingIncident[];
+  after: StatusGivingIncident[];
   /** The entries of `observersChangedAt` that the next settling still needs. */
   observersChangedAt: ReadonlyMap<string, number>;
   /** Time when this page must be settled again even if nothing new arrives; null when it need not be. */

@@ -1,24 +1,24 @@
-import { impactOf } from "~/incidents/rules/impact";
-import { severityOf } from "~/status/status";
-import { isLasting, isYoung } from "~/time/instants";
-import { type AlertGroup, reopenWindowMs } from "../../rules/alert-group";
-import type { RuleFact } from "../../rules/rule-match";
-import { takesBack, takesIn, unsaidComponents } from "./alert-joining";
-import { type IncidentIndex, idsIn, incidentsAround, indexComponents } from "./incident-index";
-import { firstTeamState } from "./incident-news";
-import { type GroupMember, loudest } from "./incident-view";
+import { impactOfStatuses } from "~/incidents/rules/impact";
+import { statusRank } from "~/status/status";
+import { isRecentInstant, isUnexpired } from "~/time/instants";
+import { type AlertGroup, incidentReopenWindowMs } from "../../rules/alert-group";
+import type { RuleRecord } from "../../rules/rule-match";
+import { canJoinIncident, canRejoinIncident, uncoveredComponents } from "./alert-joining";
+import { addToIncidentIndex, componentIdsIn, type IncidentIndex, incidentsOfComponents } from "./incident-index";
+import { firstTeamNotificationState } from "./incident-news";
+import { type FiringAlertWithRule, mostSevereAlert } from "./incident-view";
 import type {
-  ChangedIncident,
-  IncidentNews,
-  MovedIncident,
-  OpenedIncident,
+  IncidentStatusChanges,
+  IncidentTeamNews,
+  IncidentToOpen,
   SettleDecision,
+  SettledIncidentChange,
   SettleFacts,
   SettleIncident,
   SettleSource,
 } from "./settle-facts";
 
-export interface MatchedAlert extends GroupMember {
+export interface MatchedAlert extends FiringAlertWithRule {
   groupId: string;
 }
 
@@ -30,24 +30,24 @@ export interface SettleState extends IncidentIndex {
   /** `matched` by source; all members of a group belong to one source. */
   bySource: ReadonlyMap<string, MatchedAlert[]>;
   sources: ReadonlyMap<string, SettleSource>;
-  rules: ReadonlyMap<string, RuleFact>;
+  rules: ReadonlyMap<string, RuleRecord>;
   /** `matched` by alert. */
   byAlert: ReadonlyMap<string, MatchedAlert>;
   /** Alert → the alert that causes it. */
   causes: ReadonlyMap<string, string>;
   incidents: Map<string, SettleIncident>;
-  opened: OpenedIncident[];
-  changed: Map<string, ChangedIncident>;
+  opened: IncidentToOpen[];
+  changed: Map<string, SettledIncidentChange>;
   /** Incident → components on which one of its alerts fires; grows while groups join. */
   firingOn: Map<string, Set<string>>;
-  moved: MovedIncident[];
+  moved: IncidentStatusChanges[];
   followed: SettleDecision["followed"];
-  news: IncidentNews[];
+  news: IncidentTeamNews[];
 }
 
-export const isFiring = ({ alert }: GroupMember) => alert.dismissedAt === null;
+export const isUndismissedAlert = ({ alert }: FiringAlertWithRule) => alert.dismissedAt === null;
 
-export const isFolded = ({ causes }: SettleState, { alert }: MatchedAlert) => causes.has(alert.id);
+export const hasKnownCause = ({ causes }: SettleState, { alert }: MatchedAlert) => causes.has(alert.id);
 
 /**
  * True when the alert that caused this one is over or another has taken its place: this one leaves the cause's
@@ -57,18 +57,18 @@ export const hasLostCause = (causes: SettleState["causes"], { id, causeId }: Mat
   causeId !== null && causes.get(id) !== causeId;
 
 const membersOf = ({ bySource }: SettleState, group: AlertGroup) =>
-  (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));
+  (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isUndismissedAlert(each));
 
-const isMark = (change: ChangedIncident["change"]) => change === "recovered" || change === "firing";
+const isMark = (change: SettledIncidentChange["change"]) => change === "recovered" || change === "firing";
 
 /** Records a change. A later mark does not replace an earlier change that people see. */
-export function markIncidentChanged(
+export function recordIncidentChange(
   settling: SettleState,
   incident: SettleIncident,
-  change: ChangedIncident["change"],
+  change: SettledIncidentChange["change"],
 ): void {
   settling.incidents.set(incident.id, incident);
-  indexComponents(settling, incident.id, idsIn(incident.components));
+  addToIncidentIndex(settling, incident.id, componentIdsIn(incident.components));
   const known = settling.changed.get(incident.id)?.change;
   const { id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey } = incident;
   const { title, titleSaid, alertTitle, impact, impactOverride, staleBefore } = incident;
@@ -102,32 +102,32 @@ function reopen(settling: SettleState, incident: SettleIncident): string {
     recoveredAt: null,
     staleBefore: incident.version + 1,
   };
-  markIncidentChanged(settling, back, "reopened");
+  recordIncidentChange(settling, back, "reopened");
   return incident.id;
 }
 
 /** Detaches an incident from its group, which may then open another (index `incident_open_group`). */
 function leave(settling: SettleState, incident: SettleIncident | undefined): void {
   if (incident && !incident.closed && incident.groupKey !== "")
-    markIncidentChanged(settling, { ...incident, groupKey: "" }, "moved");
+    recordIncidentChange(settling, { ...incident, groupKey: "" }, "moved");
 }
 
-const startOf = ({ facts }: SettleState, members: readonly GroupMember[]) =>
+const startOf = ({ facts }: SettleState, members: readonly FiringAlertWithRule[]) =>
   Math.min(facts.now, ...members.map((each) => each.alert.startedAt));
 
-function openedBy(settling: SettleState, group: AlertGroup, rule: RuleFact): OpenedIncident {
+function openedBy(settling: SettleState, group: AlertGroup, rule: RuleRecord): IncidentToOpen {
   const members = membersOf(settling, group);
   const visibility = rule.mode === "publish" ? "published" : "draft";
   const { now } = settling.facts;
-  const said = unsaidComponents(rule.components, incidentsAround(settling, rule.components), rule.mode);
+  const said = uncoveredComponents(rule.components, incidentsOfComponents(settling, rule.components), rule.mode);
   const components = said.length > 0 ? [...said] : rule.components;
   const bySeverity = components.map((each) => [each.componentId, each.status] as const);
   return {
     id: settling.newId(),
-    alert: loudest(members)?.alert ?? null,
+    alert: mostSevereAlert(members)?.alert ?? null,
     rule,
     visibility,
-    impact: components.length > 0 ? impactOf(components.map((each) => each.status)) : "minor",
+    impact: components.length > 0 ? impactOfStatuses(components.map((each) => each.status)) : "minor",
     impactOverride: components.length > 0 ? null : "minor",
     startedAt: startOf(settling, members),
     origin: settling.sources.get(group.sourceId)?.family === "source" ? "source" : "monitor",
@@ -136,17 +136,17 @@ function openedBy(settling: SettleState, group: AlertGroup, rule: RuleFact): Ope
     components,
     following: {
       over: {},
-      team: firstTeamState(members, now),
+      team: firstTeamNotificationState(members, now),
       visitors: visibility === "published" ? { at: now, components: Object.fromEntries(bySeverity) } : null,
     },
   };
 }
 
-function create(settling: SettleState, group: AlertGroup, rule: RuleFact): string {
+function create(settling: SettleState, group: AlertGroup, rule: RuleRecord): string {
   const opened = openedBy(settling, group, rule);
   const { id, visibility, startedAt, components, origin, impact, impactOverride, following } = opened;
   settling.opened.push(opened);
-  indexComponents(settling, id, idsIn(components));
+  addToIncidentIndex(settling, id, componentIdsIn(components));
   settling.places.set(id, settling.places.size);
   settling.incidents.set(id, {
     id,
@@ -180,10 +180,10 @@ function create(settling: SettleState, group: AlertGroup, rule: RuleFact): strin
  * Returns the open incident to which an alert of the group belongs already: its group was another, or a person attached
  * it.
  */
-function alertsIncident(settling: SettleState, group: AlertGroup, rule: RuleFact): SettleIncident | undefined {
+function alertsIncident(settling: SettleState, group: AlertGroup, rule: RuleRecord): SettleIncident | undefined {
   const own = membersOf(settling, group).filter(({ alert }) => alert.causeId === null);
   const known = own.map(({ alert }) => settling.incidents.get(alert.incidentId ?? ""));
-  return known.find((each) => each !== undefined && !each.closed && takesBack(each, rule));
+  return known.find((each) => each !== undefined && !each.closed && canRejoinIncident(each, rule));
 }
 
 /**
@@ -197,18 +197,18 @@ const leftBy = (settling: SettleState, group: AlertGroup): Set<string | null> =>
       .map(({ alert }) => alert.incidentId),
   );
 
-function chosen(settling: SettleState, group: AlertGroup, rule: RuleFact): string {
+function chosen(settling: SettleState, group: AlertGroup, rule: RuleRecord): string {
   const own = settling.incidents.get(group.incidentId ?? "");
-  if (own && !own.closed && takesBack(own, rule)) return own.id;
+  if (own && !own.closed && canRejoinIncident(own, rule)) return own.id;
   const known = alertsIncident(settling, group, rule);
   if (known) return known.id;
   const left = leftBy(settling, group);
-  for (const incident of incidentsAround(settling, rule.components)) {
+  for (const incident of incidentsOfComponents(settling, rule.components)) {
     const firingOn = settling.firingOn.get(incident.id) ?? new Set();
     const isLeft = left.has(incident.id) && firingOn.size === 0;
-    if (incident.id !== own?.id && !isLeft && takesIn({ incident, firingOn }, rule)) return incident.id;
+    if (incident.id !== own?.id && !isLeft && canJoinIncident({ incident, firingOn }, rule)) return incident.id;
   }
-  const isFresh = isYoung(own?.resolvedAt ?? 0, settling.facts.now, reopenWindowMs);
+  const isFresh = isRecentInstant(own?.resolvedAt ?? 0, settling.facts.now, incidentReopenWindowMs);
   if (own?.closed && own.resolvedBy === "machine" && own.visibility === "published" && isFresh)
     return reopen(settling, own);
   leave(settling, own);
@@ -216,13 +216,13 @@ function chosen(settling: SettleState, group: AlertGroup, rule: RuleFact): strin
 }
 
 /** Returns the incident to which a group's alerts belong after its hold (docs/spec.md, "Who joins what"). */
-export function incidentFor(settling: SettleState, group: AlertGroup, rule: RuleFact): string {
+export function incidentForAlertGroup(settling: SettleState, group: AlertGroup, rule: RuleRecord): string {
   const id = chosen(settling, group, rule);
   const known = settling.firingOn.get(id) ?? new Set();
   const firing = membersOf(settling, group).flatMap((each) => each.rule.components);
-  const down = firing.filter(({ status }) => severityOf(status) > 0).map(({ componentId }) => componentId);
+  const down = firing.filter(({ status }) => statusRank(status) > 0).map(({ componentId }) => componentId);
   settling.firingOn.set(id, new Set([...known, ...down]));
-  indexComponents(settling, id, down);
+  addToIncidentIndex(settling, id, down);
   return id;
 }
 
@@ -233,11 +233,11 @@ export function incidentFor(settling: SettleState, group: AlertGroup, rule: Rule
 function isOver({ facts, rules }: SettleState, { state, dueAt, ruleId }: AlertGroup): boolean {
   const rule = rules.get(ruleId);
   const longest = rule ? rule.resolveAfterSeconds * 1000 : Number.POSITIVE_INFINITY;
-  return state === "recovering" && (dueAt === null || !isLasting(dueAt, facts.now, longest));
+  return state === "recovering" && (dueAt === null || !isUnexpired(dueAt, facts.now, longest));
 }
 
 /** True when the group's source is paused or silent, so that its recovery cannot be known. */
-export const isUnknown = ({ sources }: SettleState, { sourceId }: AlertGroup) =>
+export const isGroupSourceSilent = ({ sources }: SettleState, { sourceId }: AlertGroup) =>
   (sources.get(sourceId)?.silentSince ?? null) !== null;
 
 /** Resolves an unedited published incident and dismisses an unedited draft; an edited one waits for a person. */
@@ -246,10 +246,10 @@ function conclude(settling: SettleState, incident: SettleIncident, own: AlertGro
   const closing = { ...incident, closed: true, resolvedAt: now, resolvedBy: "machine" as const };
   if (incident.edited) return new Map(own.map((each) => [each.id, { ...each, dueAt: null }]));
   if (incident.visibility === "published") {
-    markIncidentChanged(settling, { ...closing, status: "resolved", staleBefore: incident.version + 1 }, "resolved");
-    return new Map(own.map((each) => [each.id, { ...each, state: "resolved", dueAt: now + reopenWindowMs }]));
+    recordIncidentChange(settling, { ...closing, status: "resolved", staleBefore: incident.version + 1 }, "resolved");
+    return new Map(own.map((each) => [each.id, { ...each, state: "resolved", dueAt: now + incidentReopenWindowMs }]));
   }
-  markIncidentChanged(
+  recordIncidentChange(
     settling,
     { ...closing, visibility: "dismissed", staleBefore: incident.version + 1 },
     "dismissed",
@@ -265,10 +265,10 @@ function settleIncident(
 ): Map<string, AlertGroup | null> {
   const { now, recoveredAt } = settling.facts;
   const firing = own.some((each) => each.state === "open");
-  if (!firing && own.some((each) => isUnknown(settling, each))) return new Map();
+  if (!firing && own.some((each) => isGroupSourceSilent(settling, each))) return new Map();
   const recovered = firing ? null : (incident.recoveredAt ?? Math.min(now, recoveredAt ?? now));
   const known = { ...incident, recoveredAt: recovered };
-  if (recovered !== incident.recoveredAt) markIncidentChanged(settling, known, firing ? "firing" : "recovered");
+  if (recovered !== incident.recoveredAt) recordIncidentChange(settling, known, firing ? "firing" : "recovered");
   return !firing && own.every((each) => isOver(settling, each)) ? conclude(settling, known, own) : new Map();
 }
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Status, worst } from "~/status/status";
+import { type Status, worstStatus } from "~/status/status";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
 import { emptyFlapHistory } from "../../rules/flap-history";
-import { globMatches, ruleFor } from "../../rules/rule-match";
+import { globMatches, ruleForAlert } from "../../rules/rule-match";
 import { decideSettle } from "./settle";
 import type { FiringAlert, SettleFacts } from "./settle-facts";
-import { observersOf, silentComponents } from "./silence";
+import { observersByComponent, silentComponents } from "./silence";
 
 type Event =
   | { kind: "fire"; key: number; team: number }
@@ -169,7 +169,7 @@ test("a source that sends what we cannot read turns no component red; a label ma
     components: [{ observedStatus: "operational" }, {}, {}],
   });
   expect(
-    ruleFor(
+    ruleForAlert(
       [rule({ catchAll: false, match: { labels: { constructor: "*x*" } } })],
       "s",
       facts.alerts[0] as FiringAlert,
@@ -207,10 +207,10 @@ test("rules are taken in their order and the catch-all comes last", () => {
     rule({ id: "warn", position: 1, catchAll: false, match: { severities: ["warning"] } }),
   ];
   const alert = (labels: Record<string, string>, severity: string | null) => ({ labels, severity, title: "t" });
-  expect(ruleFor(rules, "s", alert({ job: "db-1" }, "warning"))?.id).toBe("warn");
-  expect(ruleFor(rules, "s", alert({ job: "db-1" }, null))?.id).toBe("db");
-  expect(ruleFor(rules, "s", alert({}, "critical"))?.id).toBe("r");
-  expect(ruleFor(rules, "other", alert({}, null))).toBeNull();
+  expect(ruleForAlert(rules, "s", alert({ job: "db-1" }, "warning"))?.id).toBe("warn");
+  expect(ruleForAlert(rules, "s", alert({ job: "db-1" }, null))?.id).toBe("db");
+  expect(ruleForAlert(rules, "s", alert({}, "critical"))?.id).toBe("r");
+  expect(ruleForAlert(rules, "other", alert({}, null))).toBeNull();
 });
 
 test("a glob costs no more than pattern times text, and agrees with a plain reading", () => {
@@ -231,11 +231,11 @@ test("silence is of components all of whose sources are silent", () => {
   const rules = [rule({ sourceId: "s" }), rule({ id: "q", sourceId: "t" })];
   const later = start + 700_000;
   const overdue = (id: string) => source(id, { heartbeatSeconds: 600 });
-  expect(silentComponents(observersOf([overdue("s"), source("t")], rules), later)).toEqual(new Map());
-  expect(silentComponents(observersOf([overdue("s"), overdue("t")], rules), later)).toEqual(
+  expect(silentComponents(observersByComponent([overdue("s"), source("t")], rules), later)).toEqual(new Map());
+  expect(silentComponents(observersByComponent([overdue("s"), overdue("t")], rules), later)).toEqual(
     new Map([["a", start + 600_000]]),
   );
-  expect(worst(["no_data", "operational"])).toBe("no_data");
+  expect(worstStatus(["no_data", "operational"])).toBe("no_data");
 });
 
 test.each([

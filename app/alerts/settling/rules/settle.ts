@@ -1,36 +1,40 @@
-import { mutedRules, muteEnd, nextMuteEnd } from "~/mutes/rules/mute-rules";
-import { coverageChanges, coverageWaits } from "~/status-page/timeline/rules/coverage";
-import { type ObservedFacts, observedChanges, observedWaits } from "~/status-page/timeline/rules/observed-changes";
-import { type AlertGroup, stepGroup } from "../../rules/alert-group";
-import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
-import { isAboutDeliveries, testKeyPrefix } from "../../rules/signal";
-import { takesBack } from "./alert-joining";
-import { calmedAlerts, nextCalm, withoutCalmedAlerts } from "./calmed-alerts";
-import { alertCauses } from "./cause";
-import { belongings, followIncidents } from "./follow-incidents";
-import { indexOf } from "./incident-index";
-import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
+import { mutedRules, muteEndOf, nextMuteEndTime } from "~/mutes/rules/mute-rules";
+import { coverageChanges, coverageReturnTimes } from "~/status-page/timeline/rules/coverage";
 import {
+  type ObservedFacts,
+  observedChanges,
+  observedReturnTimes,
+} from "~/status-page/timeline/rules/observed-changes";
+import { type AlertGroup, advanceAlertGroup } from "../../rules/alert-group";
+import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "../../rules/rule-match";
+import { isDeliveryAlertKey, testAlertKeyPrefix } from "../../rules/signal";
+import { canRejoinIncident } from "./alert-joining";
+import { calmedFlappingAlerts, nextFlappingEndTime, withoutCalmedFlappingAlerts } from "./calmed-alerts";
+import { rootCauseByAlert } from "./cause";
+import { incidentByAlert, updateIncidentsFromAlerts } from "./follow-incidents";
+import { buildIncidentIndex } from "./incident-index";
+import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident, StatusGivingIncident } from "./settle-facts";
+import {
+  hasKnownCause,
   hasLostCause,
-  incidentFor,
-  isFiring,
-  isFolded,
+  incidentForAlertGroup,
+  isUndismissedAlert,
   type MatchedAlert,
   type SettleState,
   settleIncidents,
 } from "./settle-incidents";
 import {
-  componentsWithWord,
-  knownSilentSources,
-  nextSilence,
-  observersOf,
+  hasReportByComponent,
+  knownSilentComponents,
+  nextSilenceTime,
+  observersByComponent,
+  selfMonitoredComponents,
   silentComponents,
-  vouchedComponents,
-  watchedComponents,
+  vouchingStartByComponent,
 } from "./silence";
 import { silencedNotifications } from "./silenced-notifications";
 
-const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
+const groupIdOf = (rule: RuleRecord, alert: FiringAlert) => `${rule.id} ${alertGroupKeyOf(rule, alert)}`;
 
 /**
  * Matches alerts with rules. Tests, and alerts about unreadable deliveries, say nothing about components, so no rule
@@ -39,8 +43,8 @@ const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKey
 function matchAll({ alerts, rules }: SettleFacts): MatchedAlert[] {
   const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
-    if (isAboutDeliveries(alert.key) || alert.key.startsWith(testKeyPrefix)) return [];
-    const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
+    if (isDeliveryAlertKey(alert.key) || alert.key.startsWith(testAlertKeyPrefix)) return [];
+    const rule = ruleForAlert(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     return rule ? [{ alert, rule, groupId: groupIdOf(rule, alert) }] : [];
   });
 }
@@ -49,18 +53,18 @@ function newGroups(settling: SettleState): AlertGroup[] {
   const { facts, matched } = settling;
   const known = new Set(facts.groups.map((each) => each.id));
   const found = new Map<string, AlertGroup>();
-  for (const each of matched.filter((one) => isFiring(one) && !isFolded(settling, one))) {
+  for (const each of matched.filter((one) => isUndismissedAlert(one) && !hasKnownCause(settling, one))) {
     const { groupId: id, rule, alert } = each;
     if (known.has(id) || rule.mode === "none") continue;
     const firstFiredAt = Math.min(alert.startedAt, found.get(id)?.firstFiredAt ?? alert.startedAt);
     const dueAt = facts.now + rule.holdSeconds * 1000;
-    const group = { id, sourceId: rule.sourceId, ruleId: rule.id, groupKey: groupKeyOf(rule, alert) };
+    const group = { id, sourceId: rule.sourceId, ruleId: rule.id, groupKey: alertGroupKeyOf(rule, alert) };
     found.set(id, { ...group, state: "waiting", firstFiredAt, dueAt, incidentId: null, version: 0 });
   }
   return [...found.values()];
 }
 
-const isMasked = (rule: RuleFact | null, { maintained }: SettleFacts) =>
+const isMasked = (rule: RuleRecord | null, { maintained }: SettleFacts) =>
   rule !== null && rule.components.length > 0 && rule.components.every((each) => maintained.has(each.componentId));
 
 const hasOpenIncident = ({ incidents }: SettleState, { state, incidentId }: AlertGroup): boolean =>
@@ -83,15 +87,17 @@ function startsOf(settling: SettleState, group: AlertGroup): number[] {
   const mine = settling.bySource.get(group.sourceId) ?? [];
   const isRegrouped = ({ alert }: MatchedAlert) =>
     keeps && group.state === "open" && alert.incidentId === group.incidentId;
-  const members = mine.filter((each) => isFiring(each) && (each.groupId === group.id || isRegrouped(each)));
-  return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => startIn(settling, group, each));
+  const members = mine.filter((each) => isUndismissedAlert(each) && (each.groupId === group.id || isRegrouped(each)));
+  return members
+    .filter((each) => keeps || !hasKnownCause(settling, each))
+    .map((each) => startIn(settling, group, each));
 }
 
 /** Returns the incident of a group, unless it waits for a person and covers less than what fires again. */
-function incidentOf({ incidents }: SettleState, group: AlertGroup, rule: RuleFact | null, fires: boolean) {
+function incidentOf({ incidents }: SettleState, group: AlertGroup, rule: RuleRecord | null, fires: boolean) {
   const own = incidents.get(group.incidentId ?? "");
   const isRelapse = fires && group.state === "recovering" && own !== undefined && !own.closed;
-  return isRelapse && rule !== null && !takesBack(own, rule) ? undefined : own;
+  return isRelapse && rule !== null && !canRejoinIncident(own, rule) ? undefined : own;
 }
 
 function step(settling: SettleState, group: AlertGroup): AlertGroup | null {
@@ -100,20 +106,20 @@ function step(settling: SettleState, group: AlertGroup): AlertGroup | null {
   if (starts.length === 0 && facts.cutSources.has(group.sourceId)) return group;
   const rule = settling.rules.get(group.ruleId) ?? null;
   const incident = incidentOf(settling, group, rule, starts.length > 0);
-  const { next, opens } = stepGroup(group, {
+  const { next, opens } = advanceAlertGroup(group, {
     now: facts.now,
     starts,
     rule,
     incident: incident ? { closed: incident.closed, closedAt: incident.resolvedAt ?? incident.updatedAt } : null,
-    mutedUntil: muteEnd(facts, settling.sources.get(group.sourceId), rule?.components ?? []),
+    mutedUntil: muteEndOf(facts, settling.sources.get(group.sourceId), rule?.components ?? []),
     masked: isMasked(rule, facts),
   });
-  return next && opens && rule ? { ...next, incidentId: incidentFor(settling, next, rule) } : next;
+  return next && opens && rule ? { ...next, incidentId: incidentForAlertGroup(settling, next, rule) } : next;
 }
 
 /** Assigns each alert to its incident; an alert whose cause has recovered leaves the incident of that cause. */
 function joins(settling: SettleState, of: ReadonlyMap<string, string>): SettleDecision["joined"] {
-  return settling.matched.filter(isFiring).flatMap(({ alert }) => {
+  return settling.matched.filter(isUndismissedAlert).flatMap(({ alert }) => {
     const { id: alertId, startedAt, incidentId: before } = alert;
     const incidentId = of.get(alertId) ?? null;
     const hasLeft = before !== null && hasLostCause(settling.causes, alert);
@@ -124,12 +130,12 @@ function joins(settling: SettleState, of: ReadonlyMap<string, string>): SettleDe
 
 /** Lists the alerts whose cause is another one than before, or none any more. */
 const blamed = ({ matched, causes }: SettleState): SettleDecision["blamed"] =>
-  matched.filter(isFiring).flatMap(({ alert }) => {
+  matched.filter(isUndismissedAlert).flatMap(({ alert }) => {
     const causeId = causes.get(alert.id) ?? null;
     return causeId === alert.causeId ? [] : [{ alertId: alert.id, causeId }];
   });
 
-const giving = (incidents: Iterable<SettleIncident>): GivingIncident[] =>
+const giving = (incidents: Iterable<SettleIncident>): StatusGivingIncident[] =>
   [...incidents]
     .filter((each) => !each.closed && each.visibility === "published")
     .map(({ id, startedAt, components }) => ({
@@ -149,19 +155,19 @@ function earliest(times: readonly (number | null)[]): number | null {
 /** Returns when to settle again. A group that waits although its hold is over waits for the end of a mute. */
 function dueAtOf({ facts }: SettleState, groups: readonly AlertGroup[]): number | null {
   const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
-  const mute = facts.alerts.length > 0 ? nextMuteEnd(facts) : null;
-  return earliest([...ahead, mute, silence(facts).left ? facts.now : null, nextSilence(facts.sources, facts.now)]);
+  const mute = facts.alerts.length > 0 ? nextMuteEndTime(facts) : null;
+  return earliest([...ahead, mute, silence(facts).left ? facts.now : null, nextSilenceTime(facts.sources, facts.now)]);
 }
 
 /** Returns the silent components; `left` is true when one is left to the tick. */
 function silence({ sources, rules, components, now, judgesSilence }: SettleFacts) {
-  const observers = observersOf(sources, rules);
+  const observers = observersByComponent(sources, rules);
   const all = silentComponents(observers, now);
-  const silent = judgesSilence ? all : knownSilentSources(all, observers, components);
+  const silent = judgesSilence ? all : knownSilentComponents(all, observers, components);
   return { silent, left: silent.size < all.size };
 }
 
-type Observers = ReturnType<typeof observersOf>;
+type Observers = ReturnType<typeof observersByComponent>;
 
 function observedFacts({ facts, matched }: SettleState, observers: Observers): ObservedFacts {
   const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
@@ -173,9 +179,9 @@ function observedFacts({ facts, matched }: SettleState, observers: Observers): O
       components: rule.components,
     })),
     silent: silence(facts).silent,
-    watched: watchedComponents(observers),
+    watched: selfMonitoredComponents(observers),
     held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
-    vouchedSince: vouchedComponents(observers, now),
+    vouchedSince: vouchingStartByComponent(observers, now),
     changedAt,
     recoveredAt,
     now,
@@ -190,18 +196,18 @@ interface ObservationChanges extends Pick<SettleDecision, "observed" | "coverage
 /** Returns both layers that follow from what observes a component. */
 function vouching(settling: SettleState): ObservationChanges {
   const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
-  const observers = observersOf(sources, rules);
+  const observers = observersByComponent(sources, rules);
   const facts = observedFacts(settling, observers);
   const { vouchedSince, changedAt, silent } = facts;
   const covering = {
-    observed: componentsWithWord(observers),
+    observed: hasReportByComponent(observers),
     silent,
     vouchedSince,
     changedAt,
     spokeAt: recoveredAt,
     now,
   };
-  const waits = [observedWaits(components, facts), coverageWaits(components, covering)];
+  const waits = [observedReturnTimes(components, facts), coverageReturnTimes(components, covering)];
   return {
     observed: observedChanges(components, facts),
     coverage: coverageChanges(components, covering),
@@ -216,7 +222,7 @@ function vouching(settling: SettleState): ObservationChanges {
  */
 function firingOn(matched: readonly MatchedAlert[], causes: SettleState["causes"]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
-  for (const { alert, rule } of matched.filter(isFiring)) {
+  for (const { alert, rule } of matched.filter(isUndismissedAlert)) {
     if (alert.incidentId === null || hasLostCause(causes, alert)) continue;
     const known = found.get(alert.incidentId) ?? new Set();
     found.set(alert.incidentId, new Set([...known, ...rule.components.map(({ componentId }) => componentId)]));
@@ -226,7 +232,7 @@ function firingOn(matched: readonly MatchedAlert[], causes: SettleState["causes"
 
 function settlingOf(facts: SettleFacts, newId: () => string): SettleState {
   const matched = matchAll(facts);
-  const causes = alertCauses(matched, { ...facts, muted: mutedRules(facts) });
+  const causes = rootCauseByAlert(matched, { ...facts, muted: mutedRules(facts) });
   const firing = firingOn(matched, causes);
   return {
     facts,
@@ -235,7 +241,7 @@ function settlingOf(facts: SettleFacts, newId: () => string): SettleState {
     opened: [],
     changed: new Map(),
     firingOn: firing,
-    ...indexOf(facts.incidents, firing),
+    ...buildIncidentIndex(facts.incidents, firing),
     moved: [],
     followed: [],
     news: [],
@@ -253,13 +259,13 @@ function settlingOf(facts: SettleFacts, newId: () => string): SettleState {
  * outcome it changes nothing until something new arrives or `dueAt` is reached.
  */
 export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
-  const calmed = calmedAlerts(read);
-  const facts = withoutCalmedAlerts(read, calmed);
+  const calmed = calmedFlappingAlerts(read);
+  const facts = withoutCalmedFlappingAlerts(read, calmed);
   const settling = settlingOf(facts, newId);
   const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
   const groups = settleIncidents(settling, stepped);
-  const belonging = belongings(settling, groups);
-  const followsAt = followIncidents(settling, groups, belonging);
+  const belonging = incidentByAlert(settling, groups);
+  const followsAt = updateIncidentsFromAlerts(settling, groups, belonging);
   const known = new Map(facts.groups.map((each) => [each.id, each]));
   const left = new Set(groups.map((each) => each.id));
   const { dueAt, ...vouched } = vouching(settling);
@@ -278,6 +284,6 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     blamed: blamed(settling),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
-    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed), dueAt, followsAt]),
+    dueAt: earliest([dueAtOf(settling, groups), nextFlappingEndTime(facts, calmed), dueAt, followsAt]),
   };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
 import type { SettleFacts } from "./settle-facts";
-import { observersOf, silentComponents, watchedComponents } from "./silence";
+import { observersByComponent, selfMonitoredComponents, silentComponents } from "./silence";
 
 const minute = 60_000;
 
@@ -110,8 +110,8 @@ test("of any sources and rules: silent = all that name it are, since the latest 
           components: (named[at] ?? []).map((componentId) => ({ componentId, status: "major_outage" })),
         }),
       );
-      const silent = silentComponents(observersOf(sources, rules), start);
-      const own = watchedComponents(observersOf(sources, rules));
+      const silent = silentComponents(observersByComponent(sources, rules), start);
+      const own = selfMonitoredComponents(observersByComponent(sources, rules));
       for (const component of ["a", "b", "c"]) {
         const naming = ids.filter((_, at) => named[at]?.includes(component));
         const isOwn = (id: string) => family[ids.indexOf(id)] !== "source";

@@ -1,7 +1,7 @@
-import { heardIntervalMs } from "~/sources/rules/source-silence";
+import { contactStoreIntervalMs } from "~/sources/rules/source-silence";
 import type { Status } from "~/status/status";
 import { hourMs, secondMs } from "~/time/durations";
-import type { RuleFact } from "../../rules/rule-match";
+import type { RuleRecord } from "../../rules/rule-match";
 import type { SettleSource } from "./settle-facts";
 
 /**
@@ -12,7 +12,7 @@ function deadlineOf(source: SettleSource, now: number): number | null {
   const { heartbeatSeconds, silenceHours, lastHeardAt, expectedUntil } = source;
   const length = heartbeatSeconds === null ? (silenceHours ?? 0) * hourMs : heartbeatSeconds * secondMs;
   if (heartbeatSeconds === null && silenceHours === null) return null;
-  const moved = expectedUntil <= now + heardIntervalMs ? expectedUntil : 0;
+  const moved = expectedUntil <= now + contactStoreIntervalMs ? expectedUntil : 0;
   return Math.max(lastHeardAt + length, moved);
 }
 
@@ -41,9 +41,9 @@ function observersIn(all: readonly SettleSource[]): SettleSource[] {
 }
 
 /** Maps each component that a rule names to its observers; a component is left out when none of them can report. */
-export function observersOf(
+export function observersByComponent(
   sources: readonly SettleSource[],
-  rules: readonly RuleFact[],
+  rules: readonly RuleRecord[],
 ): Map<string, readonly SettleSource[]> {
   const byId = new Map(sources.map((each) => [each.id, each]));
   const named = new Map<string, Set<SettleSource>>();
@@ -74,7 +74,7 @@ export function silentComponents(observers: Observers, now: number): Map<string,
 }
 
 /** Returns those that are silent already, or that a monitor or heartbeat of ours says are silent. */
-export const knownSilentSources = (
+export const knownSilentComponents = (
   silent: ReadonlyMap<string, number>,
   observers: Observers,
   components: readonly { id: string; observedStatus: Status }[],
@@ -85,7 +85,7 @@ export const knownSilentSources = (
 };
 
 /** Maps each observed component to true when one of its observers has reported. */
-export const componentsWithWord = (observers: Observers): Map<string, boolean> =>
+export const hasReportByComponent = (observers: Observers): Map<string, boolean> =>
   new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
 
 const speaks = (source: SettleSource, now: number) => source.hasSpoken && silentSince(source, now) === null;
@@ -94,7 +94,7 @@ const speaks = (source: SettleSource, now: number) => source.hasSpoken && silent
  * Maps each component to when its vouching started: the earliest of those that speak now. Left out when that was not
  * recorded.
  */
-export function vouchedComponents(observers: Observers, now: number): Map<string, number> {
+export function vouchingStartByComponent(observers: Observers, now: number): Map<string, number> {
   const speaking = [...observers].map(([id, all]) => [id, all.filter((each) => speaks(each, now))] as const);
   const since = speaking.map(([id, all]) => [id, all.map(({ vouchesSince }) => vouchesSince)] as const);
   return new Map(
@@ -106,11 +106,11 @@ export function vouchedComponents(observers: Observers, now: number): Map<string
 }
 
 /** Returns the components that a monitor or heartbeat observes: these report themselves when they speak again. */
-export const watchedComponents = (observers: Observers): Set<string> =>
+export const selfMonitoredComponents = (observers: Observers): Set<string> =>
   new Set([...observers].filter(([, all]) => all.some(isOwn)).map(([id]) => id));
 
 /** Returns when the next source falls silent; null when none can. */
-export function nextSilence(sources: readonly SettleSource[], now: number): number | null {
+export function nextSilenceTime(sources: readonly SettleSource[], now: number): number | null {
   const ahead = sources.map((each) => deadlineOf(each, now)).filter((at): at is number => at !== null && at > now);
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }

@@ -1,12 +1,12 @@
 import { isComponentMuted, mutedRules, mutedSources } from "~/mutes/rules/mute-rules";
 import type { SettleDecision } from "./settle-facts";
-import { isFiring, isFolded, type SettleState } from "./settle-incidents";
+import { hasKnownCause, isUndismissedAlert, type SettleState } from "./settle-incidents";
 
 /** Returns the components that only folded alerts move. */
 function foldedComponents(settling: SettleState): Set<string> {
   const [folded, others] = [new Set<string>(), new Set<string>()];
-  for (const each of settling.matched.filter(isFiring)) {
-    const found = isFolded(settling, each) ? folded : others;
+  for (const each of settling.matched.filter(isUndismissedAlert)) {
+    const found = hasKnownCause(settling, each) ? folded : others;
     for (const { componentId } of each.rule.components) found.add(componentId);
   }
   return new Set([...folded].filter((id) => !others.has(id)));
@@ -18,7 +18,7 @@ export function silencedNotifications(
 ): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
   const { facts, matched } = settling;
   const muted = mutedRules(facts);
-  const quiet = matched.filter((each) => isFolded(settling, each) || muted.has(each.rule));
+  const quiet = matched.filter((each) => hasKnownCause(settling, each) || muted.has(each.rule));
   const folded = foldedComponents(settling);
   const components = facts.components.map(({ id }) => id);
   return {

@@ -3,7 +3,7 @@ import type { NoticeDraft } from "~/commit/commit";
 import type { Status } from "~/status/status";
 import { noticesIn } from "../../../../tests/support/settled-notices";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
-import type { RuleFact } from "../../rules/rule-match";
+import type { RuleRecord } from "../../rules/rule-match";
 import type { FiringAlert, SettleFacts } from "./settle-facts";
 
 const minute = 60_000;
@@ -25,7 +25,7 @@ function until(facts: SettleFacts, end: number, told: NoticeDraft[]): SettleFact
 const componentIds = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
 
 /** Returns a page with these components, all watched. */
-function pageOf(ids: readonly string[], rules: RuleFact[]): SettleFacts {
+function pageOf(ids: readonly string[], rules: RuleRecord[]): SettleFacts {
   const facts = blank(rules);
   const [like] = facts.components;
   return { ...facts, components: ids.flatMap((id) => (like ? [{ ...like, id, keptBy: "watched" as const }] : [])) };
@@ -70,7 +70,7 @@ const instance = (at: number, startedAt: number): FiringAlert =>
   });
 
 /** One rule per name; all share one component, and every sixth of them another. */
-function rulesOfNames(): RuleFact[] {
+function rulesOfNames(): RuleRecord[] {
   return Array.from({ length: 40 }, (_, at) =>
     rule({
       ...{ id: `r${at}`, position: at, catchAll: false, match: { labels: { alertname: `Name${at}` } } },

@@ -6,10 +6,10 @@ import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { ClockText } from "~/ui/parts/time-text";
-import { Unfold } from "~/ui/parts/unfold";
+import { ButtonFold } from "~/ui/parts/unfold";
 import { useWords } from "../../desk/words/words";
-import { Severity, StateTag } from "./alert-marks";
-import { type AlertCause, AlertOrigin, alertPath, causePath, target } from "./alert-origin";
+import { AlertSeverityText, AlertStateTag } from "./alert-marks";
+import { type AlertCause, AlertOrigin, alertCausePath, alertPath, inlineLinkTargetClass } from "./alert-origin";
 import type { TitledAlert } from "./alert-titles";
 
 /** An alert with the title that this page shows. */
@@ -28,13 +28,13 @@ interface AlertListProps {
 /** Returns the page to which the forms post: Now. */
 const actionOf = (slug: string) => `/manage/${slug}?index`;
 
-interface DeedProps {
+interface AlertActionProps {
   alert: ListedAlert;
   slug: string;
 }
 
 /** A form of a single button. */
-function OnePress({ alert: { id, title }, slug, deed }: DeedProps & { deed: "acknowledge" | "restore" }) {
+function OnePress({ alert: { id, title }, slug, deed }: AlertActionProps & { deed: "acknowledge" | "restore" }) {
   const { t } = useWords();
   const [named, button] =
     deed === "restore"
@@ -47,11 +47,11 @@ function OnePress({ alert: { id, title }, slug, deed }: DeedProps & { deed: "ack
   );
 }
 
-function Dismissal({ alert, slug }: DeedProps) {
+function Dismissal({ alert, slug }: AlertActionProps) {
   const { t } = useWords();
   const form = `dismiss-${alert.id}`;
   return (
-    <Unfold label={t("dismiss.unfold")} about={alert.title} open={useFormState(form) !== null}>
+    <ButtonFold label={t("dismiss.unfold")} about={alert.title} open={useFormState(form) !== null}>
       <PostForm name={form} action={actionOf(slug)} hidden={{ intent: "dismiss-alert", id: alert.id }}>
         <TextField name="reason" label={t("dismiss.reason")} hint={t("dismiss.about")} required />
         <div>
@@ -60,11 +60,11 @@ function Dismissal({ alert, slug }: DeedProps) {
           </Button>
         </div>
       </PostForm>
-    </Unfold>
+    </ButtonFold>
   );
 }
 
-function Deeds(given: DeedProps) {
+function Deeds(given: AlertActionProps) {
   const { acknowledgedAt, dismissedAt } = given.alert;
   if (dismissedAt !== null) return <OnePress {...given} deed="restore" />;
   return (
@@ -75,9 +75,9 @@ function Deeds(given: DeedProps) {
   );
 }
 
-export function CauseNote({ cause, slug }: { cause: AlertCause; slug: string }) {
+export function AlertCauseNote({ cause, slug }: { cause: AlertCause; slug: string }) {
   const name = (
-    <Link to={causePath(slug, cause)} className={target}>
+    <Link to={alertCausePath(slug, cause)} className={inlineLinkTargetClass}>
       <bdi>{cause.name}</bdi>
     </Link>
   );
@@ -96,8 +96,8 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
       {within === alert.sourceId ? null : (
         <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
-      {alert.because ? <CauseNote cause={alert.because} slug={slug} /> : null}
-      <Severity severity={alert.severity} />
+      {alert.because ? <AlertCauseNote cause={alert.because} slug={slug} /> : null}
+      <AlertSeverityText severity={alert.severity} />
       <span>{say("fact.since", { time: <ClockText at={alert.startedAt} /> })}</span>
       {alert.count > 1 ? <span>{t("fact.times", { count: alert.count })}</span> : null}
       {alert.acknowledgedAt === null ? null : <Acknowledged by={alert.acknowledgedByName ?? null} />}
@@ -105,7 +105,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
         <a
           href={alert.link}
           rel="noreferrer"
-          className={target}
+          className={inlineLinkTargetClass}
           aria-label={t("fact.open_named", { title: alert.title })}
         >
           {t("fact.open")}
@@ -125,7 +125,7 @@ export function AlertList({ alerts, slug, editable, tick: Tick = null, within }:
           <ListRow key={alert.id} actions={lasts ? <Deeds alert={alert} slug={slug} /> : null}>
             <p className="flex flex-wrap items-center gap-2 font-medium">
               {lasts && Tick && alert.dismissedAt === null ? <Tick alert={alert} /> : null}
-              <StateTag alert={alert} />
+              <AlertStateTag alert={alert} />
               <span className="flex min-w-0 flex-1 basis-40">
                 <RowLink to={alertPath(slug, alert.id)}>
                   {alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}

@@ -1,12 +1,12 @@
-import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
+import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { useWords } from "../../desk/words/words";
 
-interface StateTagProps {
+interface AlertStateTagProps {
   alert: { state: string; dismissedAt: number | null; flappingSince?: number | null };
 }
 
-export function StateTag({ alert }: StateTagProps) {
+export function AlertStateTag({ alert }: AlertStateTagProps) {
   const { t } = useWords();
   if (alert.dismissedAt !== null) return <Tag>{t("state.dismissed")}</Tag>;
   if (alert.state === "firing") {
@@ -16,8 +16,8 @@ export function StateTag({ alert }: StateTagProps) {
 }
 
 /** Shows the severity that its tool gave, translated if we have a word for it. */
-export function Severity({ severity }: { severity: string | null }) {
+export function AlertSeverityText({ severity }: { severity: string | null }) {
   const { t } = usePartWords();
   if (!severity) return null;
-  return <span>{isWordOf("severity", severity) ? t(`severity.${severity}`) : severity}</span>;
+  return <span>{isPartWord("severity", severity) ? t(`severity.${severity}`) : severity}</span>;
 }

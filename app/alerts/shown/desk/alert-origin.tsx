@@ -5,7 +5,7 @@ export type AlertOrigin = "source" | "monitor" | "heartbeat";
 
 const places: Record<AlertOrigin, string> = { source: "sources", monitor: "monitors", heartbeat: "heartbeats" };
 
-export const originPath = (slug: string, family: AlertOrigin, id: string): string =>
+export const alertOriginPath = (slug: string, family: AlertOrigin, id: string): string =>
   `/manage/${slug}/${places[family]}/${id}`;
 
 /** Returns an alert's page. An id holds a hash, so only a typed one can contain characters that need escaping. */
@@ -19,11 +19,11 @@ export interface AlertCause {
   name: string;
 }
 
-export const causePath = (slug: string, { family, id, alertId }: AlertCause): string =>
-  family === "source" ? alertPath(slug, alertId) : originPath(slug, family, id);
+export const alertCausePath = (slug: string, { family, id, alertId }: AlertCause): string =>
+  family === "source" ? alertPath(slug, alertId) : alertOriginPath(slug, family, id);
 
 /** Classes of a link within text: a target of 44 px that does not make the line taller, however many lines it has. */
-export const target = "-my-3 inline-block py-3";
+export const inlineLinkTargetClass = "-my-3 inline-block py-3";
 
 interface AlertOriginProps {
   slug: string;
@@ -37,7 +37,7 @@ export function AlertOrigin({ slug, family, id, name }: AlertOriginProps) {
   const { t, say } = useWords();
   if (family === null || name === null) return <span>{t("fact.deleted")}</span>;
   const link = (
-    <Link to={originPath(slug, family, id)} className={target}>
+    <Link to={alertOriginPath(slug, family, id)} className={inlineLinkTargetClass}>
       <bdi>{name}</bdi>
     </Link>
   );

@@ -1,11 +1,11 @@
-import { titleIn } from "~/i18n/said-title";
+import { localisedTitle } from "~/i18n/said-title";
 import { readWords } from "~/i18n/words";
-import type { SaidTitle } from "~/text/said-title";
-import type { Desk } from "~/ui/frame/desk";
+import type { AutomaticTitle } from "~/text/said-title";
+import type { DeskRequest } from "~/ui/frame/desk";
 
 interface AlertTitle {
   title: string;
-  titleSaid: SaidTitle | null;
+  titleSaid: AutomaticTitle | null;
 }
 
 /** An alert with its title: one of our own in the reader's language, another as its sender wrote it. */
@@ -16,11 +16,11 @@ export type TitledAlert<Alert> = Omit<Alert, "titleSaid"> & {
   isOurs: boolean;
 };
 
-export async function alertTitles({ ctx, language }: Desk) {
+export async function alertTitleTranslator({ ctx, language }: DeskRequest) {
   const words = await readWords(ctx, language);
   return <Alert extends AlertTitle>({ titleSaid, ...alert }: Alert): TitledAlert<Alert> => ({
     ...alert,
     isOurs: titleSaid !== null,
-    title: titleIn(words, { title: alert.title, titleSaid }),
+    title: localisedTitle(words, { title: alert.title, titleSaid }),
   });
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useMay } from "~/ui/frame/may";
+import { useHasRole } from "~/ui/frame/may";
 import { ButtonLink } from "~/ui/parts/button";
 import { Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
@@ -7,13 +7,13 @@ import { useWords } from "../../desk/words/words";
 import type { UnassignedReason } from "../../rules/alert-assignment";
 import { AlertList } from "./alert-list";
 
-type OwnAlert = ComponentProps<typeof AlertList>["alerts"][number] & {
+type ObserverAlert = ComponentProps<typeof AlertList>["alerts"][number] & {
   /** Null when it does not fire. */
   assigned: { unassigned: UnassignedReason | null } | null;
 };
 
-interface OwnAlertsProps extends Pick<ComponentProps<typeof AlertList>, "slug"> {
-  alerts: OwnAlert[];
+interface ObserverAlertListProps extends Pick<ComponentProps<typeof AlertList>, "slug"> {
+  alerts: ObserverAlert[];
   title: string;
   /** Name of the monitor or heartbeat whose page this is, which the rows do not repeat. */
   of: string;
@@ -26,9 +26,9 @@ interface OwnAlertsProps extends Pick<ComponentProps<typeof AlertList>, "slug"> 
 /**
  * Warns that an alert that fires affects no component; these are chosen below, in the monitor's or heartbeat's form.
  */
-function OfNobody({ alerts }: Pick<OwnAlertsProps, "alerts">) {
+function OfNobody({ alerts }: Pick<ObserverAlertListProps, "alerts">) {
   const { t } = useWords();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const found = alerts.find(({ assigned }) => assigned?.unassigned);
   if (!found?.assigned?.unassigned) return null;
   return (
@@ -45,8 +45,8 @@ function OfNobody({ alerts }: Pick<OwnAlertsProps, "alerts">) {
 }
 
 /** Lists the alerts of a monitor or heartbeat on its page. */
-export function OwnAlerts({ alerts, slug, title, of, none, children }: OwnAlertsProps) {
-  const responder = useMay("responder");
+export function ObserverAlertList({ alerts, slug, title, of, none, children }: ObserverAlertListProps) {
+  const responder = useHasRole("responder");
   return (
     <Section title={title}>
       <OfNobody alerts={alerts} />

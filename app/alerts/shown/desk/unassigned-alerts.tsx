@@ -1,4 +1,4 @@
-import { useMay } from "~/ui/frame/may";
+import { useHasRole } from "~/ui/frame/may";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { ListDetail } from "~/ui/parts/list";
@@ -6,18 +6,18 @@ import { Notice } from "~/ui/parts/notice";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWords } from "../../desk/words/words";
 import type { UnassignedReason } from "../../rules/alert-assignment";
-import type { UnassignedGroup } from "../../rules/unassigned-groups";
-import { type AlertOrigin, alertPath, originPath, target } from "./alert-origin";
+import type { UnassignedAlertGroup } from "../../rules/unassigned-groups";
+import { type AlertOrigin, alertOriginPath, alertPath, inlineLinkTargetClass } from "./alert-origin";
 
 /** Firing alerts of one source that no component shows, for one reason; with one alert's title as shown here. */
-export type UnassignedGroupView = UnassignedGroup<{
+export type UnassignedAlertGroupView = UnassignedAlertGroup<{
   id: string;
   title: string;
   family: AlertOrigin | null;
   sourceName: string | null;
 }>;
 
-interface MendProps {
+interface UnassignedAlertRemedyProps {
   slug: string;
   reason: UnassignedReason;
   /** Null when it is gone: then nothing can be mended. */
@@ -32,19 +32,19 @@ interface MendProps {
  * Returns the page on which its components are chosen: a new rule filled in from the alert, the matching rule, or the
  * monitor's form.
  */
-function mendPath({ slug, reason, family, sourceId, ruleId, alertId }: MendProps): string | null {
+function mendPath({ slug, reason, family, sourceId, ruleId, alertId }: UnassignedAlertRemedyProps): string | null {
   if (family === null) return null;
-  const origin = originPath(slug, family, sourceId);
+  const origin = alertOriginPath(slug, family, sourceId);
   if (family !== "source") return origin;
   if (reason === "no_rule") return `${origin}/rules/new?alert=${encodeURIComponent(alertId)}`;
   return ruleId === null ? origin : `${origin}/rules/${ruleId}`;
 }
 
 /** Shows the one button that helps, to those who may change rules. */
-export function Mend(props: MendProps) {
+export function UnassignedAlertRemedy(props: UnassignedAlertRemedyProps) {
   const { t } = useWords();
   const to = mendPath(props);
-  if (!useMay("admin") || to === null) return null;
+  if (!useHasRole("admin") || to === null) return null;
   return (
     <ButtonLink to={to} look={props.look ?? "quiet"}>
       {t(props.reason === "no_rule" && props.family === "source" ? "unassigned.create" : "unassigned.choose")}
@@ -52,13 +52,13 @@ export function Mend(props: MendProps) {
   );
 }
 
-function Group({ group, slug, within }: { group: UnassignedGroupView; slug: string; within: string | undefined }) {
+function Group({ group, slug, within }: { group: UnassignedAlertGroupView; slug: string; within: string | undefined }) {
   const { t, number } = useWords();
   const { alert, sourceId, reason, ruleId, count } = group;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="grid min-w-0 flex-1 basis-60">
-        <Link to={alertPath(slug, alert.id)} className={`${target} font-medium wrap-anywhere`}>
+        <Link to={alertPath(slug, alert.id)} className={`${inlineLinkTargetClass} font-medium wrap-anywhere`}>
           <bdi>{alert.title}</bdi>
         </Link>
         <ListDetail>
@@ -68,7 +68,14 @@ function Group({ group, slug, within }: { group: UnassignedGroupView; slug: stri
           <AgoText at={group.since} />
         </ListDetail>
       </div>
-      <Mend slug={slug} reason={reason} family={alert.family} sourceId={sourceId} ruleId={ruleId} alertId={alert.id} />
+      <UnassignedAlertRemedy
+        slug={slug}
+        reason={reason}
+        family={alert.family}
+        sourceId={sourceId}
+        ruleId={ruleId}
+        alertId={alert.id}
+      />
     </li>
   );
 }
@@ -80,12 +87,12 @@ const maxGroupsListed = 5;
  * Lists firing alerts that affect no component; red when one is critical. `within`: the source on whose page it is
  * shown.
  */
-export function UnassignedAlerts({
+export function UnassignedAlertList({
   groups,
   slug,
   within,
 }: {
-  groups: UnassignedGroupView[];
+  groups: UnassignedAlertGroupView[];
   slug: string;
   within?: string;
 }) {

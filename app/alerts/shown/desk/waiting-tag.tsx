@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import { useWords } from "../../desk/words/words";
-import { type AlertCause, causePath, target } from "./alert-origin";
+import { type AlertCause, alertCausePath, inlineLinkTargetClass } from "./alert-origin";
 
 /** Names, in the row of a monitor or heartbeat whose alert has a cause, that cause with a link. */
-export function WaitingTag({ cause, slug }: { cause: AlertCause | null; slug: string }) {
+export function WaitingForCauseTag({ cause, slug }: { cause: AlertCause | null; slug: string }) {
   const { say } = useWords();
   if (cause === null) return null;
   const name = (
-    <Link to={causePath(slug, cause)} className={target}>
+    <Link to={alertCausePath(slug, cause)} className={inlineLinkTargetClass}>
       <bdi>{cause.name}</bdi>
     </Link>
   );

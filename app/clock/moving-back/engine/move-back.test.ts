@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import type { Unit, UnitKind } from "~/time/units";
+import type { WorkUnit, WorkUnitKind } from "~/time/units";
 import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
-import { moveBackUnits } from "./move-back";
+import { postponeUnits } from "./move-back";
 
 /** A failed unit is moved back, unless another invocation has done it, or moved it back, since it was found. */
 const minute = 60_000;
@@ -38,7 +38,7 @@ interface Case {
 
 const ran = "not_before = 0, tries = 0, reason = NULL";
 const failed = "not_before = NOW + 30000, tries = 1, reason = 'another'";
-const cases: Partial<Record<UnitKind, Case>> = {
+const cases: Partial<Record<WorkUnitKind, Case>> = {
   settle: {
     table: "settle",
     columns: "not_before, tries, reason",
@@ -90,18 +90,18 @@ const cases: Partial<Record<UnitKind, Case>> = {
   },
 };
 
-const kinds = Object.keys(cases) as UnitKind[];
+const kinds = Object.keys(cases) as WorkUnitKind[];
 
-async function movedAfter(kind: UnitKind, meanwhile: "due" | "done" | "later"): Promise<boolean> {
+async function movedAfter(kind: WorkUnitKind, meanwhile: "due" | "done" | "later"): Promise<boolean> {
   const { table, columns, ...steps } = cases[kind] as Case;
   const { now } = deployment.clock;
   const set = (assignments: string) => run(`UPDATE ${table} SET ${assignments.replaceAll("NOW", String(now))}`);
   await set(steps.due);
   const ofPage = ["settle", "publish", "manual", "day"].includes(kind);
-  const unit: Unit = { kind, pageId: page.id, id: ofPage ? page.id : "unit", dueAt: now - 1000, tries: 0 };
+  const unit: WorkUnit = { kind, pageId: page.id, id: ofPage ? page.id : "unit", dueAt: now - 1000, tries: 0 };
   await set(steps[meanwhile]);
   const before = await run(`SELECT ${columns} FROM ${table}`);
-  await moveBackUnits(deployment.ctx(), [unit], new Error("it failed"));
+  await postponeUnits(deployment.ctx(), [unit], new Error("it failed"));
   const after = await run(`SELECT ${columns} FROM ${table}`);
   return JSON.stringify(before) !== JSON.stringify(after);
 }

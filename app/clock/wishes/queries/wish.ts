@@ -1,8 +1,8 @@
 import { settle } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { insertRows, type SqlStatement } from "~/db/write";
 
 /** Sets `asked_at`, the time since which more is wanted than done. Right-hand sides see the row before the update. */
-export const askedAtColumn = (now: string): string =>
+export const askedAtAssignment = (now: string): string =>
   `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
 /** Components whose sources are changed: those named by rules of these sources, and others by their ids. */
@@ -22,8 +22,13 @@ const changed = `observers_changed_at = json_patch(observers_changed_at, (SELECT
  * page is published in any case, unless the commit itself does. A blind +1, never compared. It must run before rules
  * are deleted.
  */
-export function wantSettle(pageId: string, now: number, publishes = true, observers?: ObserversChange): Statement {
-  const wish = `wanted = wanted + 1, ${askedAtColumn("?2")}, publishes = max(publishes, ?3)`;
+export function requestSettleStatement(
+  pageId: string,
+  now: number,
+  publishes = true,
+  observers?: ObserversChange,
+): SqlStatement {
+  const wish = `wanted = wanted + 1, ${askedAtAssignment("?2")}, publishes = max(publishes, ?3)`;
   const params = [pageId, now, Number(publishes)];
   if (!observers) return { sql: `UPDATE settle SET ${wish} WHERE page_id = ?1`, params };
   const { sources, components = [] } = observers;
@@ -32,14 +37,17 @@ export function wantSettle(pageId: string, now: number, publishes = true, observ
 }
 
 /** Requests a new build of an unreadable part, unless one is already requested. */
-export const buildAnew = ({ pageId, part, built }: { pageId: string; part: string; built: number }, now: number) => ({
+export const requestBuildStatement = (
+  { pageId, part, built }: { pageId: string; part: string; built: number },
+  now: number,
+) => ({
   sql: `UPDATE snapshot SET wanted = wanted + 1, asked_at = ?4
     WHERE page_id = ?1 AND audience = 'public' AND part = ?2 AND built = ?3 AND wanted = built`,
   params: [pageId, part, built, now],
 });
 
 /** Request for the page's settling made by signals. */
-export interface SettleWish {
+export interface SettleRequest {
   now: number;
   /** Number of deliveries that request it: each has a mark of its own. */
   times: number;
@@ -68,10 +76,10 @@ const wished = `wanted = wanted + excluded.wanted,
   publishes = max(publishes, excluded.publishes)`;
 
 /** Adds `times` to the wanted count without a comparison, and the changes to their window. One row. */
-export function askToSettle(
+export function countSettleStatements(
   pageId: string,
-  { times, now, changed, publishes = false, ...wish }: SettleWish,
-): Statement[] {
+  { times, now, changed, publishes = false, ...wish }: SettleRequest,
+): SqlStatement[] {
   const row = { pageId, wanted: times, askedAt: now, ...wish, publishes, windowCounts: changed };
   return insertRows(settle, [row], { onConflict: { key: ["pageId"], set: `${wished}, ${counted}` } });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inEnglish } from "~/failures/refusal";
+import { englishText } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { samplePlan } from "../../../../tests/support/sample-monitor";
 import { type MeasuredPage, type MetricsSnapshot, metricFamilies } from "./metric-families";
@@ -21,7 +21,7 @@ const known = (given: Partial<MonitorState> = {}): MonitorState => ({
   watchedSince: now - 3_600_000,
   owed: false,
   code: "ok",
-  detail: inEnglish("200"),
+  detail: englishText("200"),
   milliseconds: 250,
   opinions: [],
   day: 0,

@@ -1,10 +1,10 @@
 import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/alert-assignment";
-import { type DeadlineFacts, displayState } from "~/heartbeats/rules/heartbeat-deadline";
+import { type DeadlineFacts, heartbeatDisplayOf } from "~/heartbeats/rules/heartbeat-deadline";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
-import { fallsSilent } from "~/monitors/rules/monitor-due";
+import { hasFallenSilent } from "~/monitors/rules/monitor-due";
 import { type Status, statuses } from "~/status/status";
 import { minuteMs } from "~/time/durations";
-import { type MetricFamily, type MetricSample, oneHotSamples, seconds } from "./metric";
+import { type MetricFamily, type MetricSample, oneHotSamples, toSeconds } from "./metric";
 
 type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
 
@@ -45,7 +45,7 @@ const stateOf = (planned: PlannedMonitor, state: MonitorState | undefined): Moni
 /** Returns the state at `now`, even when the clock that would notice the silence has stopped itself. */
 function monitorWord(planned: PlannedMonitor, state: MonitorState | undefined, now: number): string {
   if (planned.paused) return "paused";
-  const silent = state?.silentSince != null || fallsSilent(planned, state, Math.floor(now / minuteMs));
+  const silent = state?.silentSince != null || hasFallenSilent(planned, state, Math.floor(now / minuteMs));
   return silent ? "no_data" : (state?.confirmed ?? "new");
 }
 
@@ -71,7 +71,7 @@ function monitorFamilies(measured: MetricsSnapshot): MetricFamily[] {
   const seen = monitorsSeen(measured);
   const latency = seen.flatMap((each): MetricSample[] => {
     const taken = knows(each) ? (each.state?.milliseconds ?? null) : null;
-    return taken === null ? [] : [{ labels: each.labels, value: seconds(taken) }];
+    return taken === null ? [] : [{ labels: each.labels, value: toSeconds(taken) }];
   });
   const last = seen.flatMap(({ labels, state }): MetricSample[] =>
     state?.last == null ? [] : [{ labels, value: state.last * 60 }],
@@ -99,7 +99,7 @@ function heartbeatFamilies({ now, pages }: MetricsSnapshot): MetricFamily[] {
   const seen = pages.flatMap(({ slug, heartbeats }) =>
     heartbeats.map((heartbeat) => {
       const labels = { page: slug, id: heartbeat.id, heartbeat: heartbeat.name };
-      return { labels, heartbeat, shown: displayState(heartbeat, now) };
+      return { labels, heartbeat, shown: heartbeatDisplayOf(heartbeat, now) };
     }),
   );
   const wordOf = ({ heartbeat, shown }: (typeof seen)[number]) =>
@@ -119,7 +119,7 @@ function heartbeatFamilies({ now, pages }: MetricsSnapshot): MetricFamily[] {
       name: "upfront_heartbeat_last_ping_timestamp_seconds",
       help: "When it last pinged; absent when it never has.",
       samples: seen.flatMap(({ labels, heartbeat: { lastPingAt } }) =>
-        lastPingAt === null ? [] : [{ labels, value: seconds(lastPingAt) }],
+        lastPingAt === null ? [] : [{ labels, value: toSeconds(lastPingAt) }],
       ),
     },
   ];
@@ -173,7 +173,7 @@ function pageFamilies(measured: MetricsSnapshot): MetricFamily[] {
       name: "upfront_page_behind_since_timestamp_seconds",
       help: "Since when a page has not been up to date, because work for it waits; absent while it is.",
       samples: measured.pages.flatMap(({ slug, behindSince }): MetricSample[] =>
-        behindSince === null ? [] : [{ labels: { page: slug }, value: seconds(behindSince) }],
+        behindSince === null ? [] : [{ labels: { page: slug }, value: toSeconds(behindSince) }],
       ),
     },
     {
@@ -200,6 +200,6 @@ export const metricFamilies = (measured: MetricsSnapshot): MetricFamily[] => [
   {
     name: "upfront_tick_timestamp_seconds",
     help: "Stamp of the deployment's clock, set about every ten minutes; older than 15 minutes: it has stopped.",
-    samples: measured.tickAt === 0 ? [] : [{ labels: {}, value: seconds(measured.tickAt) }],
+    samples: measured.tickAt === 0 ? [] : [{ labels: {}, value: toSeconds(measured.tickAt) }],
   },
 ];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { keysOff } from "~/ui/frame/use-keys";
+import { keysOffStorageKey } from "~/ui/frame/use-keys";
 import { useWords } from "./words/words";
 
 const key = "rounded border border-edge bg-sunken px-1.5 font-sans text-sm";
@@ -28,11 +28,11 @@ function Pressed({ pressed }: { pressed: readonly string[] }) {
 function LetterSwitch() {
   const { t } = useWords();
   const [off, set] = useState<boolean | null>(null);
-  useEffect(() => set(localStorage.getItem(keysOff) !== null), []);
+  useEffect(() => set(localStorage.getItem(keysOffStorageKey) !== null), []);
   if (off === null) return null;
   const press = () => {
-    if (off) localStorage.removeItem(keysOff);
-    else localStorage.setItem(keysOff, "on");
+    if (off) localStorage.removeItem(keysOffStorageKey);
+    else localStorage.setItem(keysOffStorageKey, "on");
     set(!off);
   };
   return (
@@ -46,7 +46,7 @@ function LetterSwitch() {
   );
 }
 
-export function KeyList() {
+export function KeyboardShortcutList() {
   const { t } = useWords();
   return (
     <div className="grid justify-items-start gap-3">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useMay } from "~/ui/frame/may";
-import { ViewsHead } from "~/ui/parts/views-head";
+import { useHasRole } from "~/ui/frame/may";
+import { ViewsPageHead } from "~/ui/parts/views-head";
 import { useWords } from "./words/words";
 
 interface SystemHeadProps {
@@ -16,7 +16,7 @@ export function SystemHead({ slug, ...rest }: SystemHeadProps) {
   const views = [
     { to: `${here}/system`, text: t("view.overview") },
     { to: `${here}/outbox`, text: t("view.outbox") },
-    ...(useMay("admin") ? [{ to: `${here}/usage`, text: t("view.usage") }] : []),
+    ...(useHasRole("admin") ? [{ to: `${here}/usage`, text: t("view.usage") }] : []),
   ];
-  return <ViewsHead {...rest} label={t("page.system")} views={views} />;
+  return <ViewsPageHead {...rest} label={t("page.system")} views={views} />;
 }

@@ -1,25 +1,25 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { readInboxContents } from "~/inbox/read";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Section } from "~/ui/parts/list";
 import { useViewer } from "~/ui/parts/viewer";
 import { InboxNotice } from "../../desk/inbox-notice";
 import { StorageNotice } from "../../desk/storage-notice";
-import { storageTrouble } from "../../storage";
+import { readStorageTrouble } from "../../storage";
 import { SystemHead } from "./system-head";
-import { type ListedWay, WayList } from "./way-list";
+import { type DescribedLink, LinkList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.system");
+export const meta = translatedPageTitleMeta(wordsIn, "page.system");
 
-export const loader = onPage(async ({ slug, ctx }) => {
-  const [storage, held] = await Promise.all([storageTrouble(ctx), readInboxContents(ctx)]);
-  return { slug, storage, held: orThrow(held) };
+export const loader = pageDeskHandler(async ({ slug, ctx }) => {
+  const [storage, held] = await Promise.all([readStorageTrouble(ctx), readInboxContents(ctx)]);
+  return { slug, storage, held: unwrapOrThrow(held) };
 });
 
 const ofPage = ["outbox", "usage"] as const;
@@ -39,9 +39,9 @@ const ofAll = [
 export default function System() {
   const { slug, storage, held } = useLoaderData<typeof loader>();
   const { operator } = useViewer();
-  const admin = useMay("admin");
+  const admin = useHasRole("admin");
   const { t } = useWords();
-  const way = (name: (typeof ofPage)[number] | (typeof ofAll)[number][0] | "metrics", to: string): ListedWay => ({
+  const way = (name: (typeof ofPage)[number] | (typeof ofAll)[number][0] | "metrics", to: string): DescribedLink => ({
     to,
     title: t(`way.${name}`),
     about: t(`way_about.${name}`),
@@ -53,17 +53,17 @@ export default function System() {
       <StorageNotice why={storage} />
       <InboxNotice held={held} />
       <Section title={t("page.this_page")}>
-        <WayList ways={own.map((name) => way(name, `/manage/${slug}/${name}`))} />
+        <LinkList ways={own.map((name) => way(name, `/manage/${slug}/${name}`))} />
       </Section>
       {operator ? (
         <Section title={t("page.installation")}>
-          <WayList ways={ofAll.map(([name, place]) => way(name, `/manage/deployment${place}`))} />
+          <LinkList ways={ofAll.map(([name, place]) => way(name, `/manage/deployment${place}`))} />
         </Section>
       ) : (
         <p className="max-w-prose text-soft">{t("page.operators")}</p>
       )}
       <Section title={t("page.programs")}>
-        <WayList ways={[way("metrics", `/manage/${slug}/help#programs`)]} />
+        <LinkList ways={[way("metrics", `/manage/${slug}/help#programs`)]} />
       </Section>
     </>
   );

@@ -1,6 +1,6 @@
 import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 
-export interface ListedWay {
+export interface DescribedLink {
   to: string;
   title: string;
   about: string;
@@ -9,7 +9,7 @@ export interface ListedWay {
 }
 
 /** Lists links to other pages, with a description of each. */
-export const WayList = ({ ways }: { ways: readonly ListedWay[] }) => (
+export const LinkList = ({ ways }: { ways: readonly DescribedLink[] }) => (
   <List>
     {ways.map(({ to, title, about, outside }) => (
       <ListRow key={to}>

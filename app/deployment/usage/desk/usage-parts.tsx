@@ -1,36 +1,38 @@
 import { EmptyState } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { shareWords } from "~/ui/parts/share-words";
+import { percentText } from "~/ui/parts/share-words";
 import { Tag } from "~/ui/parts/status-mark";
-import { cell, DataTable } from "~/ui/parts/table";
+import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { allowHydrationDifference } from "~/ui/parts/time-text";
 import type { UsageView } from "../read";
-import { type DayCost, type DayLimits, type DeploymentSize, limitNames, type MeasuredDay } from "../rules/usage";
+import { type DayCost, type DayLimits, type DeploymentSize, dayLimitNames, type MeasuredDay } from "../rules/usage";
 import { useWords } from "./words/words";
 
 function Share({ share }: { share: number }) {
   const { t, language } = useWords();
-  const words = shareWords(share, language);
+  const words = percentText(share, language);
   if (share > 1) return <Tag tone="alarm">{t("limit.over", { share: words })}</Tag>;
   return share > 0.7 ? <Tag tone="waiting">{words}</Tag> : <span>{words}</span>;
 }
 
 /** Shows a day's usage beside the amounts that the plan includes. */
-export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits }) {
+export function UsageLimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits }) {
   const { t, number } = useWords();
   const columns = ["day", "expected", "included", "share"] as const;
   return (
     <DataTable label={t("limit.table")} heads={columns.map((each) => t(`limit.head_${each}`))}>
-      {limitNames.map((name) => {
+      {dayLimitNames.map((name) => {
         const limit = limits[name];
         return (
           <tr key={name}>
-            <th scope="row" className={`${cell} text-start font-medium`}>
+            <th scope="row" className={`${tableCellClass} text-start font-medium`}>
               {t(`limit.${name}`)}
             </th>
-            <td className={`${cell} tabular-nums`}>{number(cost[name])}</td>
-            <td className={`${cell} tabular-nums`}>{limit === null ? t("limit.none") : number(limit)}</td>
-            <td className={`${cell} tabular-nums`}>{limit === null ? "–" : <Share share={cost[name] / limit} />}</td>
+            <td className={`${tableCellClass} tabular-nums`}>{number(cost[name])}</td>
+            <td className={`${tableCellClass} tabular-nums`}>{limit === null ? t("limit.none") : number(limit)}</td>
+            <td className={`${tableCellClass} tabular-nums`}>
+              {limit === null ? "–" : <Share share={cost[name] / limit} />}
+            </td>
           </tr>
         );
       })}
@@ -39,7 +41,7 @@ export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits 
 }
 
 /** Shows the facts from which the figures are computed. */
-export function SetUpFacts({ setUp, checks }: { setUp: DeploymentSize; checks: number }) {
+export function DeploymentSizeList({ setUp, checks }: { setUp: DeploymentSize; checks: number }) {
   const { t, number } = useWords();
   const facts: [string, number][] = [
     [t("fact.pages"), setUp.pages],
@@ -61,7 +63,7 @@ export function SetUpFacts({ setUp, checks }: { setUp: DeploymentSize; checks: n
 }
 
 /** Shows the measured cost of ticks by day. */
-export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
+export function MeasuredUsageTable({ days }: { days: MeasuredDay[] }) {
   const { t, number } = useWords();
   if (days.length === 0) {
     return <EmptyState title={t("measured.none")} about={t("measured.none_about")} />;
@@ -71,14 +73,14 @@ export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
     <DataTable label={t("measured.table")} heads={columns.map((each) => t(`measured.head_${each}`))}>
       {days.map((each) => (
         <tr key={each.day}>
-          <th scope="row" className={`${cell} text-start font-medium whitespace-nowrap tabular-nums`}>
+          <th scope="row" className={`${tableCellClass} text-start font-medium whitespace-nowrap tabular-nums`}>
             {each.day}
           </th>
-          <td className={`${cell} tabular-nums`}>{number(each.ticks)}</td>
-          <td className={`${cell} tabular-nums`}>{number(each.requests)}</td>
-          <td className={`${cell} tabular-nums`}>{number(each.read)}</td>
-          <td className={`${cell} tabular-nums`}>{number(each.written)}</td>
-          <td className={`${cell} whitespace-nowrap tabular-nums`}>
+          <td className={`${tableCellClass} tabular-nums`}>{number(each.ticks)}</td>
+          <td className={`${tableCellClass} tabular-nums`}>{number(each.requests)}</td>
+          <td className={`${tableCellClass} tabular-nums`}>{number(each.read)}</td>
+          <td className={`${tableCellClass} tabular-nums`}>{number(each.written)}</td>
+          <td className={`${tableCellClass} whitespace-nowrap tabular-nums`}>
             {t("measured.rate", { read: each.readPerDay, written: each.writtenPerDay })}
           </td>
         </tr>
@@ -87,9 +89,9 @@ export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
   );
 }
 
-type Texts = NonNullable<UsageView["texts"]>;
+type TextMessageUsage = NonNullable<UsageView["texts"]>;
 
-function Countries({ countries }: Pick<Texts, "countries">) {
+function Countries({ countries }: Pick<TextMessageUsage, "countries">) {
   const { t, language } = useWords();
   if (countries.length === 0) return <p>{t("texts.nowhere")}</p>;
   const names = new Intl.DisplayNames([language], { type: "region" });
@@ -98,7 +100,7 @@ function Countries({ countries }: Pick<Texts, "countries">) {
 }
 
 /** Shows the text messages to subscribers: the day's number, and their limits. */
-export function TextUsage({ texts: { sent, limit, over, countries } }: { texts: Texts }) {
+export function TextMessageUsageSection({ texts: { sent, limit, over, countries } }: { texts: TextMessageUsage }) {
   const { t } = useWords();
   return (
     <div className="grid max-w-prose gap-2">
@@ -111,7 +113,7 @@ export function TextUsage({ texts: { sent, limit, over, countries } }: { texts: 
 }
 
 /** Shows how many views are still within the limits. */
-export function RemainingViews({ views }: { views: number | null }) {
+export function RemainingViewsText({ views }: { views: number | null }) {
   const { say, number } = useWords();
   if (views === null) return null;
   return <p className="max-w-prose">{say("estimate.views", { views: <strong>{number(views)}</strong> })}</p>;

@@ -1,19 +1,28 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Section } from "~/ui/parts/list";
 import { Sentences } from "~/ui/parts/sentences";
 import { SystemHead } from "../../system/desk/system-head";
 import { readUsage } from "../read";
-import { LimitTable, MeasuredTable, RemainingViews, SetUpFacts, TextUsage } from "./usage-parts";
+import {
+  DeploymentSizeList,
+  MeasuredUsageTable,
+  RemainingViewsText,
+  TextMessageUsageSection,
+  UsageLimitTable,
+} from "./usage-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.title");
+export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({ ...orThrow(await readUsage(ctx, { pageId })), slug }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => ({
+  ...unwrapOrThrow(await readUsage(ctx, { pageId })),
+  slug,
+}));
 
 export default function Usage() {
   const { plan, setUp, foreseen, expected, limits, measured, viewsLeft, texts, slug } = useLoaderData<typeof loader>();
@@ -31,23 +40,23 @@ export default function Usage() {
         }
       />
       <Section title={t("page.day")}>
-        <LimitTable cost={expected} limits={limits} />
-        <RemainingViews views={viewsLeft} />
+        <UsageLimitTable cost={expected} limits={limits} />
+        <RemainingViewsText views={viewsLeft} />
         <p className="max-w-prose text-soft">
           {t("estimate.rows", { read: foreseen.rowsRead, written: foreseen.rowsWritten })}
         </p>
       </Section>
       <Section title={t("page.set_up")}>
-        <SetUpFacts setUp={setUp} checks={foreseen.checks} />
+        <DeploymentSizeList setUp={setUp} checks={foreseen.checks} />
         <p className="max-w-prose text-soft">{t("estimate.emails", { people: foreseen.mailsPerUpdate })}</p>
       </Section>
       {texts ? (
         <Section title={t("texts.heading")}>
-          <TextUsage texts={texts} />
+          <TextMessageUsageSection texts={texts} />
         </Section>
       ) : null}
       <Section title={t("page.measured")}>
-        <MeasuredTable days={measured} />
+        <MeasuredUsageTable days={measured} />
       </Section>
     </>
   );

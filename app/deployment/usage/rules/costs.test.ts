@@ -1,21 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pricedNames, prices } from "~/plan/prices";
-import { unitRows } from "~/plan/unit-rows";
-import { billOf, type CostInputs, freeShares, type Month, monthOf, type UnitCosts } from "./costs";
+import { platformPrices, pricedItems } from "~/plan/prices";
+import { rowsPerWorkUnit } from "~/plan/unit-rows";
+import {
+  type CostInputs,
+  freePlanShares,
+  type MonthlyUsage,
+  monthlyBill,
+  monthlyUsageOf,
+  type UnitCosts,
+} from "./costs";
 
 const units: UnitCosts = {
-  rows: unitRows,
+  rows: rowsPerWorkUnit,
   cpu: { view: 2, coldView: 40, tick: 5, checkerCall: 4, check: 1, publish: 10 },
   kvWritesPerPageDay: 2,
 };
 
 const small: CostInputs = { pages: 1, monitors: 10, shards: 1, views: 20_000, incidents: 4, alerts: 20 };
-const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Month;
+const nothing = Object.fromEntries(pricedItems.map((name) => [name, 0])) as MonthlyUsage;
 
 describe("a month", () => {
   test("of one page with ten monitors and 20,000 views is counted from its parts", () => {
-    const month = monthOf(small, units);
+    const month = monthlyUsageOf(small, units);
     expect(month).toMatchObject({
       requests: 43_200 + 20_000 + 4 * 3 + 20 * 2,
       checkerCalls: 43_200,
@@ -24,7 +31,7 @@ describe("a month", () => {
       kvWrites: 30 * 146 + 104,
       queueOperations: 156,
     });
-    expect(freeShares(month)[0]).toMatchObject({ name: "kvWrites", share: (30 * 146 + 104) / 30_000 });
+    expect(freePlanShares(month)[0]).toMatchObject({ name: "kvWrites", share: (30 * 146 + 104) / 30_000 });
   });
 
   const sizes: fc.Arbitrary<CostInputs> = fc.record({
@@ -41,10 +48,10 @@ describe("a month", () => {
       fc.property(sizes, sizes, (one, more) => {
         const keys = Object.keys(one) as (keyof CostInputs)[];
         const both = Object.fromEntries(keys.map((key) => [key, one[key] + more[key]])) as unknown as CostInputs;
-        const [less, sum] = [monthOf(one, units), monthOf(both, units)];
-        for (const name of pricedNames) expect(sum[name]).toBeGreaterThanOrEqual(less[name]);
-        expect(billOf(sum).usd).toBeGreaterThanOrEqual(billOf(less).usd);
-        expect(freeShares(sum)[0]?.share).toBeGreaterThanOrEqual(freeShares(less)[0]?.share ?? 0);
+        const [less, sum] = [monthlyUsageOf(one, units), monthlyUsageOf(both, units)];
+        for (const name of pricedItems) expect(sum[name]).toBeGreaterThanOrEqual(less[name]);
+        expect(monthlyBill(sum).usd).toBeGreaterThanOrEqual(monthlyBill(less).usd);
+        expect(freePlanShares(sum)[0]?.share).toBeGreaterThanOrEqual(freePlanShares(less)[0]?.share ?? 0);
       }),
     );
   });
@@ -60,16 +67,16 @@ describe("a bill", () => {
     [{ kvReads: 11e6, kvWrites: 2e6 }, 5 + 0.5 + 5],
     [{ checkerCalls: 3e6, checkerGbSeconds: 1_400_000 }, 5 + 0.3 + 12.5],
     [{ queueOperations: 2e6, logLines: 21e6 }, 5 + 0.4 + 0.6],
-  ] as [Partial<Month>, number][])(
+  ] as [Partial<MonthlyUsage>, number][])(
     "of %j is %d USD; the second to fourth are the platform's own examples",
     (month, usd) => {
-      expect(billOf({ ...nothing, ...month }).usd).toBeCloseTo(usd, 6);
+      expect(monthlyBill({ ...nothing, ...month }).usd).toBeCloseTo(usd, 6);
     },
   );
 
   test("names where each price stands", () => {
-    for (const name of pricedNames)
-      expect(prices[name].source).toMatch(/^https:\/\/developers\.cloudflare\.com\/.+\/$/);
+    for (const name of pricedItems)
+      expect(platformPrices[name].source).toMatch(/^https:\/\/developers\.cloudflare\.com\/.+\/$/);
   });
 });
 
@@ -77,6 +84,6 @@ test.each([
   [{ requests: 3e6 }, "requests", 1],
   [{ rowsRead: 300e6, rowsWritten: 1e6 }, "rowsRead", 2],
   [{ kvWrites: 15_000 }, "kvWrites", 0.5],
-] as [Partial<Month>, string, number][])("of %j Free gives out first of %s", (month, name, share) => {
-  expect(freeShares({ ...nothing, ...month })[0]).toEqual({ name, share });
+] as [Partial<MonthlyUsage>, string, number][])("of %j Free gives out first of %s", (month, name, share) => {
+  expect(freePlanShares({ ...nothing, ...month })[0]).toEqual({ name, share });
 });

@@ -1,7 +1,7 @@
-import { callsOfMinute } from "~/monitors/rules/shards-together";
-import { type PricedItem, paidBaseDollars, pricedNames, prices } from "~/plan/prices";
-import { checkerSeconds, type RowCounts, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
-import { predictDay } from "./usage";
+import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
+import { type PricedItem, paidBaseDollars, platformPrices, pricedItems } from "~/plan/prices";
+import { type RowCounts, secondsPerCheckerCall, tickStampsPerDay, ticksPerDay } from "~/plan/unit-rows";
+import { predictDayCost } from "./usage";
 
 /** The size of a deployment and its activity in a month. */
 export interface CostInputs {
@@ -42,14 +42,14 @@ const keptLines = 0.1;
 /** Requests that are written as one row (deployment/usage/count-requests). */
 const requestsPerUsageRow = 100;
 
-export type Month = Record<PricedItem, number>;
+export type MonthlyUsage = Record<PricedItem, number>;
 
 /**
  * Returns the usage of a month of thirty days. At most one view a minute comes from an isolate that has just started.
  */
-export function monthOf(size: CostInputs, { rows, cpu, kvWritesPerPageDay }: UnitCosts): Month {
+export function monthlyUsageOf(size: CostInputs, { rows, cpu, kvWritesPerPageDay }: UnitCosts): MonthlyUsage {
   const { pages, monitors, shards, views, incidents, alerts } = size;
-  const quiet = predictDay({
+  const quiet = predictDayCost({
     pages,
     monitors,
     shards,
@@ -60,7 +60,7 @@ export function monthOf(size: CostInputs, { rows, cpu, kvWritesPerPageDay }: Uni
   });
   const published = incidents * publishes.incident + alerts * publishes.alert;
   const requests = days * quiet.requests + views + published;
-  const checkerCalls = ticksPerMonth * callsOfMinute({ shards, monitors });
+  const checkerCalls = ticksPerMonth * checkerCallsPerMinute({ shards, monitors });
   const sum = (kind: keyof RowCounts) =>
     views * rows.view[kind] + incidents * rows.incident[kind] + alerts * rows.alert[kind];
   return {
@@ -75,9 +75,9 @@ export function monthOf(size: CostInputs, { rows, cpu, kvWritesPerPageDay }: Uni
     rowsRead: days * quiet.rowsRead + Math.min(views, ticksPerMonth) + sum("read"),
     rowsWritten: days * quiet.rowsWritten + Math.ceil(requests / requestsPerUsageRow) + sum("written"),
     kvReads: 0,
-    kvWrites: days * (stampsPerDay + pages * kvWritesPerPageDay) + published * documentsPerPage,
+    kvWrites: days * (tickStampsPerDay + pages * kvWritesPerPageDay) + published * documentsPerPage,
     checkerCalls,
-    checkerGbSeconds: checkerCalls * checkerSeconds * gigabytes,
+    checkerGbSeconds: checkerCalls * secondsPerCheckerCall * gigabytes,
     queueOperations: published * queueOperationsPerMessage,
     logLines: (requests + checkerCalls) * keptLines,
   };
@@ -91,9 +91,9 @@ export interface BillLine {
 }
 
 /** Returns the bill on the Paid plan. */
-export function billOf(month: Month): { lines: BillLine[]; usd: number } {
-  const lines = pricedNames.map((name) => {
-    const { included, million } = prices[name];
+export function monthlyBill(month: MonthlyUsage): { lines: BillLine[]; usd: number } {
+  const lines = pricedItems.map((name) => {
+    const { included, million } = platformPrices[name];
     return { name, amount: month[name], included, usd: (Math.max(0, month[name] - included) / 1e6) * million };
   });
   return { lines, usd: lines.reduce((sum, each) => sum + each.usd, paidBaseDollars) };
@@ -102,10 +102,10 @@ export function billOf(month: Month): { lines: BillLine[]; usd: number } {
 /**
  * Returns the shares of a day's limits that an even day uses on Free, the tightest first; above 1 it exceeds the limit.
  */
-export function freeShares(month: Month): { name: PricedItem; share: number }[] {
-  return pricedNames
+export function freePlanShares(month: MonthlyUsage): { name: PricedItem; share: number }[] {
+  return pricedItems
     .flatMap((name) => {
-      const limit = prices[name].freeDay;
+      const limit = platformPrices[name].freeDay;
       return limit === null ? [] : [{ name, share: month[name] / days / limit }];
     })
     .sort((one, other) => other.share - one.share);

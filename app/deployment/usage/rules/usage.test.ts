@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type DeploymentSize,
-  expectedDay,
-  limitsOf,
+  dayLimitsOf,
+  expectedDayCost,
   measuredDays,
   nearLimits,
-  predictDay,
+  predictDayCost,
   remainingViews,
-  sparesRetries,
-  tightest,
+  shouldSpareRetries,
+  tightestDayLimit,
   usageDays,
 } from "./usage";
 
@@ -24,13 +24,13 @@ const small: DeploymentSize = {
 };
 
 test("ten monitors each minute are 2 % of the free plan's writes and leave room for 98,000 views", () => {
-  const cost = predictDay(small);
+  const cost = predictDayCost(small);
   expect(cost).toMatchObject({ checks: 14_400, checkerCalls: 1440, mailsPerUpdate: 1000, requests: 1464 });
   expect(cost.rowsWritten).toBe(1440 + 144 * 2.5 + 8 + 24 + 250);
   expect(cost.rowsRead).toBeLessThan(30_000);
-  expect(tightest(cost, "free")?.share).toBeLessThan(0.021);
+  expect(tightestDayLimit(cost, "free")?.share).toBeLessThan(0.021);
   expect(remainingViews(cost, "free")).toBe(98_536);
-  expect([tightest(cost, "own"), remainingViews(cost, "own")]).toEqual([null, null]);
+  expect([tightestDayLimit(cost, "own"), remainingViews(cost, "own")]).toEqual([null, null]);
 });
 
 const setUps: fc.Arbitrary<DeploymentSize> = fc.record({
@@ -46,8 +46,8 @@ const setUps: fc.Arbitrary<DeploymentSize> = fc.record({
 test("more of anything never costs less, and never leaves more room", () => {
   fc.assert(
     fc.property(setUps, setUps, (one, more) => {
-      const both = predictDay(one);
-      const sum = predictDay({
+      const both = predictDayCost(one);
+      const sum = predictDayCost({
         pages: one.pages + more.pages,
         monitors: one.monitors + more.monitors,
         shards: one.shards + more.shards,
@@ -74,21 +74,26 @@ test("what was counted is shown newest first, brought to a whole day, and garbag
 const noon = Date.UTC(2026, 10, 21, 12);
 
 test("beside a limit stands the larger of foreseen and counted, once an hour was counted", () => {
-  const foreseen = predictDay(small);
+  const foreseen = predictDayCost(small);
   const day = { "2026-11-21": [60 * 1000, 60 * 2, 60] };
-  expect(expectedDay(foreseen, measuredDays(day), noon).rowsRead).toBe(1_440_000);
-  expect(expectedDay(foreseen, measuredDays({ "2026-11-21": [59_000, 0, 59] }), noon)).toEqual(foreseen);
-  expect(tightest(expectedDay(foreseen, measuredDays(day), noon), "free")).toMatchObject({ name: "rowsRead" });
-  expect(limitsOf("free").rowsWritten).toBe(100_000);
+  expect(expectedDayCost(foreseen, measuredDays(day), noon).rowsRead).toBe(1_440_000);
+  expect(expectedDayCost(foreseen, measuredDays({ "2026-11-21": [59_000, 0, 59] }), noon)).toEqual(foreseen);
+  expect(tightestDayLimit(expectedDayCost(foreseen, measuredDays(day), noon), "free")).toMatchObject({
+    name: "rowsRead",
+  });
+  expect(dayLimitsOf("free").rowsWritten).toBe(100_000);
 });
 
 test("requests are foreseen by the day's pace or the whole day before, and each view may read a row", () => {
-  const foreseen = predictDay(small);
+  const foreseen = predictDayCost(small);
   const days = measuredDays({ "2026-11-20": [0, 0, 1440, 30_000], "2026-11-21": [0, 0, 720, 10_000] });
-  expect(expectedDay(foreseen, days, noon)).toMatchObject({ requests: 31_440, rowsRead: foreseen.rowsRead + 30_000 });
+  expect(expectedDayCost(foreseen, days, noon)).toMatchObject({
+    requests: 31_440,
+    rowsRead: foreseen.rowsRead + 30_000,
+  });
   const busy = measuredDays({ "2026-11-21": [0, 0, 720, 40_000] });
-  expect(expectedDay(foreseen, busy, noon).requests).toBe(81_440);
-  expect(remainingViews(expectedDay(foreseen, busy, noon), "free")).toBe(18_560);
+  expect(expectedDayCost(foreseen, busy, noon).requests).toBe(81_440);
+  expect(remainingViews(expectedDayCost(foreseen, busy, noon), "free")).toBe(18_560);
 });
 
 test.each([
@@ -114,16 +119,16 @@ test.each([
   [[0, 0, 720, 0, 0, 41_700_000], "free", true],
   [[0, 0, 720, 0, 0, 90_000_000], "paid", false],
 ] as const)("objects that worked %j today on %s: checks are repeated half as often: %s", (counts, plan, spares) => {
-  expect(sparesRetries({ "2026-11-21": [...counts] }, plan, noon)).toBe(spares);
+  expect(shouldSpareRetries({ "2026-11-21": [...counts] }, plan, noon)).toBe(spares);
 });
 
 test("the time of objects is foreseen by calls, and by the day's pace where that is more", () => {
-  const foreseen = predictDay(small);
+  const foreseen = predictDayCost(small);
   expect(foreseen.checkerGbSeconds).toBe(90);
   const days = measuredDays({
     "2026-11-20": [0, 0, 1440, 0, 0, 8_000_000],
     "2026-11-21": [0, 0, 720, 0, 0, 1_000_000],
   });
-  expect(expectedDay(foreseen, days, noon).checkerGbSeconds).toBe(1000);
-  expect(limitsOf("free").checkerGbSeconds).toBe(13_000);
+  expect(expectedDayCost(foreseen, days, noon).checkerGbSeconds).toBe(1000);
+  expect(dayLimitsOf("free").checkerGbSeconds).toBe(13_000);
 });

@@ -1,8 +1,14 @@
-import { callsOfMinute } from "~/monitors/rules/shards-together";
-import { dayAtThisPace } from "~/plan/open-tabs";
+import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
+import { projectedDayCount } from "~/plan/open-tabs";
 import type { Plan } from "~/plan/plan-budget";
-import { prices } from "~/plan/prices";
-import { checkerSeconds, type RowCounts, stampsPerDay, ticksPerDay, unitRows } from "~/plan/unit-rows";
+import { platformPrices } from "~/plan/prices";
+import {
+  type RowCounts,
+  rowsPerWorkUnit,
+  secondsPerCheckerCall,
+  tickStampsPerDay,
+  ticksPerDay,
+} from "~/plan/unit-rows";
 import { dayOf } from "~/time/day";
 
 /** Daily amounts that a plan includes (`prices`); null = not limited. */
@@ -17,7 +23,7 @@ export interface DayLimits {
   checkerGbSeconds: number | null;
 }
 
-export const limitNames = [
+export const dayLimitNames = [
   "rowsRead",
   "rowsWritten",
   "requests",
@@ -26,16 +32,16 @@ export const limitNames = [
 ] as const satisfies (keyof DayLimits)[];
 
 const limitsBy = (limitOf: (name: keyof DayLimits) => number | null): DayLimits =>
-  Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as unknown as DayLimits;
+  Object.fromEntries(dayLimitNames.map((name) => [name, limitOf(name)])) as unknown as DayLimits;
 
 const limits: Record<Plan, DayLimits> = {
-  free: limitsBy((name) => prices[name].freeDay),
+  free: limitsBy((name) => platformPrices[name].freeDay),
   // A month's included amounts divided by thirty; beyond them service continues at extra cost.
-  paid: limitsBy((name) => Math.floor(prices[name].included / 30)),
+  paid: limitsBy((name) => Math.floor(platformPrices[name].included / 30)),
   own: limitsBy(() => null),
 };
 
-export const limitsOf = (plan: Plan): DayLimits => limits[plan];
+export const dayLimitsOf = (plan: Plan): DayLimits => limits[plan];
 
 /** The setup of the whole deployment. */
 export interface DeploymentSize {
@@ -66,7 +72,7 @@ export interface DayCost {
 }
 
 /** Returns the rows, requests and emails of one quiet day. */
-export function predictDay({
+export function predictDayCost({
   pages,
   monitors,
   shards,
@@ -75,22 +81,22 @@ export function predictDay({
   subscribers,
   spread,
 }: DeploymentSize): DayCost {
-  const { tick, stamp, walk, pageDay, ping, monitorDay } = unitRows;
+  const { tick, stamp, walk, pageDay, ping, monitorDay } = rowsPerWorkUnit;
   // Several small shards may share an invocation; the estimate uses the more expensive variant.
-  const shard = shards > 1 ? unitRows.sharedShard : unitRows.shard;
+  const shard = shards > 1 ? rowsPerWorkUnit.sharedShard : rowsPerWorkUnit.shard;
   const sum = (kind: keyof RowCounts) =>
     ticksPerDay * (tick[kind] + shards * shard[kind]) +
-    stampsPerDay * (stamp[kind] + pages * walk[kind]) +
+    tickStampsPerDay * (stamp[kind] + pages * walk[kind]) +
     pages * pageDay[kind] +
     pingsPerDay * ping[kind] +
     monitors * monitorDay[kind];
-  const checkerCalls = spread ? ticksPerDay * callsOfMinute({ shards, monitors }) : 0;
+  const checkerCalls = spread ? ticksPerDay * checkerCallsPerMinute({ shards, monitors }) : 0;
   return {
     rowsRead: Math.round(sum("read")),
     rowsWritten: Math.round(sum("written")),
     requests: ticksPerDay + Math.round(pingsPerDay),
     checkerCalls,
-    checkerGbSeconds: gigabyteSeconds(checkerCalls * checkerSeconds * 1000),
+    checkerGbSeconds: gigabyteSeconds(checkerCalls * secondsPerCheckerCall * 1000),
     checks: checksPerHour * 24,
     mailsPerUpdate: subscribers,
   };
@@ -153,7 +159,7 @@ const isTold = ({ ticks }: MeasuredDay): boolean => ticks >= 60;
 /** Returns a count expected for the day, by its own pace and by the whole day before. */
 function countExpected(measured: readonly MeasuredDay[], now: number, of: (day: MeasuredDay) => number): number {
   const today = dayOf("Etc/UTC", now);
-  const counts = measured.slice(0, 2).map((each) => (each.day === today ? dayAtThisPace(of(each), now) : of(each)));
+  const counts = measured.slice(0, 2).map((each) => (each.day === today ? projectedDayCount(of(each), now) : of(each)));
   return Math.max(0, ...counts);
 }
 
@@ -167,7 +173,7 @@ const objectTimeExpected = (measured: readonly MeasuredDay[], now: number) =>
  * Returns the larger of the predicted and the measured cost, which is shown beside a limit. A view reads one row at
  * most.
  */
-export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[], now: number): DayCost {
+export function expectedDayCost(foreseen: DayCost, measured: readonly MeasuredDay[], now: number): DayCost {
   const last = measured.find(isTold);
   const requests = requestsExpected(measured, now);
   return {
@@ -189,7 +195,8 @@ function toldToday(usage: TickUsage, now: number): MeasuredDay | null {
 }
 
 /** GB-seconds that the day comes to at its present pace. */
-const objectSecondsToday = ({ objectMs }: MeasuredDay, now: number) => gigabyteSeconds(dayAtThisPace(objectMs, now));
+const objectSecondsToday = ({ objectMs }: MeasuredDay, now: number) =>
+  gigabyteSeconds(projectedDayCount(objectMs, now));
 
 export interface NearLimit {
   name: keyof DayLimits;
@@ -201,7 +208,7 @@ export interface NearLimit {
  * Returns true when Durable Objects would work longer today than the plan includes, at the present pace: from 80 % of it
  * checks are repeated half as often. Never before an hour was counted.
  */
-export function sparesRetries(usage: TickUsage, plan: Plan, now: number): boolean {
+export function shouldSpareRetries(usage: TickUsage, plan: Plan, now: number): boolean {
   const most = plan === "free" ? limits.free.checkerGbSeconds : null;
   const today = toldToday(usage, now);
   return most !== null && today !== null && objectSecondsToday(today, now) >= nearLimitShare * most;
@@ -214,7 +221,7 @@ export function nearLimits(
 ): NearLimit[] {
   const today = toldToday(usage, now);
   if (!today) return [];
-  const requests = dayAtThisPace(today.requests, now);
+  const requests = projectedDayCount(today.requests, now);
   const cost: Record<keyof DayLimits, number> = {
     rowsRead: today.readPerDay + requests,
     rowsWritten: today.writtenPerDay,
@@ -222,15 +229,15 @@ export function nearLimits(
     checkerCalls: calls,
     checkerGbSeconds: objectSecondsToday(today, now),
   };
-  return limitNames.flatMap((name) => {
+  return dayLimitNames.flatMap((name) => {
     const most = limits[plan][name];
     return most !== null && cost[name] >= nearLimitShare * most ? [{ name, expected: cost[name], most }] : [];
   });
 }
 
 /** Returns the tightest limit with its share, 0 … 1 and above; null when nothing is limited. */
-export function tightest(cost: DayCost, plan: Plan): { name: keyof DayLimits; share: number } | null {
-  const shares = Object.entries(limitsOf(plan)).flatMap(([name, limit]) =>
+export function tightestDayLimit(cost: DayCost, plan: Plan): { name: keyof DayLimits; share: number } | null {
+  const shares = Object.entries(dayLimitsOf(plan)).flatMap(([name, limit]) =>
     limit === null ? [] : [{ name: name as keyof DayLimits, share: cost[name as keyof DayLimits] / limit }],
   );
   return shares.sort((one, other) => other.share - one.share)[0] ?? null;
@@ -238,7 +245,7 @@ export function tightest(cost: DayCost, plan: Plan): { name: keyof DayLimits; sh
 
 /** Returns the views and API calls that still fit into a day: each is a request and reads a row; null = not limited. */
 export function remainingViews(cost: DayCost, plan: Plan): number | null {
-  const { requests, rowsRead } = limitsOf(plan);
+  const { requests, rowsRead } = dayLimitsOf(plan);
   if (requests === null || rowsRead === null) return null;
   return Math.max(0, Math.min(requests - cost.requests, rowsRead - cost.rowsRead));
 }

@@ -1,6 +1,6 @@
 import { secretRedactor } from "~/access/strike-out";
-import { inEnglish, type MailResult, type Refusal, says } from "../contract";
-import { type SmtpReply, type SmtpWire, WireError } from "./wire";
+import { englishSentence, englishText, type MailResult, type Refusal } from "../contract";
+import { type SmtpReply, type SmtpWire, SmtpWireError } from "./wire";
 
 /** Longest waits for the server, in ms. */
 export interface SmtpTimeouts {
@@ -15,7 +15,7 @@ export interface SmtpLogin {
   password: string;
 }
 
-export interface SessionSettings {
+export interface SmtpSessionSettings {
   security: "starttls" | "tls" | "off";
   /** Name in our EHLO. */
   ownName: string;
@@ -38,7 +38,7 @@ export interface SmtpEnvelope {
 }
 
 export interface SmtpSession {
-  /** Throws MailerAwayError; WireError while the server has not yet accepted the email. */
+  /** Throws MailerAwayError; SmtpWireError while the server has not yet accepted the email. */
   send(envelope: SmtpEnvelope): Promise<MailResult>;
   /** True when the connection broke after the last email, so that the next one needs a new connection. */
   isOver(): boolean;
@@ -47,13 +47,13 @@ export interface SmtpSession {
 const isGood = (reply: SmtpReply) => reply.code >= 200 && reply.code < 300;
 
 /** Returns a text that is safe to show: one line, printable, at most 400 characters. */
-export const printable = (text: string): string =>
+export const printableText = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
     .trim()
     .slice(0, 400);
 
-const wordsOf = ({ code, lines }: SmtpReply): Refusal => inEnglish(printable(`${code} ${lines.join(" ")}`));
+const wordsOf = ({ code, lines }: SmtpReply): Refusal => englishText(printableText(`${code} ${lines.join(" ")}`));
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
@@ -84,8 +84,8 @@ function refusal(reply: SmtpReply, to: string): MailResult {
 
 const stuffed = (message: string): string => message.replace(/^\./gm, "..").replace(/(?:\r\n)?$/, "\r\n.");
 
-/** Reads the greeting, starts TLS if configured, and signs in. Throws MailerAwayError or WireError. */
-export async function openSession(wire: SmtpWire, settings: SessionSettings): Promise<SmtpSession> {
+/** Reads the greeting, starts TLS if configured, and signs in. Throws MailerAwayError or SmtpWireError. */
+export async function openSmtpSession(wire: SmtpWire, settings: SmtpSessionSettings): Promise<SmtpSession> {
   const { security, ownName, login, patience } = settings;
   const ask = async (line: string, limit = patience.command) => {
     await wire.say(line, limit);
@@ -101,7 +101,7 @@ export async function openSession(wire: SmtpWire, settings: SessionSettings): Pr
   let abilities = await hello();
   if (security === "starttls") {
     if (!abilities.includes("STARTTLS")) {
-      throw new MailerAwayError(says("The server does not offer STARTTLS. Nothing was sent in the clear."));
+      throw new MailerAwayError(englishSentence("The server does not offer STARTTLS. Nothing was sent in the clear."));
     }
     const reply = await ask("STARTTLS");
     if (reply.code !== 220) throw new MailerAwayError(wordsOf(reply));
@@ -122,9 +122,9 @@ export async function openSession(wire: SmtpWire, settings: SessionSettings): Pr
 
 /** The runtime gives no reason when the first command under TLS fails; it is nearly always an invalid certificate. */
 function untrusted(error: unknown): never {
-  if (!(error instanceof WireError)) throw error;
+  if (!(error instanceof SmtpWireError)) throw error;
   throw new MailerAwayError(
-    says("The TLS handshake failed. Is the server’s certificate valid for this name? Nothing was sent."),
+    englishSentence("The TLS handshake failed. Is the server’s certificate valid for this name? Nothing was sent."),
   );
 }
 
@@ -142,11 +142,11 @@ async function signIn(ask: Ask, abilities: readonly string[], login: SmtpLogin):
     : ways.includes("LOGIN")
       ? ["AUTH LOGIN", base64(username), base64(password)]
       : null;
-  if (!steps) throw new MailerAwayError(says("The server supports neither AUTH PLAIN nor AUTH LOGIN."));
+  if (!steps) throw new MailerAwayError(englishSentence("The server supports neither AUTH PLAIN nor AUTH LOGIN."));
   for (const [index, step] of steps.entries()) {
     const reply = await ask(step);
     const wanted = index === steps.length - 1 ? 235 : 334;
-    if (reply.code !== wanted) throw new MailerAwayError(inEnglish(struck(wordsOf(reply), login)));
+    if (reply.code !== wanted) throw new MailerAwayError(englishText(struck(wordsOf(reply), login)));
   }
 }
 
@@ -161,7 +161,11 @@ async function sendOne(
 ): Promise<MailResult> {
   const wide = !isAscii(to) || !isAscii(from);
   if (wide && !abilities.includes("SMTPUTF8")) {
-    return { outcome: "refused", permanent: true, answer: says("The server takes no address beyond ASCII.") };
+    return {
+      outcome: "refused",
+      permanent: true,
+      answer: englishSentence("The server takes no address beyond ASCII."),
+    };
   }
   const sender = await ask(`MAIL FROM:<${from}>${wide ? " SMTPUTF8" : ""}`);
   const refused = async (reply: SmtpReply) => {
@@ -191,10 +195,10 @@ async function sendOne(
 const unknownEnd: MailResult = {
   outcome: "doubtful",
   isSafeAgain: false,
-  answer: says("The connection broke before the server confirmed that it accepted the email."),
+  answer: englishSentence("The connection broke before the server confirmed that it accepted the email."),
 };
 
 function unsure(error: unknown): null {
-  if (error instanceof WireError) return null;
+  if (error instanceof SmtpWireError) return null;
   throw error;
 }

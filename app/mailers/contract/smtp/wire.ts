@@ -1,5 +1,5 @@
-import type { Connection } from "~/platform/outbound";
-import { type Refusal, says } from "../contract";
+import type { ByteConnection } from "~/platform/outbound";
+import { englishSentence, type Refusal } from "../contract";
 
 export interface SmtpReply {
   code: number;
@@ -8,13 +8,13 @@ export interface SmtpReply {
 }
 
 /** The other side closed, hung or did not speak SMTP: this connection cannot be used any more. */
-export class WireError extends Error {
+export class SmtpWireError extends Error {
   constructor(readonly why: Refusal) {
     super(why);
   }
 }
 
-/** Commands and replies (RFC 5321 §4.2) over a byte stream; every wait has a limit. Throws WireError only. */
+/** Commands and replies (RFC 5321 §4.2) over a byte stream; every wait has a limit. Throws SmtpWireError only. */
 export interface SmtpWire {
   say(line: string, milliseconds: number): Promise<void>;
   reply(milliseconds: number): Promise<SmtpReply>;
@@ -27,22 +27,22 @@ const maxReplyChars = 64 * 1024;
 const replyLine = /^(\d{3})(?:([ -])(.*))?$/;
 
 const slowToTake = (milliseconds: number) =>
-  says("Sending to the server took more than {{milliseconds}} ms.", { milliseconds });
+  englishSentence("Sending to the server took more than {{milliseconds}} ms.", { milliseconds });
 const slowToReply = (milliseconds: number) =>
-  says("The server’s reply took more than {{milliseconds}} ms.", { milliseconds });
+  englishSentence("The server’s reply took more than {{milliseconds}} ms.", { milliseconds });
 
-/** Returns the work's value; throws WireError when it fails or takes too long. */
-export async function withinTime<T>(work: Promise<T>, milliseconds: number, late: Refusal): Promise<T> {
+/** Returns the work's value; throws SmtpWireError when it fails or takes too long. */
+export async function withWireTimeout<T>(work: Promise<T>, milliseconds: number, late: Refusal): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new WireError(late)), milliseconds);
+    timer = setTimeout(() => reject(new SmtpWireError(late)), milliseconds);
   });
   try {
     return await Promise.race([work, end]);
   } catch (error) {
-    if (error instanceof WireError) throw error;
+    if (error instanceof SmtpWireError) throw error;
     const detail = error instanceof Error ? error.message : String(error);
-    throw new WireError(says("The connection broke: {{detail}}", { detail }));
+    throw new SmtpWireError(englishSentence("The connection broke: {{detail}}", { detail }));
   } finally {
     clearTimeout(timer);
   }
@@ -57,16 +57,16 @@ function takeReply(text: string): { reply: SmtpReply; rest: string } | null {
     const line = text.slice(at, end).replace(/\r$/, "");
     at = end + 1;
     const found = replyLine.exec(line);
-    if (!found) throw new WireError(says("The server does not speak SMTP."));
+    if (!found) throw new SmtpWireError(englishSentence("The server does not speak SMTP."));
     code ??= Number(found[1]);
-    if (code !== Number(found[1])) throw new WireError(says("The server mixes two replies in one."));
+    if (code !== Number(found[1])) throw new SmtpWireError(englishSentence("The server mixes two replies in one."));
     lines.push(found[3] ?? "");
     if (found[2] !== "-") return { reply: { code, lines }, rest: text.slice(at) };
   }
   return null;
 }
 
-export function openWire(first: Connection): SmtpWire {
+export function openSmtpWire(first: ByteConnection): SmtpWire {
   let connection = first;
   let reader = connection.readable.getReader();
   let writer = connection.writable.getWriter();
@@ -81,18 +81,18 @@ export function openWire(first: Connection): SmtpWire {
         return taken.reply;
       }
       const { value, done } = await reader.read();
-      if (done) throw new WireError(says("The server ended the connection."));
+      if (done) throw new SmtpWireError(englishSentence("The server ended the connection."));
       text += decoder.decode(value, { stream: true });
-      if (text.length > maxReplyChars) throw new WireError(says("The server’s reply has no end."));
+      if (text.length > maxReplyChars) throw new SmtpWireError(englishSentence("The server’s reply has no end."));
     }
   };
 
   return {
     say: (line, milliseconds) =>
-      withinTime(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, slowToTake(milliseconds)),
-    reply: (milliseconds) => withinTime(nextReply(), milliseconds, slowToReply(milliseconds)),
+      withWireTimeout(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, slowToTake(milliseconds)),
+    reply: (milliseconds) => withWireTimeout(nextReply(), milliseconds, slowToReply(milliseconds)),
     startTls() {
-      if (text !== "") throw new WireError(says("The server said something between STARTTLS and TLS."));
+      if (text !== "") throw new SmtpWireError(englishSentence("The server said something between STARTTLS and TLS."));
       reader.releaseLock();
       writer.releaseLock();
       connection = connection.startTls();

@@ -1,4 +1,4 @@
-import { inRoom } from "~/ui/parts/in-room";
+import { reactWordRoom } from "~/ui/parts/in-room";
 import english from "./en.json";
 
-export const { useWords, wordsIn } = inRoom("maintenances", english);
+export const { useWords, wordsIn } = reactWordRoom("maintenances", english);

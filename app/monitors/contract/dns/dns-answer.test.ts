@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readAnswer } from "./dns-answer";
-import { type RecordType, recordTypes, recordValue } from "./record-values";
+import { parseDnsAnswer } from "./dns-answer";
+import { comparableRecordValue, type DnsRecordType, dnsRecordTypes } from "./record-values";
 
 test.each([
   ["A", "\\# 4 c0000201", "192.0.2.1"],
@@ -23,24 +23,24 @@ test.each([
   ["TXT", '"a;b" "c\\092d"', "a;bc\\\\d"],
   ["TXT", '"one" "two"', "onetwo"],
   ["CAA", '0 ISSUE "ca.example; account=1"', "0 issue ca.example; account=1"],
-] as [RecordType, string, string][])("%s %s is %s", (type, one, other) => {
-  expect(recordValue(type, one)).toBe(recordValue(type, other));
+] as [DnsRecordType, string, string][])("%s %s is %s", (type, one, other) => {
+  expect(comparableRecordValue(type, one)).toBe(comparableRecordValue(type, other));
 });
 
 test("what is not as long as it says, or no such record, stays what it is", () => {
   for (const data of ["\\# 4 c00002", "\\# 5 c000020100", "\\# 1", "\\# x", "\\#", "\\# 3 zz zz zz"])
-    expect(recordValue("A", data)).toBe(data.toLowerCase());
+    expect(comparableRecordValue("A", data)).toBe(data.toLowerCase());
 });
 
 test("an empty value of unknown form is no record’s, and is compared as it is", () => {
-  expect(recordValue("TXT", "\\# 0")).toBe("");
-  expect(recordValue("A", "\\# 0")).toBe("\\# 0");
+  expect(comparableRecordValue("TXT", "\\# 0")).toBe("");
+  expect(comparableRecordValue("A", "\\# 0")).toBe("\\# 0");
 });
 
 test("as reported: one record in the notations of two resolvers", () => {
   const [one, other] = ["cloudflare", "google"].map((name) => {
     const file = new URL(`../../../../tests/fixtures/reports/caa-${name}-form.json`, import.meta.url);
-    return readAnswer("CAA", readFileSync(file, "utf8"))?.values;
+    return parseDnsAnswer("CAA", readFileSync(file, "utf8"))?.values;
   });
   expect(one).toEqual(["0 issue letsencrypt.org"]);
   expect(other).toEqual(one);
@@ -51,13 +51,13 @@ const hex = fc
   .map((bytes) => `\\# ${bytes.length} ${Buffer.from(bytes).toString("hex")}`);
 
 test("whatever a resolver writes, nothing is thrown, and a value compares to itself", () => {
-  const types = fc.constantFrom(...(Object.keys(recordTypes) as RecordType[]));
+  const types = fc.constantFrom(...(Object.keys(dnsRecordTypes) as DnsRecordType[]));
   fc.assert(
     fc.property(types, fc.oneof(hex, fc.string({ unit: "binary", maxLength: 80 })), (type, data) => {
-      const value = recordValue(type, data);
-      expect(recordValue(type, data)).toBe(value);
-      const text = JSON.stringify({ Status: 0, Answer: [{ type: recordTypes[type], data }] });
-      expect(readAnswer(type, text)?.values).toEqual([value]);
+      const value = comparableRecordValue(type, data);
+      expect(comparableRecordValue(type, data)).toBe(value);
+      const text = JSON.stringify({ Status: 0, Answer: [{ type: dnsRecordTypes[type], data }] });
+      expect(parseDnsAnswer(type, text)?.values).toEqual([value]);
     }),
   );
 });

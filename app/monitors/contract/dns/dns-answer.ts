@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DnsAnswer, type RecordType, recordTypes, recordValue } from "./record-values";
+import { comparableRecordValue, type DnsAnswer, type DnsRecordType, dnsRecordTypes } from "./record-values";
 
 /**
  * Response of a resolver in JSON (developers.cloudflare.com/1.1.1.1,
@@ -15,7 +15,7 @@ const answered = z.object({
 });
 
 /** Returns the answer; null when the text is not such JSON, or the answer is truncated. */
-export function readAnswer(type: RecordType, text: string): DnsAnswer | null {
+export function parseDnsAnswer(type: DnsRecordType, text: string): DnsAnswer | null {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -25,6 +25,6 @@ export function readAnswer(type: RecordType, text: string): DnsAnswer | null {
   const read = answered.safeParse(json);
   if (!read.success || read.data.TC) return null;
   const { Status: code, AD: proven = false, Answer: records = [] } = read.data;
-  const mine = records.filter((each) => each.type === recordTypes[type]);
-  return { code, proven, values: [...new Set(mine.map(({ data }) => recordValue(type, data)))].sort() };
+  const mine = records.filter((each) => each.type === dnsRecordTypes[type]);
+  return { code, proven, values: [...new Set(mine.map(({ data }) => comparableRecordValue(type, data)))].sort() };
 }

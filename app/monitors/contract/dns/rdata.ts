@@ -1,4 +1,4 @@
-import type { RecordType } from "./record-values";
+import type { DnsRecordType } from "./record-values";
 
 /** Reads bytes from the current position; throws a RangeError past the end. */
 class Bytes {
@@ -91,7 +91,7 @@ function parameter(bytes: Bytes): string {
 
 const serviceOf = (bytes: Bytes) => [bytes.number(2), nameOf(bytes), ...each(bytes, () => parameter(bytes))].join(" ");
 
-const readers: Record<RecordType, (bytes: Bytes) => string> = {
+const readers: Record<DnsRecordType, (bytes: Bytes) => string> = {
   A: (bytes) => address4(bytes.take(4)),
   AAAA: (bytes) => address6(bytes.take(16)),
   CNAME: nameOf,
@@ -121,7 +121,7 @@ function bytesIn(data: string): Uint8Array | null {
  * Rewrites a value of unknown form (RFC 3597) in the notation of its type; returns any other text, or a malformed
  * value, unchanged.
  */
-export function knownForm(type: RecordType, data: string): string {
+export function normalisedRdata(type: DnsRecordType, data: string): string {
   const raw = bytesIn(data);
   if (raw === null) return data;
   try {

@@ -1,9 +1,9 @@
-import { hostOrAsWritten } from "~/net/host-name";
-import { joinedBytes } from "~/text/joined-bytes";
-import { knownForm } from "./rdata";
+import { normalisedHostOrText } from "~/net/host-name";
+import { concatBytes } from "~/text/joined-bytes";
+import { normalisedRdata } from "./rdata";
 
 /** Record types by their numbers in answers (IANA, "Resource Record (RR) TYPEs"). */
-export const recordTypes = {
+export const dnsRecordTypes = {
   A: 1,
   AAAA: 28,
   CNAME: 5,
@@ -18,7 +18,7 @@ export const recordTypes = {
   HTTPS: 65,
 } as const;
 
-export type RecordType = keyof typeof recordTypes;
+export type DnsRecordType = keyof typeof dnsRecordTypes;
 
 /** One resolver's answer about a name. */
 export interface DnsAnswer {
@@ -38,14 +38,14 @@ function unescaped(text: string): Uint8Array {
     if (number !== undefined && Number(number) < 256) return Uint8Array.of(Number(number));
     return utf8.encode(part.startsWith("\\") ? part.slice(1) : part);
   });
-  return joinedBytes(parts);
+  return concatBytes(parts);
 }
 
 /** Joins texts of up to 255 bytes each, quoted or not, into one (RFC 7208 §3.3). */
 function textOf(data: string): string {
   const quoted = [...data.matchAll(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs)].map(([, part = ""]) => part);
   const parts = data.startsWith('"') ? quoted : [data];
-  const bytes = joinedBytes(parts.map(unescaped));
+  const bytes = concatBytes(parts.map(unescaped));
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -75,7 +75,7 @@ const namesAlike = (text: string) =>
   text
     .toLowerCase()
     .split(/\s+/)
-    .map((part) => withoutLastDots(/^\p{ASCII}*$/u.test(part) ? part : hostOrAsWritten(part)))
+    .map((part) => withoutLastDots(/^\p{ASCII}*$/u.test(part) ? part : normalisedHostOrText(part)))
     .join(" ");
 
 /** Normalises flags, tag and value of a CAA record; tags are case-insensitive (RFC 8659 §4.1). */
@@ -103,8 +103,8 @@ function serviceOf(text: string): string {
 }
 
 /** Returns a value in the form used for comparison: one notation, names in lower case and without the last dot. */
-export function recordValue(type: RecordType, data: string): string {
-  const text = knownForm(type, data.trim());
+export function comparableRecordValue(type: DnsRecordType, data: string): string {
+  const text = normalisedRdata(type, data.trim());
   if (type === "TXT") return textOf(text);
   if (type === "AAAA") return addressOf(text.toLowerCase());
   if (type === "CAA") return authorisationOf(text);
@@ -113,10 +113,11 @@ export function recordValue(type: RecordType, data: string): string {
 }
 
 /** Returns the third of the seven parts of an SOA record (RFC 1035 §3.3.13); null when it is not a valid serial. */
-export function serialOf(values: readonly string[]): number | null {
+export function soaSerialOf(values: readonly string[]): number | null {
   const serial = Number(values[0]?.split(" ")[2]);
   return Number.isInteger(serial) && serial >= 0 && serial < 2 ** 32 ? serial : null;
 }
 
 /** Returns true when the serial is `least` or later, on a circle of 2^32 (RFC 1982 §3.2). */
-export const isSerialFrom = (serial: number, least: number): boolean => (serial - least + 2 ** 32) % 2 ** 32 < 2 ** 31;
+export const isSoaSerialFrom = (serial: number, least: number): boolean =>
+  (serial - least + 2 ** 32) % 2 ** 32 < 2 ** 31;

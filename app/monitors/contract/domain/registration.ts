@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostOrAsWritten } from "~/net/host-name";
+import { normalisedHostOrText } from "~/net/host-name";
 import { hourMs, minuteMs } from "~/time/durations";
 
 const event = z.object({ eventAction: z.string(), eventDate: z.string() });
@@ -37,7 +37,7 @@ const offsetOf = (zone: string): number => {
 };
 
 /** Returns the date in ms; null for a text that is not a plausible expiry date. */
-export function registryDate(text: string): number | null {
+export function parseRegistryDate(text: string): number | null {
   const [whole, year, month, date, hour = 0, minute = 0, second = 0, zone = "z"] = instant.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
   const [y, m, d] = [Number(year), Number(month), Number(date)];
@@ -55,7 +55,7 @@ export function registryDate(text: string): number | null {
 function expiryOf(events: readonly unknown[]): number | null {
   const times = events.slice(0, 50).flatMap((each) => {
     const { data } = event.safeParse(each);
-    return data?.eventAction.trim().toLowerCase() === "expiration" ? (registryDate(data.eventDate) ?? []) : [];
+    return data?.eventAction.trim().toLowerCase() === "expiration" ? (parseRegistryDate(data.eventDate) ?? []) : [];
   });
   return times.length === 0 ? null : Math.max(...times);
 }
@@ -77,7 +77,7 @@ function statusOf(text: string): string {
 }
 
 /** Returns the registration; null when the text is not an RDAP answer about a domain. */
-export function readRegistration(text: string): DomainRegistration | null {
+export function parseDomainRegistration(text: string): DomainRegistration | null {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -88,6 +88,6 @@ export function readRegistration(text: string): DomainRegistration | null {
   if (!data) return null;
   const texts = data.status.flat(2).filter((each) => typeof each === "string");
   const statuses = texts.slice(0, 100).flatMap((each) => each.split(",").map(statusOf));
-  const name = data.ldhName ? hostOrAsWritten(data.ldhName) : null;
+  const name = data.ldhName ? normalisedHostOrText(data.ldhName) : null;
   return { name, expires: expiryOf(data.events), statuses };
 }

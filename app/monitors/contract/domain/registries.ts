@@ -29,7 +29,7 @@ function serversByName(): Map<string, string> {
  * published on the `publication` of registries.json, refreshed by `npm run registries`). `domain` is in ASCII and lower
  * case.
  */
-export function registryOf(domain: string): string | null {
+export function rdapAddressOf(domain: string): string | null {
   const labels = domain.split(".");
   for (let from = 1; from < labels.length; from++) {
     const found = serversByName().get(labels.slice(from).join("."));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { partsOf } from "~/failures/refusal";
+import { refusalParts } from "~/failures/refusal";
 import type { Outbound, OutboundRequest } from "~/platform/outbound";
 import { monitorKinds } from "../../kinds/known-kinds";
 import { createMeasurement, readMeasurement } from "./api";
-import type { PublicQuestion } from "./question";
+import type { ProbeQuestion } from "./question";
 
 /**
  * Requests and answers follow Globalping's own specification: jsdelivr/globalping, public/v1/spec.yaml and
@@ -28,10 +28,10 @@ const lookOf = (kind: string, settings: object) => {
   return found?.publicLook?.(found.settings.parse(settings)) ?? null;
 };
 
-const asked = async (question: PublicQuestion | undefined) => {
+const asked = async (question: ProbeQuestion | undefined) => {
   const { sent, given } = answering(202, { id: "PY5fMsREMmIq45VR", probesCount: 2 });
   const made = await createMeasurement(given, token, {
-    question: question as PublicQuestion,
+    question: question as ProbeQuestion,
     continents: ["EU", "AS"],
   });
   expect(made).toEqual({ ok: true, id: "PY5fMsREMmIq45VR" });
@@ -162,6 +162,6 @@ describe("a refusal is no opinion, and is said in words", () => {
     const question = { type: "tcp", host: "example.com", port: 443 } as const;
     const made = await createMeasurement(given, token, { question, continents: ["EU"] });
     expect(made).toMatchObject({ ok: false, code });
-    expect(made.ok ? "" : partsOf(made.detail).key).toMatch(text);
+    expect(made.ok ? "" : refusalParts(made.detail).key).toMatch(text);
   });
 });

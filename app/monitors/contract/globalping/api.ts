@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { type Refusal, says } from "~/failures/refusal";
+import { englishSentence, type Refusal } from "~/failures/refusal";
 import type { Outbound, OutboundAnswer } from "~/platform/outbound";
-import { clip } from "../quoted-text";
-import type { PublicAnswer, PublicQuestion } from "./question";
+import { quotePeerText } from "../quoted-text";
+import type { ProbeQuestion, ProbeResponse } from "./question";
 
 /** https://globalping.io/docs/api.globalping.io, read from jsdelivr/globalping public/v1 at 52c0c192 (2026-08-07). */
 const measurements = "https://api.globalping.io/v1/measurements";
 
 /** Returns the address where anyone who knows the id can see the result, for about a week. */
-export const resultAddress = (id: string): string => `https://globalping.io?measurement=${id}`;
+export const globalpingResultUrl = (id: string): string => `https://globalping.io?measurement=${id}`;
 
 /** The outcome when Globalping gave no answer; `code` is for programs, `detail` for people. */
 export interface GlobalpingFailure {
@@ -27,17 +27,21 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-const noAnswer: GlobalpingFailure = { ok: false, code: "globalping_away", detail: says("Globalping did not answer.") };
+const noAnswer: GlobalpingFailure = {
+  ok: false,
+  code: "globalping_away",
+  detail: englishSentence("Globalping did not answer."),
+};
 
 function limited(type: string, { headers }: OutboundAnswer): GlobalpingFailure {
   if (type === "insufficient_credits") {
-    return { ok: false, code: type, detail: says("The credits of the Globalping token are used up.") };
+    return { ok: false, code: type, detail: englishSentence("The credits of the Globalping token are used up.") };
   }
   const seconds = Number(headers.get("x-ratelimit-reset") ?? headers.get("retry-after"));
   const detail =
     seconds > 0
-      ? says("Globalping’s rate limit is reached. It resets in {{length}}.", { length: { seconds } })
-      : says("Globalping’s rate limit is reached.");
+      ? englishSentence("Globalping’s rate limit is reached. It resets in {{length}}.", { length: { seconds } })
+      : englishSentence("Globalping’s rate limit is reached.");
   return { ok: false, code: "rate_limit_exceeded", detail };
 }
 
@@ -47,20 +51,22 @@ function refused(answer: OutboundAnswer): GlobalpingFailure {
   const read = failed.safeParse(jsonOf(answer.text));
   const { type, message } = read.success ? read.data.error : { type: "", message: "" };
   if (status === 401 || status === 403) {
-    return { ok: false, code: "token_refused", detail: says("Globalping did not accept the token.") };
+    return { ok: false, code: "token_refused", detail: englishSentence("Globalping did not accept the token.") };
   }
   if (status === 429) return limited(type, answer);
-  if (status === 422) return { ok: false, code: type, detail: says("Globalping has no probe there now.") };
+  if (status === 422) return { ok: false, code: type, detail: englishSentence("Globalping has no probe there now.") };
   if (status !== 400) return noAnswer;
   return {
     ok: false,
     code: "question_refused",
-    detail: says("Globalping did not accept the question: {{error}}", { error: clip(message, 120) }),
+    detail: englishSentence("Globalping did not accept the question: {{error}}", {
+      error: quotePeerText(message, 120),
+    }),
   };
 }
 
 /** Returns the question in the form of `measurementOptions`. */
-function asked(question: PublicQuestion) {
+function asked(question: ProbeQuestion) {
   if (question.type === "dns") {
     return { type: "dns", target: question.name, measurementOptions: { query: { type: question.record } } };
   }
@@ -84,7 +90,7 @@ interface GlobalpingCall {
 export async function createMeasurement(
   { outbound, timeout }: GlobalpingCall,
   token: string,
-  { question, continents }: { question: PublicQuestion; continents: readonly string[] },
+  { question, continents }: { question: ProbeQuestion; continents: readonly string[] },
 ): Promise<{ ok: true; id: string } | GlobalpingFailure> {
   const locations = continents.map((continent) => ({ continent, limit: 1 }));
   const answer = await outbound.fetch({
@@ -101,7 +107,7 @@ export async function createMeasurement(
 }
 
 const timings = z.object({ total: z.number().nullish() }).optional();
-const answers: z.ZodType<{ answer: PublicAnswer; milliseconds: number | null }> = z.union([
+const answers: z.ZodType<{ answer: ProbeResponse; milliseconds: number | null }> = z.union([
   z
     .object({ statusCode: z.number().int(), statusCodeName: z.string(), rawHeaders: z.string(), timings })
     .transform(({ statusCode: status, timings }) => ({
@@ -147,7 +153,7 @@ export interface ProbeResult {
   continent: string;
   /** Place and network, such as `Seoul, KR (Psychz Networks)`. */
   from: string;
-  answer: PublicAnswer | null;
+  answer: ProbeResponse | null;
   milliseconds: number | null;
   reason: string | null;
 }
@@ -159,11 +165,11 @@ type GlobalpingResult = z.output<typeof results>["results"][number];
  * the target.
  */
 function resultOf({ probe: { continent, city, country, network }, result }: GlobalpingResult): ProbeResult {
-  const from = clip(`${city}, ${country} (${network})`, 80);
+  const from = quotePeerText(`${city}, ${country} (${network})`, 80);
   const nothing = { continent, from, answer: null, milliseconds: null, reason: null };
   if (result.status === "failed") {
     const isTheirs = (result.failureSource ?? "target") === "target";
-    return isTheirs ? { ...nothing, reason: clip(result.rawOutput ?? "", 100) } : nothing;
+    return isTheirs ? { ...nothing, reason: quotePeerText(result.rawOutput ?? "", 100) } : nothing;
   }
   const read = result.status === "finished" ? answers.safeParse(result) : null;
   return read?.success ? { ...nothing, ...read.data } : nothing;

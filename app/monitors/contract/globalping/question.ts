@@ -1,16 +1,16 @@
-import { hostOrAsWritten } from "~/net/host-name";
+import { normalisedHostOrText } from "~/net/host-name";
 
 /**
  * Question about a target for a public network of probes: its address only. It has no field for a header, a body or a
  * query, so no secret of the settings can be in it.
  */
-export type PublicQuestion =
+export type ProbeQuestion =
   | { type: "http"; host: string; port: number; path: string; tls: boolean; method: "GET" | "HEAD" }
   | { type: "tcp"; host: string; port: number }
   | { type: "dns"; name: string; record: string };
 
 /** Response that one probe received: an HTTP status, packets that came back, or the records of a name. */
-export type PublicAnswer =
+export type ProbeResponse =
   | { type: "http"; status: number }
   | { type: "tcp"; received: number }
   | { type: "dns"; code: number; records: readonly { type: string; value: string }[] };
@@ -23,37 +23,37 @@ export interface LocalFinding {
 }
 
 /** The way in which a kind lets a public network check the same target. */
-export interface PublicLook {
-  question: PublicQuestion;
+export interface PublicProbeCheck {
+  question: ProbeQuestion;
   /** Returns true when the probes' answer could confirm or refute our finding. */
   covers(found: LocalFinding): boolean;
   /** Returns null when the probes' request differs too much from the monitor's own. */
-  isWell(answer: PublicAnswer): boolean | null;
+  isWell(answer: ProbeResponse): boolean | null;
 }
 
 /**
  * Returns true when the target answers again or could not be reached, which public probes can tell. They cannot judge
  * an answer's content.
  */
-export const isAboutReaching = ({ verdict, milliseconds }: LocalFinding): boolean =>
+export const isReachabilityFinding = ({ verdict, milliseconds }: LocalFinding): boolean =>
   verdict === "up" || (verdict === "down" && milliseconds === null);
 
 /** Returns the question whether a port of a host accepts connections. */
-export const tcpLook = ({ host, port }: { host: string; port: number }): PublicLook => ({
-  question: { type: "tcp", host: hostOrAsWritten(host), port },
-  covers: isAboutReaching,
+export const tcpProbeCheck = ({ host, port }: { host: string; port: number }): PublicProbeCheck => ({
+  question: { type: "tcp", host: normalisedHostOrText(host), port },
+  covers: isReachabilityFinding,
   isWell: (answer) => (answer.type === "tcp" ? answer.received > 0 : null),
 });
 
 /** Returns the question about a web address; null when it is not one. */
-export function httpQuestion(address: string, method: string): Extract<PublicQuestion, { type: "http" }> | null {
+export function httpProbeQuestion(address: string, method: string): Extract<ProbeQuestion, { type: "http" }> | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   const tls = url.protocol === "https:";
   const port = Number(url.port) || (tls ? 443 : 80);
   return {
     type: "http",
-    host: hostOrAsWritten(url.hostname),
+    host: normalisedHostOrText(url.hostname),
     port,
     path: url.pathname,
     tls,

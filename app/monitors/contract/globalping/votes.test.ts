@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Outbound } from "~/platform/outbound";
 import { monitorKinds } from "../../kinds/known-kinds";
 import { readMeasurement } from "./api";
-import { voteOf } from "./votes";
+import { probeCheckResult } from "./votes";
 
 /**
  * The `getHttpMeasurementResponse` of the examples of Globalping's specification (jsdelivr/globalping,
@@ -56,7 +56,7 @@ async function votesOf(kind: string, settings: object, result: object, continent
   const outbound = { fetch: async () => answer } as unknown as Outbound;
   const read = await readMeasurement({ outbound, timeout: 8000 }, "9J2BCohDSuxoiaOD");
   if (!read.ok) throw new Error(read.code);
-  return voteOf(lookOf(kind, settings) as never, read.results, continent);
+  return probeCheckResult(lookOf(kind, settings) as never, read.results, continent);
 }
 
 const plain = { url: "https://cdn.jsdelivr.net/npm/jquery", follow: "no" };

@@ -1,42 +1,51 @@
-import { type Refusal, says } from "~/failures/refusal";
-import type { Sight } from "../../rules/monitor";
+import { englishSentence, type Refusal } from "~/failures/refusal";
+import type { MonitorCheckResult } from "../../rules/monitor";
 import type { ProbeResult } from "./api";
-import type { PublicAnswer, PublicLook } from "./question";
+import type { ProbeResponse, PublicProbeCheck } from "./question";
 
 /** Returns the sight of a place that has no vote, with the reason. */
-export const voteless = ({ code, detail }: Pick<Sight, "code" | "detail">): Sight => ({
+export const resultWithoutVote = ({
+  code,
+  detail,
+}: Pick<MonitorCheckResult, "code" | "detail">): MonitorCheckResult => ({
   verdict: "none",
   code,
   detail,
   milliseconds: null,
 });
 
-const silent = voteless({ code: "probe_silent", detail: says("The probe there could not say.") });
+const silent = resultWithoutVote({ code: "probe_silent", detail: englishSentence("The probe there could not say.") });
 
-export const noRoom = voteless({
+export const noRoomResult = resultWithoutVote({
   code: "not_asked",
-  detail: says("It was not asked: there was no room for it this minute."),
+  detail: englishSentence("It was not asked: there was no room for it this minute."),
 });
 
-export const noNeed = voteless({
+export const noNeedResult = resultWithoutVote({
   code: "not_needed",
-  detail: says("It was not asked: the other places had settled it."),
+  detail: englishSentence("It was not asked: the other places had settled it."),
 });
 
-function toldOf(from: string, answer: PublicAnswer, isWell: boolean): Refusal {
-  if (answer.type === "http") return says("From {{from}}: it answered {{status}}.", { from, status: answer.status });
+function toldOf(from: string, answer: ProbeResponse, isWell: boolean): Refusal {
+  if (answer.type === "http")
+    return englishSentence("From {{from}}: it answered {{status}}.", { from, status: answer.status });
   if (answer.type === "tcp") {
-    return isWell ? says("From {{from}}: connected.", { from }) : says("From {{from}}: no connection.", { from });
+    return isWell
+      ? englishSentence("From {{from}}: connected.", { from })
+      : englishSentence("From {{from}}: no connection.", { from });
   }
   return isWell
-    ? says("From {{from}}: the records are as expected.", { from })
-    : says("From {{from}}: the records are not as expected.", { from });
+    ? englishSentence("From {{from}}: the records are as expected.", { from })
+    : englishSentence("From {{from}}: the records are not as expected.", { from });
 }
 
 /** Converts one probe's result into that place's sight of the monitor. */
-function sightOf({ isWell }: PublicLook, { from, answer, milliseconds, reason }: ProbeResult): Sight {
+function sightOf(
+  { isWell }: PublicProbeCheck,
+  { from, answer, milliseconds, reason }: ProbeResult,
+): MonitorCheckResult {
   if (reason !== null) {
-    const detail = says("From {{from}}: {{reason}}", { from, reason });
+    const detail = englishSentence("From {{from}}: {{reason}}", { from, reason });
     return { verdict: "down", code: "unreachable", detail, milliseconds: null };
   }
   const well = answer && isWell(answer);
@@ -50,7 +59,11 @@ function sightOf({ isWell }: PublicLook, { from, answer, milliseconds, reason }:
  * Returns the sight of the probe on a continent; it has no vote when there is no probe there or the probe learned
  * nothing.
  */
-export function voteOf(look: PublicLook, results: readonly ProbeResult[], continent: string): Sight {
+export function probeCheckResult(
+  look: PublicProbeCheck,
+  results: readonly ProbeResult[],
+  continent: string,
+): MonitorCheckResult {
   const found = results.find((each) => each.continent === continent);
   return found ? sightOf(look, found) : silent;
 }

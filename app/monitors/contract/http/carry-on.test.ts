@@ -9,8 +9,8 @@ import { refusalText } from "~/i18n/refusal-text";
 import { certificateFor } from "../../../../tests/support/certificates";
 import { look } from "../../../../tests/support/monitor-peers";
 import { wayOut } from "../../../../tests/support/way-out";
-import { http } from "../../kinds/http";
-import { withValues } from "./preceding-requests";
+import { httpMonitorKind } from "../../kinds/http";
+import { withTemplateValues } from "./preceding-requests";
 
 const open: Server[] = [];
 afterAll(() => {
@@ -59,7 +59,7 @@ const login = (url: string, password = "s3cret-pass") =>
 const ask = (given: Record<string, unknown>) => look("http", given, { timeout: 3000 });
 
 const trouble = (given: Record<string, unknown>) =>
-  (http.settings.safeParse(given).error?.issues ?? [])
+  (httpMonitorKind.settings.safeParse(given).error?.issues ?? [])
     .map(({ path, message }) => `${path.join(".")}: ${refusalText(message as Refusal, "en")}`)
     .join();
 
@@ -150,7 +150,7 @@ describe("requests before", () => {
       url: "https://a.example/{{v}}?q={{v}}",
       headers: { "X-A": "{{v}}", "Content-Type": "application/json" },
     };
-    const filled = withValues({ ...request, body: '{"a":"{{v}}"}' }, values);
+    const filled = withTemplateValues({ ...request, body: '{"a":"{{v}}"}' }, values);
     expect(new URL(filled.url).pathname.split("/")).toHaveLength(2);
     expect([...new URL(filled.url).searchParams]).toEqual([["q", 'a"b\r\nX: y/../?&#']]);
     expect(filled.headers["X-A"]).toBe("");

@@ -1,10 +1,10 @@
 import type { Refusal } from "~/failures/refusal";
-import type { KeptCookies, OutboundAnswer } from "~/platform/outbound";
-import { type CheckFinding, type CheckInput, type CheckStep, says } from "../contract";
-import { verdictOf } from "../unanswered-call";
-import { unreadFor } from "./asserts";
+import type { CookieJar, OutboundAnswer } from "~/platform/outbound";
+import { type CheckFinding, type CheckInput, type CheckStep, englishSentence } from "../contract";
+import { outboundFailureVerdict } from "../unanswered-call";
+import { unreadTextReason } from "./asserts";
 import { jsonValueAt } from "./json-path";
-import { type PrecedingRequest, type ValueExtraction, withValues } from "./preceding-requests";
+import { type PrecedingRequest, type ValueExtraction, withTemplateValues } from "./preceding-requests";
 
 const mostBytes = 256 * 1024;
 const maxValueChars = 4000;
@@ -12,11 +12,11 @@ const maxValueChars = 4000;
 const maxTotalChars = 8000;
 
 /** Result of the earlier requests: the values that they gave, or the finding that ends the check. */
-export type CarriedValues =
+export type ExtractedValues =
   | { ok: true; values: Map<string, string>; steps: CheckStep[]; milliseconds: number }
   | { ok: false; finding: CheckFinding; values: Map<string, string> };
 
-const titled = (number: number) => says("Request {{number}}", { number });
+const titled = (number: number) => englishSentence("Request {{number}}", { number });
 
 function between(text: string, { after, until }: { after: string; until: string }): string | null {
   const at = text.indexOf(after);
@@ -25,37 +25,46 @@ function between(text: string, { after, until }: { after: string; until: string 
   return to < 0 ? null : text.slice(from, to);
 }
 
-interface MissedValue {
+interface MissingValue {
   trouble: Refusal;
   isUnread?: true;
 }
 
 /** Returns the value, or the reason why it is missing. */
-function foundIn({ text, truncated }: OutboundAnswer, taken: ValueExtraction): { value: string } | MissedValue {
+function foundIn({ text, truncated }: OutboundAnswer, taken: ValueExtraction): { value: string } | MissingValue {
   const { name } = taken;
   if ("path" in taken) {
-    return truncated ? { trouble: says("The answer is longer than 256 KB.") } : jsonValueAt(text, taken.path);
+    return truncated
+      ? { trouble: englishSentence("The answer is longer than 256 KB.") }
+      : jsonValueAt(text, taken.path);
   }
   const value = between(text, taken);
-  return value === null ? { trouble: says("The value {{name}} is not in the answer.", { name }) } : { value };
+  return value === null
+    ? { trouble: englishSentence("The value {{name}} is not in the answer.", { name }) }
+    : { value };
 }
 
 const textsOf = (taken: ValueExtraction) => ("path" in taken ? [taken.path] : [taken.after, taken.until]);
 
 /** Returns a value, unless it may lie, or continue, in a part of the answer that was not read. */
-function takenFrom(answer: OutboundAnswer, taken: ValueExtraction): { value: string } | MissedValue {
+function takenFrom(answer: OutboundAnswer, taken: ValueExtraction): { value: string } | MissingValue {
   const found = foundIn(answer, taken);
-  const why = unreadFor(answer, ...textsOf(taken), "value" in found ? found.value : "");
+  const why = unreadTextReason(answer, ...textsOf(taken), "value" in found ? found.value : "");
   return why ? { trouble: why, isUnread: true } : found;
 }
 
-function takeAll(answer: OutboundAnswer, { takes }: PrecedingRequest, values: Map<string, string>): MissedValue | null {
+function takeAll(
+  answer: OutboundAnswer,
+  { takes }: PrecedingRequest,
+  values: Map<string, string>,
+): MissingValue | null {
   for (const taken of takes) {
     const found = takenFrom(answer, taken);
     if ("trouble" in found) return found;
     const { length: others } = [...values.values()].join("");
     const room = Math.min(maxValueChars, maxTotalChars - others);
-    if (found.value.length > room) return { trouble: says("The value {{name}} is too long.", { name: taken.name }) };
+    if (found.value.length > room)
+      return { trouble: englishSentence("The value {{name}} is too long.", { name: taken.name }) };
     // A lone surrogate cannot be sent, and encoding it into an address would throw.
     values.set(taken.name, found.value.toWellFormed());
   }
@@ -68,31 +77,31 @@ const isWell = (status: number) => status >= 200 && status < 400;
  * Makes each request in turn, one call each. Redirects are answers like any other and are not followed. Cookies that
  * hosts set are sent along.
  */
-export async function carryOn(
+export async function runPrecedingRequests(
   requests: readonly PrecedingRequest[],
   {
     outbound,
     timeout,
     now,
     cookies,
-  }: Pick<CheckInput<unknown>, "outbound" | "timeout" | "now"> & { cookies: KeptCookies },
-): Promise<CarriedValues> {
+  }: Pick<CheckInput<unknown>, "outbound" | "timeout" | "now"> & { cookies: CookieJar },
+): Promise<ExtractedValues> {
   const values = new Map<string, string>();
   const [begun, steps]: [number, CheckStep[]] = [now(), []];
   let milliseconds = 0;
   for (const [index, request] of requests.entries()) {
     const title = titled(index + 1);
-    const { url, method, headers, body } = withValues(request, values);
+    const { url, method, headers, body } = withTemplateValues(request, values);
     const left = Math.max(1, timeout - (now() - begun));
     const sent = { url, method, headers, cookies, timeout: left, maxBytes: mostBytes };
     const answer = await outbound.fetch(body === undefined ? sent : { ...sent, body });
     milliseconds += answer.milliseconds;
-    const failed = (verdict: CheckFinding["verdict"], code: string, detail: Refusal): CarriedValues => {
+    const failed = (verdict: CheckFinding["verdict"], code: string, detail: Refusal): ExtractedValues => {
       const finding = { verdict, code, detail, milliseconds: answer.ok ? milliseconds : null };
       return { ok: false, values, finding: { ...finding, steps: [...steps, { title, ok: false, detail }] } };
     };
-    if (!answer.ok) return failed(verdictOf(answer), answer.code, answer.detail);
-    const detail = says("It answered {{status}}.", { status: answer.status });
+    if (!answer.ok) return failed(outboundFailureVerdict(answer), answer.code, answer.detail);
+    const detail = englishSentence("It answered {{status}}.", { status: answer.status });
     if (!isWell(answer.status)) return failed("down", "status", detail);
     const missed = takeAll(answer, request, values);
     if (missed?.isUnread) return failed("unknown", "text_unread", missed.trouble);

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { says } from "../contract";
-import { headerLines } from "./status-ranges";
+import { englishSentence } from "../contract";
+import { parseHeaderLines } from "./status-ranges";
 
 /** The headers setting of kinds that call an address by HTTP, whose setting is `url`. */
-export const headersSetting = z
+export const headersSettingSchema = z
   .string()
   .max(4000)
   .superRefine((text, ctx) => {
-    const read = headerLines(text);
+    const read = parseHeaderLines(text);
     if (!("wrong" in read)) return;
-    const message = says("Line {{line}} is no header that can be set; each is Name: value.", { line: read.wrong });
+    const message = englishSentence("Line {{line}} is no header that can be set; each is Name: value.", {
+      line: read.wrong,
+    });
     ctx.addIssue({ code: "custom", message });
   })
   .optional()

@@ -1,7 +1,7 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 
 /** Error thrown when a query on an answer takes more work than a check may spend. */
-export class TooManySteps extends Error {}
+export class TooManyQuerySteps extends Error {}
 
 /**
  * Most steps of a query: about 50 ms, enough to visit each place of 256 KB a few times. Steps measure work, not time,
@@ -9,25 +9,25 @@ export class TooManySteps extends Error {}
  */
 const maxQuerySteps = 1_000_000;
 
-export interface StepBudget {
-  /** Charges `count` steps. Throws TooManySteps. */
+export interface QueryStepBudget {
+  /** Charges `count` steps. Throws TooManyQuerySteps. */
   take(count: number): void;
 }
 
-export function countSteps(most = maxQuerySteps): StepBudget {
+export function makeQueryStepBudget(most = maxQuerySteps): QueryStepBudget {
   let left = most;
   return {
     take(count) {
       left -= count;
-      if (left < 0) throw new TooManySteps();
+      if (left < 0) throw new TooManyQuerySteps();
     },
   };
 }
 
 /** Result of a query; undefined when it finds nothing, as JSON itself has no undefined. */
-export type QueryValue = JsonValue | undefined;
+export type JsonQueryValue = JsonValue | undefined;
 
-export const isObject = (value: QueryValue): value is { [key: string]: JsonValue } =>
+export const isJsonObject = (value: JsonQueryValue): value is { [key: string]: JsonValue } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Letters of a text that are compared in about the time of one step. */
@@ -35,21 +35,25 @@ const charsPerStep = 100;
 /** Cost of each name, because an object's list of names is built again each time. */
 const stepsPerName = 2;
 
-const isText = (value: QueryValue): value is string => typeof value === "string";
+const isText = (value: JsonQueryValue): value is string => typeof value === "string";
 
-function takeLetters(left: QueryValue, right: QueryValue, steps: StepBudget): void {
+function takeLetters(left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget): void {
   const letters = isText(left) && isText(right) ? Math.min(left.length, right.length) : 0;
   steps.take(1 + letters / charsPerStep);
 }
 
 /** Returns the pairs of members that must be equal; null when the values cannot be equal. */
-function paired(left: QueryValue, right: QueryValue, steps: StepBudget): [QueryValue, QueryValue][] | null {
+function paired(
+  left: JsonQueryValue,
+  right: JsonQueryValue,
+  steps: QueryStepBudget,
+): [JsonQueryValue, JsonQueryValue][] | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return null;
     steps.take(left.length);
     return left.map((each, index) => [each, right[index]]);
   }
-  if (!isObject(left) || !isObject(right)) return null;
+  if (!isJsonObject(left) || !isJsonObject(right)) return null;
   const names = Object.keys(left);
   steps.take(names.length * stepsPerName);
   const same = Object.keys(right).length === names.length && names.every((name) => Object.hasOwn(right, name));
@@ -57,8 +61,8 @@ function paired(left: QueryValue, right: QueryValue, steps: StepBudget): [QueryV
 }
 
 /** Compares as RFC 9535 does, without recursion: an answer may be nested as deeply as it is long. */
-export function isEqual(left: QueryValue, right: QueryValue, steps: StepBudget): boolean {
-  const pending: [QueryValue, QueryValue][] = [[left, right]];
+export function isJsonEqual(left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget): boolean {
+  const pending: [JsonQueryValue, JsonQueryValue][] = [[left, right]];
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
     const [one, other] = pair;
     takeLetters(one, other, steps);
@@ -71,30 +75,34 @@ export function isEqual(left: QueryValue, right: QueryValue, steps: StepBudget):
 }
 
 /** Compares two values; only numbers and texts have an order. */
-function isLess(left: QueryValue, right: QueryValue, steps: StepBudget): boolean {
+function isLess(left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget): boolean {
   takeLetters(left, right, steps);
   if (typeof left === "number" && typeof right === "number") return left < right;
   return isText(left) && isText(right) && left < right;
 }
 
-const comparisons: Record<string, (left: QueryValue, right: QueryValue, steps: StepBudget) => boolean> = {
-  "==": isEqual,
-  "!=": (left, right, steps) => !isEqual(left, right, steps),
+const comparisons: Record<string, (left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget) => boolean> = {
+  "==": isJsonEqual,
+  "!=": (left, right, steps) => !isJsonEqual(left, right, steps),
   "<": isLess,
   ">": (left, right, steps) => isLess(right, left, steps),
-  "<=": (left, right, steps) => isLess(left, right, steps) || isEqual(left, right, steps),
-  ">=": (left, right, steps) => isLess(right, left, steps) || isEqual(left, right, steps),
+  "<=": (left, right, steps) => isLess(left, right, steps) || isJsonEqual(left, right, steps),
+  ">=": (left, right, steps) => isLess(right, left, steps) || isJsonEqual(left, right, steps),
 };
 
-export const compare = (left: QueryValue, op: string, right: QueryValue, steps: StepBudget): boolean =>
-  comparisons[op]?.(left, right, steps) ?? false;
+export const compareJsonValues = (
+  left: JsonQueryValue,
+  op: string,
+  right: JsonQueryValue,
+  steps: QueryStepBudget,
+): boolean => comparisons[op]?.(left, right, steps) ?? false;
 
 /** Returns the number of letters, members or elements; undefined for a value without a length. */
-export function lengthOf(value: QueryValue, steps: StepBudget): QueryValue {
+export function jsonLengthOf(value: JsonQueryValue, steps: QueryStepBudget): JsonQueryValue {
   if (Array.isArray(value)) return value.length;
   if (isText(value)) steps.take(value.length / 10);
   if (isText(value)) return value.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, " ").length;
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { length } = Object.keys(value);
   steps.take(length * stepsPerName);
   return length;

@@ -6,10 +6,10 @@ import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { cpuClock } from "../../../../tests/support/cpu-work";
 import { sized } from "../../../../tests/support/sizes";
-import { countSteps } from "./json-compare";
-import { jsonTrouble, jsonValueAt, maxPathChars, pathTrouble } from "./json-path";
+import { makeQueryStepBudget } from "./json-compare";
+import { jsonMismatchRefusal, jsonPathRefusal, jsonValueAt, maxJsonPathChars } from "./json-path";
 import { queryJson } from "./json-query";
-import { headerTrouble } from "./status-ranges";
+import { headerMismatchRefusal } from "./status-ranges";
 
 const size = 250 * 1024;
 const nested = (depth: number, inner: string) => "[".repeat(depth) + inner + "]".repeat(depth);
@@ -32,7 +32,7 @@ const bodies = {
 };
 
 const often = (one: string, joined: string) =>
-  Array(Math.floor((maxPathChars - 6) / (one.length + 2)))
+  Array(Math.floor((maxJsonPathChars - 6) / (one.length + 2)))
     .fill(one)
     .join(joined);
 
@@ -75,12 +75,12 @@ const readOf = (trouble: Refusal | null) => (trouble === null ? null : refusalTe
 
 describe("the steps of a path", () => {
   test.each(hostile)("%s is taken, and ends on every answer", (path) => {
-    expect(pathTrouble(path)).toBeNull();
+    expect(jsonPathRefusal(path)).toBeNull();
     for (const [name, body] of Object.entries(bodies)) {
       for (const expected of compared) {
         let said: string | null = null;
         const worked = leastWork(() => {
-          said = jsonTrouble(body, path, expected);
+          said = jsonMismatchRefusal(body, path, expected);
         });
         expect(worked, `${name} ${expected}`).toBeLessThan(500);
         // A path that finds nothing, or not in time, never reads the expected value: further values would repeat the
@@ -96,12 +96,12 @@ describe("the steps of a path", () => {
     ["$.c[?$.a < $.b]", "texts"],
     ["$..[?@ == $]", "within"],
   ] as const)("%s on %s is said to take too long", (path, name) => {
-    expect(jsonTrouble(bodies[name], path, undefined)).toMatch(takesTooLong);
+    expect(jsonMismatchRefusal(bodies[name], path, undefined)).toMatch(takesTooLong);
   });
 
   test("what is found is compared without writing each list within the other again", () => {
     for (const expected of ["no", nested(200, "1")]) {
-      expect(readOf(jsonTrouble(bodies.around, "$..*", expected))).toMatch(
+      expect(readOf(jsonMismatchRefusal(bodies.around, "$..*", expected))).toMatch(
         /^The JSON at \$\.\.\* is “\[\[|takes too long/,
       );
     }
@@ -115,7 +115,7 @@ describe("the steps of a path", () => {
         steps += each;
       },
     };
-    jsonTrouble(body, path, expected, count);
+    jsonMismatchRefusal(body, path, expected, count);
     return steps;
   }
 
@@ -139,7 +139,7 @@ describe("the steps of a path", () => {
   ])("%s looks at each place twice, and compares once what it found", (path, body) => {
     const steps = stepsOf(body, path);
     expect(steps).toBeLessThanOrEqual(2 * placesOf(body) + 2);
-    const found = queryJson(JSON.parse(body), parse(path), countSteps()).length;
+    const found = queryJson(JSON.parse(body), parse(path), makeQueryStepBudget()).length;
     for (const expected of ["no", "1", '"text"', "true"])
       expect(stepsOf(body, path, expected) - steps, expected).toBeLessThanOrEqual(found);
   });
@@ -158,7 +158,7 @@ describe("the steps of a path", () => {
     ["$.k17999", "members", null],
     ["$..k17999", "members", null],
   ] as const)("%s on %s has steps enough", (path, name, said) => {
-    expect(readOf(jsonTrouble(bodies[name], path, undefined))).toBe(said);
+    expect(readOf(jsonMismatchRefusal(bodies[name], path, undefined))).toBe(said);
   });
 });
 
@@ -175,13 +175,13 @@ describe("what is expected", () => {
     ['{"a":1.0}', "1", true],
     ['{"a":[1]}', "[1", false],
   ])("%s at $.a is %s: %s", (body, expected, well) => {
-    expect(jsonTrouble(body, "$.a", expected) === null).toBe(well);
+    expect(jsonMismatchRefusal(body, "$.a", expected) === null).toBe(well);
   });
 
   test("a path that is stored and not taken is said to be so, and nothing breaks", () => {
-    expect(jsonTrouble("{}", "$..a..b", undefined)).toMatch(/^pattern_unsupported/);
-    expect(jsonTrouble("{}", "$[?match(@.a, 'b')]", undefined)).toMatch(/^pattern_unsupported/);
-    expect(jsonTrouble("{}", "no path", undefined)).toMatch(/RFC 9535/);
+    expect(jsonMismatchRefusal("{}", "$..a..b", undefined)).toMatch(/^pattern_unsupported/);
+    expect(jsonMismatchRefusal("{}", "$[?match(@.a, 'b')]", undefined)).toMatch(/^pattern_unsupported/);
+    expect(jsonMismatchRefusal("{}", "no path", undefined)).toMatch(/RFC 9535/);
   });
 });
 
@@ -246,7 +246,7 @@ test.each<[string, JsonValue, JsonValue[]]>([
   ],
   ["$[?length(@) == 2]", ["\u{1f600}a", "abc", [1, 2], { a: 1, b: 2 }, 2], ["\u{1f600}a", [1, 2], { a: 1, b: 2 }]],
 ])("%s finds what RFC 9535 says", (path, json, found) => {
-  expect(queryJson(json, parse(path), countSteps())).toEqual(found);
+  expect(queryJson(json, parse(path), makeQueryStepBudget())).toEqual(found);
 });
 
 const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ json: JsonValue }>((tie) => ({
@@ -263,16 +263,17 @@ const inOrder = (values: readonly JsonValue[]) => values.map((each) => JSON.stri
 test.each(paths)("%s finds what the library finds", (path) => {
   fc.assert(
     fc.property(anyJson, (json) => {
-      expect(inOrder(queryJson(json, parse(path), countSteps()))).toEqual(inOrder(query(json, path)));
+      expect(inOrder(queryJson(json, parse(path), makeQueryStepBudget()))).toEqual(inOrder(query(json, path)));
     }),
     { numRuns: 60 },
   );
 });
 
 test("what is a secret by its name is not quoted", () => {
-  const told = (trouble: ReturnType<typeof jsonTrouble>) => (trouble === null ? "" : refusalText(trouble, "en"));
-  expect(told(jsonTrouble('{"token":"abc"}', "$.token", "x"))).toBe("The JSON at $.token is “••••”.");
-  expect(told(headerTrouble("Set-Cookie: *secure*", new Headers({ "set-cookie": "id=abc" })))).toBe(
+  const told = (trouble: ReturnType<typeof jsonMismatchRefusal>) =>
+    trouble === null ? "" : refusalText(trouble, "en");
+  expect(told(jsonMismatchRefusal('{"token":"abc"}', "$.token", "x"))).toBe("The JSON at $.token is “••••”.");
+  expect(told(headerMismatchRefusal("Set-Cookie: *secure*", new Headers({ "set-cookie": "id=abc" })))).toBe(
     "The header Set-Cookie is “••••”.",
   );
 });
@@ -295,6 +296,6 @@ describe("several conditions of a filter", () => {
   });
 
   test("three that are joined by “and”, with an “or” beside them, are refused: the parser mixes them up", () => {
-    expect(pathTrouble("$[?@.a==0 || @.a==1 && @.b==1 && @.c==1]")).not.toBeNull();
+    expect(jsonPathRefusal("$[?@.a==0 || @.a==1 && @.b==1 && @.c==1]")).not.toBeNull();
   });
 });

@@ -1,26 +1,27 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
 import { isSecretName } from "~/access/secret-names";
-import { struckOutText } from "~/access/strike-out";
-import { type Refusal, says } from "~/failures/refusal";
-import { exactJson } from "~/text/exact-json";
-import { countSteps, isEqual, type StepBudget, TooManySteps } from "./json-compare";
+import { redactionMask } from "~/access/strike-out";
+import { englishSentence, type Refusal } from "~/failures/refusal";
+import { parseExactJsonText } from "~/text/exact-json";
+import { isJsonEqual, makeQueryStepBudget, type QueryStepBudget, TooManyQuerySteps } from "./json-compare";
 import { queryJson } from "./json-query";
 
-interface Node {
+interface JsonPathNode {
   type: string;
   [name: string]: unknown;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+const isNode = (value: unknown): value is JsonPathNode =>
+  typeof value === "object" && value !== null && "type" in value;
 
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+const childrenOf = (node: JsonPathNode): JsonPathNode[] => Object.values(node).flat().filter(isNode);
 
-const allOf = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(allOf)];
+const allOf = (node: JsonPathNode): JsonPathNode[] => [node, ...childrenOf(node).flatMap(allOf)];
 
 const single = new Set(["NameSelector", "MemberNameShorthand", "IndexSelector"]);
 
-const isWalk = (node: Node) => /Selector$|Shorthand$/.test(node.type) && !single.has(node.type);
+const isWalk = (node: JsonPathNode) => /Selector$|Shorthand$/.test(node.type) && !single.has(node.type);
 
 /**
  * Returns true for a path that can take more than path × document steps, comparisons aside: anything that visits a
@@ -59,15 +60,15 @@ function withItsAnds(path: JsonPathQuery, text: string): JsonPathQuery | null {
 }
 
 /** Longest path, in characters: enough for any real use, and quick to parse. */
-export const maxPathChars = 200;
+export const maxJsonPathChars = 200;
 
 /** Most parentheses, because the parser takes eight times as long for each call within a call. */
 const maxNestedCalls = 4;
 
-const regularExpression = says(
+const regularExpression = englishSentence(
   "pattern_unsupported: match() and search() are regular expressions; compare the value instead.",
 );
-const tooCostly = says(
+const tooCostly = englishSentence(
   "pattern_unsupported: use at most one “..”, one selector in each pair of brackets, and plain members in a filter.",
 );
 
@@ -80,12 +81,12 @@ function readPath(text: string): { path: JsonPathQuery } | { trouble: Refusal } 
     if (usesExpressions(path)) return { trouble: regularExpression };
     return isCostly(path) ? { trouble: tooCostly } : { path };
   } catch {
-    return { trouble: says("This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state.") };
+    return { trouble: englishSentence("This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state.") };
   }
 }
 
 /** Returns the reason why a path is refused, for its form; null when it is accepted. */
-export function pathTrouble(text: string): Refusal | null {
+export function jsonPathRefusal(text: string): Refusal | null {
   const read = readPath(text);
   return "trouble" in read ? read.trouble : null;
 }
@@ -103,28 +104,28 @@ function jsonOf(text: string): JsonValue | undefined {
 const isScalar = (value: JsonValue) => typeof value !== "object" || value === null;
 
 /** Compares lists and objects member by member: as text, nested values would be serialised again for each place. */
-function isExpected(found: readonly JsonValue[], expected: string, steps: StepBudget): boolean {
+function isExpected(found: readonly JsonValue[], expected: string, steps: QueryStepBudget): boolean {
   const whole = jsonOf(expected);
   const isOne = whole === undefined || isScalar(whole);
   return found.some((each) => {
     steps.take(1);
     if (isScalar(each)) return shown(each) === expected;
-    return !isOne && isEqual(each, whole, steps);
+    return !isOne && isJsonEqual(each, whole, steps);
   });
 }
 
 /** Numbers this long have lost their last digits in parsing. */
 const longNumber = /^-?\d{16,}$/;
 
-const tooManySteps = says(
+const tooManySteps = englishSentence(
   "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.",
 );
 
 /** Returns a text for an error in reading an answer's JSON; rethrows any other error. */
 function inWords(error: unknown): Refusal {
-  if (error instanceof TooManySteps) return tooManySteps;
-  if (error instanceof SyntaxError) return says("The answer is not JSON.");
-  if (error instanceof RangeError) return says("The answer’s JSON is nested too deeply.");
+  if (error instanceof TooManyQuerySteps) return tooManySteps;
+  if (error instanceof SyntaxError) return englishSentence("The answer is not JSON.");
+  if (error instanceof RangeError) return englishSentence("The answer’s JSON is nested too deeply.");
   throw error;
 }
 
@@ -133,8 +134,8 @@ export function jsonValueAt(text: string, path: string): { value: string } | { t
   const read = readPath(path);
   if ("trouble" in read) return read;
   try {
-    const [found] = queryJson(JSON.parse(text) as JsonValue, read.path, countSteps());
-    if (found === undefined) return { trouble: says("The JSON has nothing at {{path}}.", { path }) };
+    const [found] = queryJson(JSON.parse(text) as JsonValue, read.path, makeQueryStepBudget());
+    if (found === undefined) return { trouble: englishSentence("The JSON has nothing at {{path}}.", { path }) };
     return { value: shown(found) };
   } catch (error) {
     return { trouble: inWords(error) };
@@ -145,23 +146,24 @@ export function jsonValueAt(text: string, path: string): { value: string } | { t
  * Compares `expected` with a text as it is and with any other value as JSON; without `expected`, some value must exist.
  * Returns null when it matches.
  */
-export function jsonTrouble(
+export function jsonMismatchRefusal(
   text: string,
   path: string,
   expected: string | undefined,
-  steps: StepBudget = countSteps(),
+  steps: QueryStepBudget = makeQueryStepBudget(),
 ): Refusal | null {
   const read = readPath(path);
   if ("trouble" in read) return read.trouble;
   try {
     const found = queryJson(JSON.parse(text) as JsonValue, read.path, steps);
-    if (found.length === 0) return says("The JSON has nothing at {{path}}.", { path });
+    if (found.length === 0) return englishSentence("The JSON has nothing at {{path}}.", { path });
     if (expected === undefined || isExpected(found, expected, steps)) return null;
-    const exact = longNumber.test(expected) ? queryJson(exactJson(text) as JsonValue, read.path, steps) : [];
+    const exact = longNumber.test(expected) ? queryJson(parseExactJsonText(text) as JsonValue, read.path, steps) : [];
     if (isExpected(exact, expected, steps)) return null;
-    if (isSecretName(path)) return says("The JSON at {{path}} is “{{found}}”.", { path, found: struckOutText });
+    if (isSecretName(path))
+      return englishSentence("The JSON at {{path}} is “{{found}}”.", { path, found: redactionMask });
     const told = { path, found: shown((exact.length > 0 ? exact : found)[0] ?? null), expected };
-    return says("The JSON at {{path}} is “{{found}}”, not “{{expected}}”.", told);
+    return englishSentence("The JSON at {{path}} is “{{found}}”, not “{{expected}}”.", told);
   } catch (error) {
     return inWords(error);
   }

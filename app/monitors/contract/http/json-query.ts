@@ -1,37 +1,44 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import type { JsonPathQuery } from "jsonpath-rfc9535/parser";
-import { compare, isObject, lengthOf, type QueryValue, type StepBudget } from "./json-compare";
+import {
+  compareJsonValues,
+  isJsonObject,
+  type JsonQueryValue,
+  jsonLengthOf,
+  type QueryStepBudget,
+} from "./json-compare";
 
 type Segment = JsonPathQuery["segments"][number];
 type BracketedNode = Extract<Segment["node"], { type: "BracketedSelection" }>;
 type Selector = Segment["node"] | BracketedNode["selectors"][number];
 type Filter = Extract<Selector, { type: "FilterSelector" }>["value"];
-type Test = Extract<Filter, { type: "TestExpr" }>["expression"];
-type Query = Extract<Test, { type: "FilterQuery" }>["value"];
-type Call = Extract<Test, { type: "FunctionExpr" }>;
+type FilterTest = Extract<Filter, { type: "TestExpr" }>["expression"];
+type FilterQuery = Extract<FilterTest, { type: "FilterQuery" }>["value"];
+type FilterFunctionCall = Extract<FilterTest, { type: "FunctionExpr" }>;
 type Comparison = Extract<Filter, { type: "ComparisonExpr" }>;
-type Index = Extract<Selector, { type: "IndexSelector" }>;
-type Slice = Extract<Selector, { type: "SliceSelector" }>;
+type IndexSelector = Extract<Selector, { type: "IndexSelector" }>;
+type SliceSelector = Extract<Selector, { type: "SliceSelector" }>;
 
 /** The place that a filter examines, with the counter of its steps. */
 interface FilterContext {
   root: JsonValue;
   at: JsonValue;
-  steps: StepBudget;
+  steps: QueryStepBudget;
 }
 
 function childrenOf({ at, steps }: FilterContext): JsonValue[] {
-  const children = Array.isArray(at) ? at : isObject(at) ? Object.values(at) : [];
+  const children = Array.isArray(at) ? at : isJsonObject(at) ? Object.values(at) : [];
   steps.take(children.length);
   return children;
 }
 
 /** Returns the index; within a comparison the parser wraps it one level deeper than its types say. */
-const indexOf = (selector: Index & { selector?: Index }): number => (selector.selector ?? selector).value;
+const indexOf = (selector: IndexSelector & { selector?: IndexSelector }): number =>
+  (selector.selector ?? selector).value;
 
-const someOf = (value: QueryValue): JsonValue[] => (value === undefined ? [] : [value]);
+const someOf = (value: JsonQueryValue): JsonValue[] => (value === undefined ? [] : [value]);
 
-function sliced({ at, steps }: FilterContext, { start, end, step }: Slice): JsonValue[] {
+function sliced({ at, steps }: FilterContext, { start, end, step }: SliceSelector): JsonValue[] {
   const by = step ?? 1;
   if (!Array.isArray(at) || by === 0) return [];
   const [low, high] = by > 0 ? [0, at.length] : [-1, at.length - 1];
@@ -54,7 +61,7 @@ function selected(place: FilterContext, selector: Selector): JsonValue[] {
   switch (selector.type) {
     case "MemberNameShorthand":
     case "NameSelector":
-      return someOf(isObject(at) && Object.hasOwn(at, selector.value) ? at[selector.value] : undefined);
+      return someOf(isJsonObject(at) && Object.hasOwn(at, selector.value) ? at[selector.value] : undefined);
     case "IndexSelector":
       return someOf(Array.isArray(at) ? at.at(indexOf(selector)) : undefined);
     case "SliceSelector":
@@ -77,7 +84,7 @@ function allWithin(place: FilterContext): FilterContext[] {
   return all;
 }
 
-function valuesAt(place: FilterContext, { segments }: Query | JsonPathQuery): JsonValue[] {
+function valuesAt(place: FilterContext, { segments }: FilterQuery | JsonPathQuery): JsonValue[] {
   let found = [place.at];
   for (const { type, node } of segments) {
     const places = found.map((at) => ({ ...place, at }));
@@ -89,28 +96,28 @@ function valuesAt(place: FilterContext, { segments }: Query | JsonPathQuery): Js
 
 const fromRoot = (place: FilterContext): FilterContext => ({ ...place, at: place.root });
 
-const queried = (place: FilterContext, query: Query): JsonValue[] =>
+const queried = (place: FilterContext, query: FilterQuery): JsonValue[] =>
   valuesAt(query.type === "RelQuery" ? place : fromRoot(place), query);
 
-const only = (values: readonly JsonValue[]): QueryValue => (values.length === 1 ? values[0] : undefined);
+const only = (values: readonly JsonValue[]): JsonQueryValue => (values.length === 1 ? values[0] : undefined);
 
-function called(place: FilterContext, { name, arguments: given }: Call): QueryValue {
+function called(place: FilterContext, { name, arguments: given }: FilterFunctionCall): JsonQueryValue {
   const [argument] = given;
   place.steps.take(1);
   if (argument?.type === "FilterQuery") {
     const values = queried(place, argument.value);
     if (name === "count") return values.length;
-    return name === "length" ? lengthOf(only(values), place.steps) : only(values);
+    return name === "length" ? jsonLengthOf(only(values), place.steps) : only(values);
   }
   if (name !== "length") return undefined;
-  if (argument?.type === "Literal") return lengthOf(argument.value, place.steps);
-  return argument?.type === "FunctionExpr" ? lengthOf(called(place, argument), place.steps) : undefined;
+  if (argument?.type === "Literal") return jsonLengthOf(argument.value, place.steps);
+  return argument?.type === "FunctionExpr" ? jsonLengthOf(called(place, argument), place.steps) : undefined;
 }
 
-function comparable(place: FilterContext, side: Comparison["left"]): QueryValue {
+function comparable(place: FilterContext, side: Comparison["left"]): JsonQueryValue {
   if (side.type === "Literal") return side.value;
   if (side.type === "FunctionExpr") return called(place, side);
-  let at: QueryValue = side.type === "RelSingularQuery" ? place.at : place.root;
+  let at: JsonQueryValue = side.type === "RelSingularQuery" ? place.at : place.root;
   for (const { node } of side.segments) {
     if (at !== undefined) at = only(selected({ ...place, at }, node));
   }
@@ -129,13 +136,13 @@ function holds(place: FilterContext, filter: Filter): boolean {
     case "TestExpr":
       return filter.expression.type === "FilterQuery" && queried(place, filter.expression.value).length > 0;
     case "ComparisonExpr":
-      return compare(comparable(place, filter.left), filter.op, comparable(place, filter.right), place.steps);
+      return compareJsonValues(comparable(place, filter.left), filter.op, comparable(place, filter.right), place.steps);
   }
 }
 
 /**
  * Returns all values at the path. The library's own evaluation cannot be stopped, and a filter that compares the whole
- * document at each place takes minutes for 250 KB; here each step counts. Throws TooManySteps.
+ * document at each place takes minutes for 250 KB; here each step counts. Throws TooManyQuerySteps.
  */
-export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: StepBudget): JsonValue[] =>
+export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: QueryStepBudget): JsonValue[] =>
   valuesAt({ root, at: root, steps }, path);

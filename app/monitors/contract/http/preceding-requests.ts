@@ -1,6 +1,6 @@
-import { type Refusal, says } from "~/failures/refusal";
-import { pathTrouble } from "./json-path";
-import { headerLine, headerLines } from "./status-ranges";
+import { englishSentence, type Refusal } from "~/failures/refusal";
+import { jsonPathRefusal } from "./json-path";
+import { parseHeaderLine, parseHeaderLines } from "./status-ranges";
 
 /** A value taken from an answer: by its JSON path, or between two texts. */
 export type ValueExtraction = { name: string } & ({ path: string } | { after: string; until: string });
@@ -35,14 +35,14 @@ class Wrong extends Error {
 function takenBy(line: string, number: number): ValueExtraction {
   const [, name = "", from = ""] = takeLine.exec(line) ?? [];
   if (from.startsWith("$")) {
-    const trouble = pathTrouble(from.trim());
+    const trouble = jsonPathRefusal(from.trim());
     if (trouble !== null) throw new Wrong(trouble);
     return { name, path: from.trim() };
   }
   const [after = "", until = ""] = from.split(hole, 2);
   if (name === "" || after === "" || until === "") {
     throw new Wrong(
-      says("Request {{number}} takes a value: write > name = $.path, or > name = text before…text after.", {
+      englishSentence("Request {{number}} takes a value: write > name = $.path, or > name = text before…text after.", {
         number,
       }),
     );
@@ -58,17 +58,21 @@ function requestOf(block: string, index: number): PrecedingRequest {
   const [, method = "", url = ""] = requestLine.exec(rest[0]?.trim() ?? "") ?? [];
   if (!URL.canParse(url) || URL.parse(url)?.host.includes("{")) {
     throw new Wrong(
-      says("Request {{number}} begins with its method and its address, such as GET https://example.com/.", { number }),
+      englishSentence("Request {{number}} begins with its method and its address, such as GET https://example.com/.", {
+        number,
+      }),
     );
   }
   const blank = rest.findIndex((line) => line.trim() === "");
   const head = rest.slice(1, blank < 0 ? undefined : blank);
-  const read = headerLines(head.join("\n"));
+  const read = parseHeaderLines(head.join("\n"));
   if ("wrong" in read) {
-    throw new Wrong(says("Request {{number}} has a header that cannot be set; each is Name: value.", { number }));
+    throw new Wrong(
+      englishSentence("Request {{number}} has a header that cannot be set; each is Name: value.", { number }),
+    );
   }
   if (takes.length > maxExtractions)
-    throw new Wrong(says("A request takes at most {{most}} values.", { most: maxExtractions }));
+    throw new Wrong(englishSentence("A request takes at most {{most}} values.", { most: maxExtractions }));
   const body =
     blank < 0
       ? ""
@@ -87,7 +91,7 @@ export function parsePrecedingRequests(text: string): { requests: PrecedingReque
     .map((each) => each.trim())
     .filter((each) => each !== "");
   if (blocks.length > mostRequests)
-    return { wrong: says("At most {{most}} requests before this one.", { most: mostRequests }) };
+    return { wrong: englishSentence("At most {{most}} requests before this one.", { most: mostRequests }) };
   try {
     return { requests: blocks.map(requestOf) };
   } catch (error) {
@@ -111,7 +115,7 @@ const textsOf = ({ url, headers, body }: Pick<PrecedingRequest, "url" | "headers
  * Returns the reason why the values may not be used as they are named; null when they may. Each must be taken before
  * its use, and goes only to the origin from which it was taken.
  */
-export function carriedTrouble(
+export function extractedValuesRefusal(
   requests: readonly Pick<PrecedingRequest, "url" | "headers" | "body" | "takes">[],
 ): Refusal | null {
   const origins = new Map<string, string>();
@@ -119,12 +123,12 @@ export function carriedTrouble(
     const origin = URL.parse(request.url)?.origin ?? "";
     const names = gapsIn(textsOf(request));
     if (names.length > maxPlaceholders)
-      return says("A request has at most {{most}} places for values.", { most: maxPlaceholders });
+      return englishSentence("A request has at most {{most}} places for values.", { most: maxPlaceholders });
     for (const name of names) {
       const from = origins.get(name);
-      if (from === undefined) return says("No request before takes the value {{name}}.", { name });
+      if (from === undefined) return englishSentence("No request before takes the value {{name}}.", { name });
       if (from !== origin)
-        return says("The value {{name}} was taken from {{from}} and goes nowhere else.", { name, from });
+        return englishSentence("The value {{name}} was taken from {{from}} and goes nowhere else.", { name, from });
     }
     for (const { name } of request.takes) origins.set(name, origin);
   }
@@ -141,20 +145,20 @@ const isForm = ({ headers }: Pick<PrecedingRequest, "headers">) =>
   );
 
 /** The way in which values are written into a request's body. */
-type Writing = "json" | "form" | "text";
+type RequestBodyFormat = "json" | "form" | "text";
 
-const writingOf = (request: Pick<PrecedingRequest, "headers" | "body">): Writing =>
+const writingOf = (request: Pick<PrecedingRequest, "headers" | "body">): RequestBodyFormat =>
   isJson(request) ? "json" : isForm(request) ? "form" : "text";
 
 /** A request in the form in which an agent makes it. */
-export type OrderedRequest = PrecedingRequest & { writes: Writing };
+export type AgentPrecedingRequest = PrecedingRequest & { writes: RequestBodyFormat };
 
-export const withBodyFormat = (request: PrecedingRequest): OrderedRequest => ({
+export const withBodyFormat = (request: PrecedingRequest): AgentPrecedingRequest => ({
   ...request,
   writes: writingOf(request),
 });
 
-const writers: Record<Writing, (value: string) => string> = {
+const writers: Record<RequestBodyFormat, (value: string) => string> = {
   json: (value) => JSON.stringify(value).slice(1, -1),
   form: encodeURIComponent,
   text: (value) => value,
@@ -171,10 +175,10 @@ const filled = (text: string, values: TemplateValues, write: (value: string) => 
 /**
  * Returns the value when it fits on one header line, otherwise an empty text; a line break would start another header.
  */
-const inHeader = (value: string) => (headerLine(`X: ${value}`) === null ? "" : value);
+const inHeader = (value: string) => (parseHeaderLine(`X: ${value}`) === null ? "" : value);
 
 /** Returns the request with the values filled in, each encoded for its place. */
-export function withValues<Request extends Pick<PrecedingRequest, "url" | "headers" | "body">>(
+export function withTemplateValues<Request extends Pick<PrecedingRequest, "url" | "headers" | "body">>(
   request: Request,
   values: TemplateValues,
 ): Request {

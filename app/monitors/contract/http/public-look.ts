@@ -1,6 +1,6 @@
-import { httpQuestion, isAboutReaching, type PublicLook } from "../globalping/question";
+import { httpProbeQuestion, isReachabilityFinding, type PublicProbeCheck } from "../globalping/question";
 import { type HttpSettings, precedingRequestsOf } from "./settings";
-import { isExpected, statusRanges } from "./status-ranges";
+import { isExpectedStatus, parseStatusRanges } from "./status-ranges";
 
 /** Returns true when the request has no part that public probes do not send, so that they receive the same answer. */
 const isPlain = ({ url, method, headers, auth }: HttpSettings): boolean =>
@@ -16,12 +16,12 @@ const isServerTrouble = (status: number) => status >= 500 && status !== 501;
  * Returns the look that checks reachability and status; null with earlier requests, which probes cannot make. Probes do
  * not check texts and headers.
  */
-export function httpLook(settings: HttpSettings): PublicLook | null {
+export function httpProbeCheck(settings: HttpSettings): PublicProbeCheck | null {
   if (precedingRequestsOf(settings).length > 0) return null;
-  const question = httpQuestion(settings.url, settings.method);
-  const ranges = statusRanges(settings.statuses) ?? [];
+  const question = httpProbeQuestion(settings.url, settings.method);
+  const ranges = parseStatusRanges(settings.statuses) ?? [];
   const isWell = (status: number) => {
-    if (isExpected(status, ranges)) return true;
+    if (isExpectedStatus(status, ranges)) return true;
     if (isServerTrouble(status)) return false;
     const goesOn = status >= 300 && status < 400 && settings.follow === "yes";
     return isPlain(settings) && !goesOn ? false : null;
@@ -29,7 +29,7 @@ export function httpLook(settings: HttpSettings): PublicLook | null {
   return (
     question && {
       question,
-      covers: (found) => isAboutReaching(found) || (found.verdict === "down" && found.code === "status"),
+      covers: (found) => isReachabilityFinding(found) || (found.verdict === "down" && found.code === "status"),
       isWell: (answer) => (answer.type === "http" ? isWell(answer.status) : null),
     }
   );

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { headersSetting } from "./headers-setting";
-import { maxPathChars, pathTrouble } from "./json-path";
-import { carriedTrouble, type PrecedingRequest, parsePrecedingRequests } from "./preceding-requests";
-import { headerLine, headerLines, statusRanges } from "./status-ranges";
+import { headersSettingSchema } from "./headers-setting";
+import { jsonPathRefusal, maxJsonPathChars } from "./json-path";
+import { extractedValuesRefusal, type PrecedingRequest, parsePrecedingRequests } from "./preceding-requests";
+import { parseHeaderLine, parseHeaderLines, parseStatusRanges } from "./status-ranges";
 
 const literal = z.string().min(1).max(500);
 
@@ -16,7 +16,7 @@ const fields = z.object({
     .refine((text) => URL.canParse(text), "This is not a web address.")
     .meta({ title: "Address", hint: "Such as https://example.com/health." }),
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).default("GET").meta({ title: "Method" }),
-  headers: headersSetting,
+  headers: headersSettingSchema,
   body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, origin: "url", lines: 3 }),
   bodyType: z
     .enum(["text", "json", "form"])
@@ -34,7 +34,7 @@ const fields = z.object({
   statuses: z
     .string()
     .max(200)
-    .refine((text) => statusRanges(text) !== null, "Statuses and ranges from 100 to 599, such as 200-299, 301.")
+    .refine((text) => parseStatusRanges(text) !== null, "Statuses and ranges from 100 to 599, such as 200-299, 301.")
     .default("200-299")
     .meta({ title: "Accepted status codes" }),
   contains: literal.optional().meta({ title: "Response must contain" }),
@@ -42,7 +42,7 @@ const fields = z.object({
   header: z
     .string()
     .max(500)
-    .refine((text) => headerLine(text) !== null, "Name: value, where * and ? stand for any characters.")
+    .refine((text) => parseHeaderLine(text) !== null, "Name: value, where * and ? stand for any characters.")
     .optional()
     .meta({
       title: "Response must have this header",
@@ -58,9 +58,9 @@ const fields = z.object({
   jsonPath: z
     .string()
     .trim()
-    .max(maxPathChars)
+    .max(maxJsonPathChars)
     .superRefine((text, ctx) => {
-      const message = pathTrouble(text);
+      const message = jsonPathRefusal(text);
       if (message !== null) ctx.addIssue({ code: "custom", message });
     })
     .optional()
@@ -97,7 +97,7 @@ const fields = z.object({
     }),
 });
 
-type Fields = z.output<typeof fields>;
+type HttpSettingFields = z.output<typeof fields>;
 
 /** Returns true when the body is JSON once a number stands in for each placeholder, in a text or as a value. */
 function isJson(text: string): boolean {
@@ -110,7 +110,7 @@ function isJson(text: string): boolean {
 }
 
 /** Settings that are only valid together: [field, message, test that is true when they are wrong]. */
-const together: [keyof Fields, string, (given: Fields) => boolean][] = [
+const together: [keyof HttpSettingFields, string, (given: HttpSettingFields) => boolean][] = [
   ["body", "GET and HEAD send no body.", ({ method, body }) => /^(?:GET|HEAD)$/.test(method) && body !== undefined],
   ["contains", "HEAD brings no text.", ({ method, contains }) => method === "HEAD" && contains !== undefined],
   ["jsonPath", "HEAD brings no JSON.", ({ method, jsonPath }) => method === "HEAD" && jsonPath !== undefined],
@@ -132,28 +132,28 @@ const together: [keyof Fields, string, (given: Fields) => boolean][] = [
 ];
 
 /** Returns the requests that come before the judged one. */
-export function precedingRequestsOf({ earlier = "" }: Pick<Fields, "earlier">): PrecedingRequest[] {
+export function precedingRequestsOf({ earlier = "" }: Pick<HttpSettingFields, "earlier">): PrecedingRequest[] {
   const read = parsePrecedingRequests(earlier);
   return "requests" in read ? read.requests : [];
 }
 
 /** Returns the judged request. */
-export function requestOf(settings: Fields): PrecedingRequest {
+export function judgedRequestOf(settings: HttpSettingFields): PrecedingRequest {
   const { url, method, body } = settings;
   return { url, method, headers: sentHeaders(settings), takes: [], ...(body === undefined ? {} : { body }) };
 }
 
 /** Settings for an HTTP(S) address. All may come as text, from a form. */
-export const httpSettings = fields.superRefine((given, ctx) => {
+export const httpSettingsSchema = fields.superRefine((given, ctx) => {
   for (const [name, message, isWrong] of together) {
     if (isWrong(given)) ctx.addIssue({ code: "custom", path: [name], message });
   }
   const earlier = precedingRequestsOf(given);
-  const trouble = earlier.length > 0 ? carriedTrouble([...earlier, requestOf(given)]) : null;
+  const trouble = earlier.length > 0 ? extractedValuesRefusal([...earlier, judgedRequestOf(given)]) : null;
   if (trouble !== null) ctx.addIssue({ code: "custom", path: ["earlier"], message: trouble });
 });
 
-export type HttpSettings = z.output<typeof httpSettings>;
+export type HttpSettings = z.output<typeof httpSettingsSchema>;
 
 const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
 
@@ -163,7 +163,7 @@ const contentTypes = { text: null, json: "application/json", form: "application/
 
 /** Returns the headers to send; the authentication setting overrides a typed header. */
 function sentHeaders(settings: HttpSettings): Record<string, string> {
-  const read = headerLines(settings.headers ?? "");
+  const read = parseHeaderLines(settings.headers ?? "");
   const named = Object.entries("headers" in read ? read.headers : {});
   const type = settings.body === undefined ? null : contentTypes[settings.bodyType];
   const isTyped = named.some(([name]) => name.toLowerCase() === "content-type");
@@ -199,8 +199,8 @@ const secretsOfRequest = ({ url, headers, body }: PrecedingRequest): string[] =>
 };
 
 /** Returns all texts that must not appear in findings, including parts of headers, queries and bodies. */
-export function secretsOf(settings: HttpSettings): string[] {
+export function httpSettingSecrets(settings: HttpSettings): string[] {
   const { headers, password, token, earlier } = settings;
-  const sent = [...precedingRequestsOf(settings), requestOf(settings)].flatMap(secretsOfRequest);
+  const sent = [...precedingRequestsOf(settings), judgedRequestOf(settings)].flatMap(secretsOfRequest);
   return [...sent, headers, password, token, earlier].flatMap((each) => each || []);
 }

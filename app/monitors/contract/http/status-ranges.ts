@@ -1,18 +1,18 @@
 import { isSecretName } from "~/access/secret-names";
-import { struckOutText } from "~/access/strike-out";
+import { redactionMask } from "~/access/strike-out";
 import { globMatches } from "~/alerts/rules/rule-match";
-import { type Refusal, says } from "~/failures/refusal";
+import { englishSentence, type Refusal } from "~/failures/refusal";
 
 export type StatusRange = [from: number, to: number];
 
 /** Returns `200-299, 301` as ranges; null when the text is not a list of statuses from 100 to 599. */
-export function statusRanges(text: string): StatusRange[] | null {
+export function parseStatusRanges(text: string): StatusRange[] | null {
   const parts = text.split(",").map((each) => /^\s*([1-5]\d\d)(?:\s*-\s*([1-5]\d\d))?\s*$/.exec(each));
   const ranges = parts.map((part): StatusRange => [Number(part?.[1]), Number(part?.[2] ?? part?.[1])]);
   return ranges.every(([from, to]) => from <= to) ? ranges : null;
 }
 
-export const isExpected = (status: number, ranges: readonly StatusRange[]): boolean =>
+export const isExpectedStatus = (status: number, ranges: readonly StatusRange[]): boolean =>
   ranges.some(([from, to]) => status >= from && status <= to);
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -23,7 +23,7 @@ const plain = /^[\t\x20-\x7e\x80-\xff]*$/;
  * Parses `Name: value`: the name as written, the value without surrounding white space. Null when the line is no
  * header.
  */
-export function headerLine(text: string): [name: string, value: string] | null {
+export function parseHeaderLine(text: string): [name: string, value: string] | null {
   const colon = text.indexOf(":");
   const [name, value] = [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
   return colon > 0 && token.test(name) && plain.test(value) ? [name, value] : null;
@@ -45,21 +45,24 @@ function together(lines: readonly [name: string, value: string][]): Record<strin
 }
 
 /** Parses one header per line; returns as `wrong` the number of the first line that is no header or may not be set. */
-export function headerLines(text: string): { headers: Record<string, string> } | { wrong: number } {
+export function parseHeaderLines(text: string): { headers: Record<string, string> } | { wrong: number } {
   const lines = text.split(/\r\n|\r|\n/);
-  const parsed = lines.map((line) => (line.trim() === "" ? [] : headerLine(line)));
+  const parsed = lines.map((line) => (line.trim() === "" ? [] : parseHeaderLine(line)));
   const wrong = parsed.findIndex((each) => each === null || ours.test(each[0] ?? ""));
   if (wrong >= 0) return { wrong: wrong + 1 };
   return { headers: together(parsed.flatMap((each) => (each?.length === 2 ? [each as [string, string]] : []))) };
 }
 
 /** Matches `Name: glob` against an answer's headers; null when it matches. */
-export function headerTrouble(expected: string, headers: Headers): Refusal | null {
-  const [name, glob] = headerLine(expected) ?? ["", ""];
+export function headerMismatchRefusal(expected: string, headers: Headers): Refusal | null {
+  const [name, glob] = parseHeaderLine(expected) ?? ["", ""];
   const found = name === "" ? null : headers.get(name);
-  if (found === null) return says("The header {{name}} is not there.", { name });
+  if (found === null) return englishSentence("The header {{name}} is not there.", { name });
   // Only Set-Cookie headers cannot be joined into one line (RFC 9110 §5.3).
   const lines = name.toLowerCase() === "set-cookie" ? headers.getSetCookie() : [];
   if ([found, ...lines].some((each) => globMatches(glob, each))) return null;
-  return says("The header {{name}} is “{{found}}”.", { name, found: isSecretName(name) ? struckOutText : found });
+  return englishSentence("The header {{name}} is “{{found}}”.", {
+    name,
+    found: isSecretName(name) ? redactionMask : found,
+  });
 }

@@ -1,8 +1,8 @@
-import type { Connection } from "~/platform/outbound";
+import type { ByteConnection } from "~/platform/outbound";
 import { containsText } from "~/text/contains-text";
 
 /** Outcome of waiting for a text. `full`: 4 KB came without it. */
-export type TalkOutcome = "expected" | "ended" | "full" | "timeout" | "broken";
+export type SendExpectOutcome = "expected" | "ended" | "full" | "timeout" | "broken";
 
 const mostBytes = 4096;
 
@@ -12,7 +12,11 @@ export interface ReceivedText {
 }
 
 /** Reads until the text appears; searches each byte once, in any chunking. */
-async function listen(readable: Connection["readable"], expect: string, came: ReceivedText): Promise<TalkOutcome> {
+async function listen(
+  readable: ByteConnection["readable"],
+  expect: string,
+  came: ReceivedText,
+): Promise<SendExpectOutcome> {
   const reader = readable.getReader();
   const decoder = new TextDecoder();
   let size = 0;
@@ -27,18 +31,22 @@ async function listen(readable: Connection["readable"], expect: string, came: Re
   }
 }
 
-async function say(writable: Connection["writable"], text: string): Promise<void> {
+async function say(writable: ByteConnection["writable"], text: string): Promise<void> {
   const writer = writable.getWriter();
   await writer.write(new TextEncoder().encode(text));
   writer.releaseLock();
 }
 
-interface TalkLine {
+interface SendExpectLine {
   send: string;
   expect: string;
 }
 
-async function exchange(connection: Connection, { send, expect }: TalkLine, came: ReceivedText): Promise<TalkOutcome> {
+async function exchange(
+  connection: ByteConnection,
+  { send, expect }: SendExpectLine,
+  came: ReceivedText,
+): Promise<SendExpectOutcome> {
   try {
     if (send !== "") await say(connection.writable, send);
     return expect === "" ? "expected" : await listen(connection.readable, expect, came);
@@ -48,14 +56,14 @@ async function exchange(connection: Connection, { send, expect }: TalkLine, came
 }
 
 /** Sends, then waits for the expected text; always closes the connection within `timeout` ms. Never throws. */
-export async function talk(
-  connection: Connection,
-  said: TalkLine,
+export async function sendAndExpect(
+  connection: ByteConnection,
+  said: SendExpectLine,
   timeout: number,
   came: ReceivedText = { text: "" },
-): Promise<TalkOutcome> {
+): Promise<SendExpectOutcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<TalkOutcome>((resolve) => {
+  const late = new Promise<SendExpectOutcome>((resolve) => {
     timer = setTimeout(() => resolve("timeout"), timeout);
   });
   try {

@@ -1,4 +1,4 @@
-import { type Refusal, says } from "~/failures/refusal";
+import { englishSentence, type Refusal } from "~/failures/refusal";
 
 /** Error thrown when the bytes are not TLS, or their lengths do not match. */
 export class TlsParseError extends Error {
@@ -18,7 +18,7 @@ export class ByteReader {
   }
 
   take(count: number): Uint8Array {
-    if (count > this.left) throw new TlsParseError(says("It ends too early."));
+    if (count > this.left) throw new TlsParseError(englishSentence("It ends too early."));
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
@@ -44,13 +44,13 @@ export function joinBytes(...parts: readonly (Uint8Array | readonly number[])[])
   return all;
 }
 
-export const numberBytes = (value: number, size: number): number[] =>
+export const bigEndianBytes = (value: number, size: number): number[] =>
   Array.from({ length: size }, (_, n) => Math.floor(value / 256 ** (size - 1 - n)) % 256);
 
 /** Returns a vector preceded by its length in `size` bytes. */
-export const vectorOf = (size: number, ...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => {
+export const tlsVector = (size: number, ...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => {
   const all = joinBytes(...parts);
-  return joinBytes(numberBytes(all.length, size), all);
+  return joinBytes(bigEndianBytes(all.length, size), all);
 };
 
-export const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const asciiBytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,11 +1,11 @@
-import { says } from "~/failures/refusal";
-import { ascii, ByteReader, joinBytes, numberBytes, TlsParseError, vectorOf } from "./bytes";
+import { englishSentence } from "~/failures/refusal";
+import { asciiBytes, ByteReader, bigEndianBytes, joinBytes, TlsParseError, tlsVector } from "./bytes";
 
 /**
  * The groups for which WebCrypto makes keys, with its name for each (RFC 8446 §4.2.7). The hello carries a key of each,
  * so that no server needs to ask for another.
  */
-export const groups = [
+export const keyShareGroups = [
   { id: 0x001d, algorithm: { name: "X25519" }, bits: 256 },
   { id: 0x0017, algorithm: { name: "ECDH", namedCurve: "P-256" }, bits: 256 },
   { id: 0x0018, algorithm: { name: "ECDH", namedCurve: "P-384" }, bits: 384 },
@@ -15,9 +15,9 @@ export const groups = [
  * Suites of TLS 1.3 that WebCrypto can decrypt: AES-GCM. Any suite of TLS 1.2 works, as its certificates are not
  * encrypted.
  */
-export const suites = { 4865: { hash: "SHA-256", key: 16 }, 4866: { hash: "SHA-384", key: 32 } } as const;
+export const cipherSuites = { 4865: { hash: "SHA-256", key: 16 }, 4866: { hash: "SHA-384", key: 32 } } as const;
 
-export type CipherSuite = (typeof suites)[keyof typeof suites];
+export type CipherSuite = (typeof cipherSuites)[keyof typeof cipherSuites];
 
 const olderSuites = [
   0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8, 0xc009, 0xc013, 0xc00a, 0xc014, 0x009c, 0x009d, 0x002f, 0x0035,
@@ -25,17 +25,17 @@ const olderSuites = [
 
 const schemes = [0x0403, 0x0503, 0x0603, 0x0807, 0x0804, 0x0805, 0x0806, 0x0401, 0x0501, 0x0601];
 
-const pairs = (values: readonly number[]) => values.flatMap((value) => numberBytes(value, 2));
+const pairs = (values: readonly number[]) => values.flatMap((value) => bigEndianBytes(value, 2));
 
 const extension = (type: number, ...body: readonly Uint8Array[]) =>
-  joinBytes(numberBytes(type, 2), vectorOf(2, ...body));
+  joinBytes(bigEndianBytes(type, 2), tlsVector(2, ...body));
 
 export interface KeyShare {
   group: number;
   key: Uint8Array;
 }
 
-export interface Introduction {
+export interface ClientHelloInput {
   name: string;
   random: Uint8Array;
   shares: readonly KeyShare[];
@@ -44,29 +44,29 @@ export interface Introduction {
 }
 
 /** Returns the first handshake message of a client of TLS 1.3 and 1.2 (RFC 8446 §4.1.2). */
-export function clientHello({ name, random, shares, cookie = null }: Introduction): Uint8Array {
-  const keys = shares.map(({ group, key }) => joinBytes(numberBytes(group, 2), vectorOf(2, key)));
+export function encodeClientHello({ name, random, shares, cookie = null }: ClientHelloInput): Uint8Array {
+  const keys = shares.map(({ group, key }) => joinBytes(bigEndianBytes(group, 2), tlsVector(2, key)));
   const isName = /[a-z]/i.test(name) && !name.includes(":");
   const extensions = [
-    ...(isName ? [extension(0, vectorOf(2, [0], vectorOf(2, ascii(name))))] : []),
-    extension(10, vectorOf(2, pairs(groups.map(({ id }) => id)))),
-    extension(11, vectorOf(1, [0])),
-    extension(13, vectorOf(2, pairs(schemes))),
-    extension(43, vectorOf(1, pairs([0x0304, 0x0303]))),
-    extension(51, vectorOf(2, ...keys)),
-    ...(cookie ? [extension(44, vectorOf(2, cookie))] : []),
+    ...(isName ? [extension(0, tlsVector(2, [0], tlsVector(2, asciiBytes(name))))] : []),
+    extension(10, tlsVector(2, pairs(keyShareGroups.map(({ id }) => id)))),
+    extension(11, tlsVector(1, [0])),
+    extension(13, tlsVector(2, pairs(schemes))),
+    extension(43, tlsVector(1, pairs([0x0304, 0x0303]))),
+    extension(51, tlsVector(2, ...keys)),
+    ...(cookie ? [extension(44, tlsVector(2, cookie))] : []),
     extension(0xff01, Uint8Array.of(0)),
   ];
-  const ciphers = [...Object.keys(suites).map(Number), ...olderSuites];
+  const ciphers = [...Object.keys(cipherSuites).map(Number), ...olderSuites];
   const body = joinBytes(
     [3, 3],
     random,
-    vectorOf(1),
-    vectorOf(2, pairs(ciphers)),
-    vectorOf(1, [0]),
-    vectorOf(2, ...extensions),
+    tlsVector(1),
+    tlsVector(2, pairs(ciphers)),
+    tlsVector(1, [0]),
+    tlsVector(2, ...extensions),
   );
-  return joinBytes([1], vectorOf(3, body));
+  return joinBytes([1], tlsVector(3, body));
 }
 
 export interface ServerHello {
@@ -88,7 +88,7 @@ const retry = "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c"
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export function readServerHello(body: Uint8Array): ServerHello {
+export function parseServerHello(body: Uint8Array): ServerHello {
   const reader = new ByteReader(body);
   const older = reader.number(2);
   const random = reader.take(32);
@@ -106,6 +106,7 @@ export function readServerHello(body: Uint8Array): ServerHello {
     if (type === 44 && isRetry) cookie = said.vector(2);
   }
   // The first hello already has a key for every group that we support.
-  if (isRetry && cookie === null) throw new TlsParseError(says("It asks for a key of a group that we do not make."));
+  if (isRetry && cookie === null)
+    throw new TlsParseError(englishSentence("It asks for a key of a group that we do not make."));
   return { random, suite, version, share, cookie };
 }

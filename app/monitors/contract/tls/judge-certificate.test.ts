@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ownTrouble } from "./judge-certificate";
+import { certificateOwnTrouble } from "./judge-certificate";
 
 const reported = new URL("../../../../tests/fixtures/reports/idn-cert.pem", import.meta.url);
 const certificate = new X509Certificate(readFileSync(reported));
@@ -14,9 +14,12 @@ test.each([
   "XN--BCHER-KVA.example",
   "www.bücher.example",
 ])("as reported: a certificate for xn--bcher-kva.example is for %s", (host) =>
-  expect(ownTrouble(certificate, { host, days: 0 }, now)).toBeNull(),
+  expect(certificateOwnTrouble(certificate, { host, days: 0 }, now)).toBeNull(),
 );
 
 test.each(["bucher.example", "example", "a.b.bücher.example"])("it is not for %s", (host) => {
-  expect(ownTrouble(certificate, { host, days: 0 }, now)).toMatchObject({ verdict: "down", code: "wrong_name" });
+  expect(certificateOwnTrouble(certificate, { host, days: 0 }, now)).toMatchObject({
+    verdict: "down",
+    code: "wrong_name",
+  });
 });

@@ -1,11 +1,11 @@
 import type { X509Certificate } from "node:crypto";
-import { hostOrAsWritten } from "~/net/host-name";
+import { normalisedHostOrText } from "~/net/host-name";
 import type { OutboundFailure } from "~/platform/outbound";
 import { dayMs } from "~/time/durations";
-import type { SeenCertificate } from "../../rules/evidence";
-import { expiresWithin } from "../../rules/expiry";
-import { type CheckFinding, type CheckStep, says } from "../contract";
-import { clip } from "../quoted-text";
+import type { PresentedCertificate } from "../../rules/evidence";
+import { expiryStepDays } from "../../rules/expiry";
+import { type CheckFinding, type CheckStep, englishSentence } from "../contract";
+import { quotePeerText } from "../quoted-text";
 import type { ServerCertificate } from "./read-certificate";
 
 type StepDetail = CheckStep["detail"];
@@ -20,19 +20,20 @@ export type PlatformTrust =
 const isAddress = (host: string) => host.includes(":") || /^[\d.]+$/.test(host);
 
 function isNamed(certificate: X509Certificate, written: string): boolean {
-  const host = hostOrAsWritten(written);
+  const host = normalisedHostOrText(written);
   return (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined;
 }
 
 /** Returns one part of a name, such as the issuer's organisation. */
 const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m").exec(name)?.[1];
 
-const issuerOf = ({ issuer }: X509Certificate) => clip(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
+const issuerOf = ({ issuer }: X509Certificate) =>
+  quotePeerText(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
 
 /** Joins the parts of a name, which are on separate lines; alternative names come as `DNS:one, DNS:other`. */
 const inOneLine = (name: string): string => name.replaceAll("\n", ", ");
 
-export const seenCertificate = (certificate: X509Certificate): SeenCertificate => ({
+export const presentedCertificate = (certificate: X509Certificate): PresentedCertificate => ({
   subject: inOneLine(certificate.subject),
   names: (certificate.subjectAltName ?? "")
     .split(", ")
@@ -53,8 +54,8 @@ export interface CertificateVerdict {
 
 const expires = (days: number): StepDetail =>
   days === 1
-    ? says("The certificate expires in one day.")
-    : says("The certificate expires in {{days}} days.", { days });
+    ? englishSentence("The certificate expires in one day.")
+    : englishSentence("The certificate expires in {{days}} days.", { days });
 
 /**
  * Requirements for a certificate: the host, the days before expiry when the warning starts, and a part of the issuer's
@@ -67,7 +68,7 @@ export interface CertificateRequirement {
 }
 
 /** Returns the worst fault in the certificate itself; null when it has none. */
-export function ownTrouble(
+export function certificateOwnTrouble(
   certificate: X509Certificate,
   given: CertificateRequirement,
   now: number,
@@ -77,23 +78,28 @@ export function ownTrouble(
   if (now >= to)
     return down(
       "expired",
-      says("The certificate expired on {{date}}.", { date: new Date(to).toISOString().slice(0, 10) }),
+      englishSentence("The certificate expired on {{date}}.", { date: new Date(to).toISOString().slice(0, 10) }),
     );
   if (now < from)
     return down(
       "not_yet_valid",
-      says("The certificate is not valid before {{date}}.", { date: new Date(from).toISOString().slice(0, 10) }),
+      englishSentence("The certificate is not valid before {{date}}.", {
+        date: new Date(from).toISOString().slice(0, 10),
+      }),
     );
   if (!isNamed(certificate, given.host)) {
-    const { names, subject } = seenCertificate(certificate);
-    const told = { names: clip(names.join(", ") || subject, 100), host: given.host };
-    return down("wrong_name", says("The certificate is for {{names}}, not for {{host}}.", told));
+    const { names, subject } = presentedCertificate(certificate);
+    const told = { names: quotePeerText(names.join(", ") || subject, 100), host: given.host };
+    return down("wrong_name", englishSentence("The certificate is for {{names}}, not for {{host}}.", told));
   }
   if (given.issuer !== undefined && !certificate.issuer.includes(given.issuer)) {
-    return down("wrong_issuer", says("The certificate was issued by {{issuer}}.", { issuer: issuerOf(certificate) }));
+    return down(
+      "wrong_issuer",
+      englishSentence("The certificate was issued by {{issuer}}.", { issuer: issuerOf(certificate) }),
+    );
   }
   const days = Math.floor((to - now) / dayMs);
-  const within = expiresWithin(days, given.days);
+  const within = expiryStepDays(days, given.days);
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: expires(days), within };
 }
 
@@ -145,11 +151,15 @@ function isUsualKey({ publicKey }: X509Certificate): boolean {
  */
 function otherReason({ chain, asksForClient }: ServerCertificate): CertificateVerdict | null {
   if (asksForClient) {
-    const detail = says("It asks for a client certificate, so whether its own is trusted could not be found out.");
+    const detail = englishSentence(
+      "It asks for a client certificate, so whether its own is trusted could not be found out.",
+    );
     return { verdict: "unknown", code: "client_certificate", detail };
   }
   if (chain[0] && isUsualKey(chain[0])) return null;
-  const detail = says("Its certificate has a key of an unusual kind: whether it is trusted could not be found out.");
+  const detail = englishSentence(
+    "Its certificate has a key of an unusual kind: whether it is trusted could not be found out.",
+  );
   return { verdict: "unknown", code: "unusual_key", detail };
 }
 
@@ -157,32 +167,38 @@ function otherReason({ chain, asksForClient }: ServerCertificate): CertificateVe
 function chainTrouble(shown: ServerCertificate, now: number): CertificateVerdict {
   const [certificate] = shown.chain as [X509Certificate];
   const down = (code: string, detail: StepDetail): CertificateVerdict => ({ verdict: "down", code, detail });
-  if (signsItself(certificate)) return down("self_signed", says("The certificate is self-signed."));
+  if (signsItself(certificate)) return down("self_signed", englishSentence("The certificate is self-signed."));
   const over = signersOf(shown.chain).find(({ validTo }) => now >= Date.parse(validTo));
   if (over) {
     const date = new Date(Date.parse(over.validTo)).toISOString().slice(0, 10);
     return down(
       "untrusted",
-      says("The certificate is not trusted: an intermediate certificate expired on {{date}}.", { date }),
+      englishSentence("The certificate is not trusted: an intermediate certificate expired on {{date}}.", { date }),
     );
   }
   return (
     otherReason(shown) ??
     down(
       "untrusted",
-      says("The certificate is not trusted: an intermediate certificate is missing, or its authority is unknown."),
+      englishSentence(
+        "The certificate is not trusted: an intermediate certificate is missing, or its authority is unknown.",
+      ),
     )
   );
 }
 
-export function trustTrouble(shown: ServerCertificate, trusted: PlatformTrust, now: number): CertificateVerdict | null {
+export function certificateTrustTrouble(
+  shown: ServerCertificate,
+  trusted: PlatformTrust,
+  now: number,
+): CertificateVerdict | null {
   if (trusted.how === "trusted") return null;
   if (trusted.how === "refused") return chainTrouble(shown, now);
-  const detail = says("The certificate came, but whether it is trusted could not be found out in time.");
+  const detail = englishSentence("The certificate came, but whether it is trusted could not be found out in time.");
   return { verdict: "unknown", code: "trust_unknown", detail };
 }
 
-export const validFor = (certificate: X509Certificate, now: number): StepDetail => {
+export const certificateValidityText = (certificate: X509Certificate, now: number): StepDetail => {
   const days = Math.floor((Date.parse(certificate.validTo) - now) / dayMs);
-  return says("Valid for {{days}} days, issued by {{issuer}}.", { days, issuer: issuerOf(certificate) });
+  return englishSentence("Valid for {{days}} days, issued by {{issuer}}.", { days, issuer: issuerOf(certificate) });
 };

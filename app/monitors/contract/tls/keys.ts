@@ -1,6 +1,6 @@
-import { says } from "~/failures/refusal";
-import { ascii, joinBytes, numberBytes, TlsParseError, vectorOf } from "./bytes";
-import { type CipherSuite, groups, type KeyShare } from "./hello";
+import { englishSentence } from "~/failures/refusal";
+import { asciiBytes, bigEndianBytes, joinBytes, TlsParseError, tlsVector } from "./bytes";
+import { type CipherSuite, type KeyShare, keyShareGroups } from "./hello";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -8,9 +8,9 @@ const raw = async (key: CryptoKey): Promise<Bytes> =>
   new Uint8Array((await crypto.subtle.exportKey("raw", key)) as ArrayBuffer);
 
 /** Makes a key of each group, and derives the secret shared with the server's key. */
-export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: KeyShare | null): Promise<Bytes> }> {
+export async function makeKeyShares(): Promise<{ shares: KeyShare[]; shared(share: KeyShare | null): Promise<Bytes> }> {
   const made = await Promise.all(
-    groups.map(async (group) => ({
+    keyShareGroups.map(async (group) => ({
       ...group,
       pair: (await crypto.subtle.generateKey(group.algorithm, false, ["deriveBits"])) as CryptoKeyPair,
     })),
@@ -19,7 +19,7 @@ export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: Ke
     shares: await Promise.all(made.map(async ({ id, pair }) => ({ group: id, key: await raw(pair.publicKey) }))),
     async shared(share) {
       const mine = made.find(({ id }) => id === share?.group);
-      if (!mine || !share) throw new TlsParseError(says("It answers with no key."));
+      if (!mine || !share) throw new TlsParseError(englishSentence("It answers with no key."));
       const { algorithm, bits, pair } = mine;
       const key = await crypto.subtle.importKey("raw", joinBytes(share.key), algorithm, false, []);
       // The types of Workers name it `$public`; the runtime takes `public`, as other runtimes do.
@@ -29,7 +29,7 @@ export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: Ke
   };
 }
 
-export const digest = async ({ hash }: CipherSuite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
+export const cipherSuiteHash = async ({ hash }: CipherSuite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest(hash, joinBytes(...parts)));
 
 async function hmac({ hash }: CipherSuite, key: Bytes, data: Bytes): Promise<Bytes> {
@@ -39,7 +39,12 @@ async function hmac({ hash }: CipherSuite, key: Bytes, data: Bytes): Promise<Byt
 
 /** HKDF-Expand-Label (RFC 8446 §7.1), limited to the length of one hash, which is enough here. */
 async function expandLabel(suite: CipherSuite, secret: Bytes, label: string, context: Uint8Array, length: number) {
-  const info = joinBytes(numberBytes(length, 2), vectorOf(1, ascii(`tls13 ${label}`)), vectorOf(1, context), [1]);
+  const info = joinBytes(
+    bigEndianBytes(length, 2),
+    tlsVector(1, asciiBytes(`tls13 ${label}`)),
+    tlsVector(1, context),
+    [1],
+  );
   return (await hmac(suite, secret, info)).subarray(0, length);
 }
 
@@ -52,11 +57,11 @@ export interface TrafficKeys {
  * Derives the keys with which a TLS 1.3 server encrypts its certificate (RFC 8446 §7.1, §7.3); `hellos` is the hash of
  * both hellos.
  */
-export async function serverKeys(suite: CipherSuite, shared: Bytes, hellos: Uint8Array): Promise<TrafficKeys> {
+export async function deriveServerKeys(suite: CipherSuite, shared: Bytes, hellos: Uint8Array): Promise<TrafficKeys> {
   const length = suite.hash === "SHA-256" ? 32 : 48;
   const zeros = new Uint8Array(length);
   const early = await hmac(suite, zeros, zeros);
-  const derived = await expandLabel(suite, early, "derived", await digest(suite), length);
+  const derived = await expandLabel(suite, early, "derived", await cipherSuiteHash(suite), length);
   const handshake = await hmac(suite, derived, shared);
   const traffic = await expandLabel(suite, handshake, "s hs traffic", hellos, length);
   return {
@@ -66,12 +71,17 @@ export async function serverKeys(suite: CipherSuite, shared: Bytes, hellos: Uint
 }
 
 /** Decrypts one record of TLS 1.3 (RFC 8446 §5.2) and returns its true type and its content. Throws TlsParseError. */
-export async function openRecord({ key, iv }: TrafficKeys, number: number, header: Uint8Array, sealed: Uint8Array) {
-  const nonce = iv.map((byte, n) => byte ^ (numberBytes(number, 12)[n] as number));
+export async function decryptTlsRecord(
+  { key, iv }: TrafficKeys,
+  number: number,
+  header: Uint8Array,
+  sealed: Uint8Array,
+) {
+  const nonce = iv.map((byte, n) => byte ^ (bigEndianBytes(number, 12)[n] as number));
   const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
   const algorithm = { name: "AES-GCM", iv: nonce, additionalData: joinBytes(header) };
   const opened = await crypto.subtle.decrypt(algorithm, imported, joinBytes(sealed)).catch(() => null);
-  if (opened === null) throw new TlsParseError(says("It cannot be decrypted."));
+  if (opened === null) throw new TlsParseError(englishSentence("It cannot be decrypted."));
   const inner = new Uint8Array(opened);
   const last = inner.findLastIndex((byte) => byte !== 0);
   return { type: inner[last] ?? 0, body: inner.subarray(0, Math.max(0, last)) };

@@ -1,21 +1,26 @@
-import { hostOrAsWritten } from "~/net/host-name";
-import type { Connection, Outbound, OutboundFailure } from "~/platform/outbound";
-import { type CheckStep, says } from "../contract";
+import { normalisedHostOrText } from "~/net/host-name";
+import type { ByteConnection, Outbound, OutboundFailure } from "~/platform/outbound";
+import { type CheckStep, englishSentence } from "../contract";
 import { TlsParseError } from "./bytes";
-import { bytesOf, readCertificate, type ServerCertificate } from "./read-certificate";
-import { askForTls, type StarttlsProtocol } from "./starttls";
+import { byteSourceOf, readServerCertificate, type ServerCertificate } from "./read-certificate";
+import { requestStarttls, type StarttlsProtocol } from "./starttls";
 
 type StepDetail = CheckStep["detail"];
 
 /** Outcome of our own connection; `wrong`: it was open, but the bytes that came are not TLS that we can read. */
-export type TlsLookResult =
+export type ServerCertificateResult =
   | { how: "shown"; shown: ServerCertificate; milliseconds: number }
   | { how: "wrong"; why: StepDetail }
   | { how: "late" }
   | { how: "away"; failure: OutboundFailure };
 
 /** Returns the work's result, or `late` after `timeout` ms; closes the connection either way. */
-export async function withDeadline<T>(connection: Connection, work: Promise<T>, late: T, timeout: number): Promise<T> {
+export async function withConnectionDeadline<T>(
+  connection: ByteConnection,
+  work: Promise<T>,
+  late: T,
+  timeout: number,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(late), Math.max(1, timeout));
@@ -35,33 +40,36 @@ export interface TlsEndpoint {
   starttls: "no" | StarttlsProtocol;
 }
 
-export interface TlsLookContext {
+export interface TlsConnectContext {
   outbound: Outbound;
   timeout: number;
   now: () => number;
 }
 
 /** Reads the certificate shown at this place. One call. */
-export async function lookAt(
+export async function fetchServerCertificate(
   { host, port, starttls }: TlsEndpoint,
-  { outbound, timeout, now }: TlsLookContext,
-): Promise<TlsLookResult> {
+  { outbound, timeout, now }: TlsConnectContext,
+): Promise<ServerCertificateResult> {
   const begun = now();
   const reached = await outbound.connect({ host, port, tls: "off", timeout });
   if (!reached.ok) return { how: "away", failure: reached };
   const { connection } = reached;
-  const reading = async (): Promise<TlsLookResult> => {
+  const reading = async (): Promise<ServerCertificateResult> => {
     try {
-      const incoming = bytesOf(connection.readable);
-      if (starttls !== "no") await askForTls(connection, incoming, starttls);
+      const incoming = byteSourceOf(connection.readable);
+      if (starttls !== "no") await requestStarttls(connection, incoming, starttls);
       return {
         how: "shown",
-        shown: await readCertificate(connection, incoming, hostOrAsWritten(host)),
+        shown: await readServerCertificate(connection, incoming, normalisedHostOrText(host)),
         milliseconds: now() - begun,
       };
     } catch (error) {
-      return { how: "wrong", why: error instanceof TlsParseError ? error.why : says("The connection broke.") };
+      return {
+        how: "wrong",
+        why: error instanceof TlsParseError ? error.why : englishSentence("The connection broke."),
+      };
     }
   };
-  return withDeadline(connection, reading(), { how: "late" }, timeout - (now() - begun));
+  return withConnectionDeadline(connection, reading(), { how: "late" }, timeout - (now() - begun));
 }

@@ -8,13 +8,13 @@ import { Duplex } from "node:stream";
 import tls from "node:tls";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Connection } from "~/platform/outbound";
+import type { ByteConnection } from "~/platform/outbound";
 import { freePort, startProgram } from "../../../../tests/support/child";
 import { requireProgram } from "../../../../tests/support/programs";
 import { TlsParseError } from "./bytes";
-import { suites } from "./hello";
-import { serverKeys } from "./keys";
-import { bytesOf, readCertificate } from "./read-certificate";
+import { cipherSuites } from "./hello";
+import { deriveServerKeys } from "./keys";
+import { byteSourceOf, readServerCertificate } from "./read-certificate";
 
 const folder = mkdtempSync(join(tmpdir(), "upfront-tls-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,19 +43,19 @@ function certificate(kind: KeyKind): { key: string; cert: string } {
   return { key: readFileSync(key ?? "", "utf8"), cert: readFileSync(cert ?? "", "utf8") };
 }
 
-async function connectTo(port: number): Promise<{ connection: Connection; end: () => void }> {
+async function connectTo(port: number): Promise<{ connection: ByteConnection; end: () => void }> {
   const socket = net.connect({ host: "127.0.0.1", port });
   socket.on("error", () => undefined);
   await new Promise((resolve) => socket.once("connect", resolve));
   const { readable, writable } = Duplex.toWeb(socket);
   const connection = { readable, writable, startTls: () => expect.unreachable(), close: async () => undefined };
-  return { connection: connection as unknown as Connection, end: () => socket.destroy() };
+  return { connection: connection as unknown as ByteConnection, end: () => socket.destroy() };
 }
 
 async function shownBy(port: number) {
   const { connection, end } = await connectTo(port);
   try {
-    return await readCertificate(connection, bytesOf(connection.readable), "tls.example.com");
+    return await readServerCertificate(connection, byteSourceOf(connection.readable), "tls.example.com");
   } finally {
     end();
   }
@@ -175,7 +175,7 @@ const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replace(/\s/g, ""
 test("the server's keys are those of RFC 8448 §3", async () => {
   const shared = bytes("8bd4054fb55b9d63fdfbacf9f04b9f0d 35e6d63f537563efd46272900f89492d");
   const hellos = bytes("860c06edc07858ee8e78f0e7428c58ed d6b43f2ca3e6e95f02ed063cf0e1cad8");
-  const { key, iv } = await serverKeys(suites[0x1301], shared, hellos);
+  const { key, iv } = await deriveServerKeys(cipherSuites[0x1301], shared, hellos);
   expect(Buffer.from(key).toString("hex")).toBe("3fce516009c21727d0f2e4e86ee403bc");
   expect(Buffer.from(iv).toString("hex")).toBe("5d313eb2671276ee13000b30");
 });

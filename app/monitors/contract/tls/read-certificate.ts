@@ -1,10 +1,17 @@
 import { X509Certificate } from "node:crypto";
-import { says } from "~/failures/refusal";
-import type { Connection } from "~/platform/outbound";
-import { ascii, ByteReader, joinBytes, numberBytes, TlsParseError, vectorOf } from "./bytes";
-import { type CipherSuite, clientHello, type Introduction, readServerHello, type ServerHello, suites } from "./hello";
-import { digest, makeKeys, openRecord, serverKeys, type TrafficKeys } from "./keys";
-import { isProven, type TlsSignature } from "./proof";
+import { englishSentence } from "~/failures/refusal";
+import type { ByteConnection } from "~/platform/outbound";
+import { asciiBytes, ByteReader, bigEndianBytes, joinBytes, TlsParseError, tlsVector } from "./bytes";
+import {
+  type CipherSuite,
+  type ClientHelloInput,
+  cipherSuites,
+  encodeClientHello,
+  parseServerHello,
+  type ServerHello,
+} from "./hello";
+import { cipherSuiteHash, decryptTlsRecord, deriveServerKeys, makeKeyShares, type TrafficKeys } from "./keys";
+import { hasCertificateKey, type TlsSignature } from "./proof";
 
 /** Data that a server shows about itself before TLS carries any application data. */
 export interface ServerCertificate {
@@ -24,16 +31,16 @@ const mostBytes = 128 * 1024;
 const maxRecordBytes = 16_384 + 256;
 
 /** Reads a connection's bytes, in the amounts requested. */
-export function bytesOf(readable: Connection["readable"]) {
+export function byteSourceOf(readable: ByteConnection["readable"]) {
   const reader = readable.getReader();
   let [kept, total] = [new Uint8Array() as Uint8Array, 0];
   return {
     async take(count: number): Promise<Uint8Array> {
       while (kept.length < count) {
         const { done, value } = await reader.read();
-        if (done) throw new TlsParseError(says("The connection ended."));
+        if (done) throw new TlsParseError(englishSentence("The connection ended."));
         total += value.length;
-        if (total > mostBytes) throw new TlsParseError(says("It sends too much."));
+        if (total > mostBytes) throw new TlsParseError(englishSentence("It sends too much."));
         kept = joinBytes(kept, value);
       }
       const taken = kept.slice(0, count);
@@ -49,15 +56,15 @@ export function bytesOf(readable: Connection["readable"]) {
         const byte = (await this.take(1))[0] as number;
         if (byte === 10) return text.replace(/\r$/, "");
         text += String.fromCharCode(byte);
-        if (text.length > 2000) throw new TlsParseError(says("A line is too long."));
+        if (text.length > 2000) throw new TlsParseError(englishSentence("A line is too long."));
       }
     },
   };
 }
 
-export type TlsBytes = ReturnType<typeof bytesOf>;
+export type TlsByteSource = ReturnType<typeof byteSourceOf>;
 
-interface Message {
+interface HandshakeMessage {
   type: number;
   body: Uint8Array;
   /** The message with its header, as the signature covers it. */
@@ -65,24 +72,25 @@ interface Message {
 }
 
 /** Reads handshake messages in order, across records; decrypts them once there are keys. */
-function messagesOf(incoming: TlsBytes) {
+function messagesOf(incoming: TlsByteSource) {
   let [kept, number] = [new Uint8Array() as Uint8Array, 0];
   let keys: TrafficKeys | null = null;
   const record = async () => {
     const header = await incoming.take(5);
     const head = new ByteReader(header);
     const [type, , length] = [head.number(1), head.number(2), head.number(2)];
-    if (type < 20 || type > 23 || length > maxRecordBytes) throw new TlsParseError(says("It does not speak TLS."));
+    if (type < 20 || type > 23 || length > maxRecordBytes)
+      throw new TlsParseError(englishSentence("It does not speak TLS."));
     const sealed = await incoming.take(length);
     if (type !== 23) return { type, body: sealed };
-    if (keys === null) throw new TlsParseError(says("It encrypts too early."));
-    return openRecord(keys, number++, header, sealed);
+    if (keys === null) throw new TlsParseError(englishSentence("It encrypts too early."));
+    return decryptTlsRecord(keys, number++, header, sealed);
   };
   return {
     decrypt(by: TrafficKeys) {
       keys = by;
     },
-    async next(): Promise<Message> {
+    async next(): Promise<HandshakeMessage> {
       for (;;) {
         const length = kept.length >= 4 ? new ByteReader(kept.subarray(1)).number(3) : Number.POSITIVE_INFINITY;
         if (kept.length >= 4 + length) {
@@ -91,22 +99,28 @@ function messagesOf(incoming: TlsBytes) {
           return { type: whole[0] as number, body: whole.subarray(4), whole };
         }
         const { type, body } = await record();
-        if (type === 21) throw new TlsParseError(says("It refuses: alert {{alert}}.", { alert: body[1] ?? 0 }));
+        if (type === 21)
+          throw new TlsParseError(englishSentence("It refuses: alert {{alert}}.", { alert: body[1] ?? 0 }));
         if (type === 22) kept = joinBytes(kept, body);
-        if (kept.length > mostBytes) throw new TlsParseError(says("It sends too much."));
+        if (kept.length > mostBytes) throw new TlsParseError(englishSentence("It sends too much."));
       }
     },
   };
 }
 
-type Messages = ReturnType<typeof messagesOf>;
+type HandshakeMessages = ReturnType<typeof messagesOf>;
 
-async function nextOf(messages: Messages, seen: Uint8Array[], ...types: readonly number[]): Promise<Message> {
+async function nextOf(
+  messages: HandshakeMessages,
+  seen: Uint8Array[],
+  ...types: readonly number[]
+): Promise<HandshakeMessage> {
   for (;;) {
     const message = await messages.next();
     if (message.type === types[0]) return message;
     seen.push(message.whole);
-    if (!types.includes(message.type)) throw new TlsParseError(says("It sends another message than it should."));
+    if (!types.includes(message.type))
+      throw new TlsParseError(englishSentence("It sends another message than it should."));
   }
 }
 
@@ -124,7 +138,7 @@ function chainOf(body: Uint8Array, isNewer: boolean): X509Certificate[] {
     if (isNewer) list.vector(2);
     chain.push(new X509Certificate(der));
   }
-  if (chain.length === 0) throw new TlsParseError(says("It shows no certificate."));
+  if (chain.length === 0) throw new TlsParseError(englishSentence("It shows no certificate."));
   return chain;
 }
 
@@ -136,18 +150,18 @@ const signatureOf = (reader: ByteReader, signed: TlsSignature["signed"]): TlsSig
 });
 
 /** Prefix of the signed content (RFC 8446 §4.4.3). */
-const signedBefore = joinBytes(new Uint8Array(64).fill(32), ascii("TLS 1.3, server CertificateVerify"), [0]);
+const signedBefore = joinBytes(new Uint8Array(64).fill(32), asciiBytes("TLS 1.3, server CertificateVerify"), [0]);
 
 interface TlsGreeting {
-  messages: Messages;
+  messages: HandshakeMessages;
   hello: ServerHello;
   /** All hello messages, in the form used for keys and signature. */
   said: Uint8Array[];
 }
 
 function suiteOf({ suite }: ServerHello): CipherSuite {
-  const found: CipherSuite | undefined = suites[suite as keyof typeof suites];
-  if (found === undefined) throw new TlsParseError(says("It chose what we did not offer."));
+  const found: CipherSuite | undefined = cipherSuites[suite as keyof typeof cipherSuites];
+  if (found === undefined) throw new TlsParseError(englishSentence("It chose what we did not offer."));
   return found;
 }
 
@@ -156,15 +170,15 @@ async function newer(
   shared: Uint8Array<ArrayBuffer>,
 ): Promise<ServerCertificate> {
   const suite = suiteOf(hello);
-  messages.decrypt(await serverKeys(suite, shared, await digest(suite, ...said)));
+  messages.decrypt(await deriveServerKeys(suite, shared, await cipherSuiteHash(suite, ...said)));
   const seen = [...said];
   // Encrypted extensions come first, and a request for a client certificate may follow.
   const certificates = await nextOf(messages, seen, 11, 8, 13);
   seen.push(certificates.whole);
   const chain = chainOf(certificates.body, true);
   const signature = new ByteReader((await nextOf(messages, [], 15)).body);
-  const signed = joinBytes(signedBefore, await digest(suite, ...seen));
-  const proven = await isProven(chain[0] as X509Certificate, signatureOf(signature, signed));
+  const signed = joinBytes(signedBefore, await cipherSuiteHash(suite, ...seen));
+  const proven = await hasCertificateKey(chain[0] as X509Certificate, signatureOf(signature, signed));
   return { version: "1.3", chain, proven, asksForClient: seen.some(([type]) => type === 13) };
 }
 
@@ -173,11 +187,11 @@ async function newer(
  */
 function isExchangeProven(certificate: X509Certificate, body: Uint8Array, randoms: readonly Uint8Array[]) {
   const reader = new ByteReader(body);
-  if (reader.number(1) !== 3) throw new TlsParseError(says("It names no curve."));
+  if (reader.number(1) !== 3) throw new TlsParseError(englishSentence("It names no curve."));
   reader.number(2);
   reader.vector(1);
   const key = body.subarray(0, body.length - reader.left);
-  return isProven(certificate, signatureOf(reader, joinBytes(...randoms, key)));
+  return hasCertificateKey(certificate, signatureOf(reader, joinBytes(...randoms, key)));
 }
 
 async function older({ messages, hello }: TlsGreeting, random: Uint8Array): Promise<ServerCertificate> {
@@ -193,49 +207,50 @@ async function older({ messages, hello }: TlsGreeting, random: Uint8Array): Prom
   return { version: "1.2", chain, proven, asksForClient: last?.type === 13 };
 }
 
-async function send({ writable }: Connection, hello: Uint8Array): Promise<void> {
+async function send({ writable }: ByteConnection, hello: Uint8Array): Promise<void> {
   const writer = writable.getWriter();
-  await writer.write(joinBytes([22, 3, 1], numberBytes(hello.length, 2), hello));
+  await writer.write(joinBytes([22, 3, 1], bigEndianBytes(hello.length, 2), hello));
   writer.releaseLock();
 }
 
 /** Returns the hash that replaces a first hello that was repeated (RFC 8446 §4.4.1). */
 async function hashed(hello: ServerHello, first: Uint8Array): Promise<Uint8Array> {
-  return joinBytes([254], vectorOf(3, await digest(suiteOf(hello), first)));
+  return joinBytes([254], tlsVector(3, await cipherSuiteHash(suiteOf(hello), first)));
 }
 
 /** Sends a hello, and a second one when the server asks for it with a cookie (RFC 8446 §4.1.4). */
-async function meet(connection: Connection, incoming: TlsBytes, own: Introduction): Promise<TlsGreeting> {
+async function meet(connection: ByteConnection, incoming: TlsByteSource, own: ClientHelloInput): Promise<TlsGreeting> {
   const messages = messagesOf(incoming);
-  const say = async (introduction: Introduction) => {
-    const greeting = clientHello(introduction);
+  const say = async (introduction: ClientHelloInput) => {
+    const greeting = encodeClientHello(introduction);
     await send(connection, greeting);
     const answer = await nextOf(messages, [], 2);
-    return { greeting, answer: answer.whole, hello: readServerHello(answer.body) };
+    return { greeting, answer: answer.whole, hello: parseServerHello(answer.body) };
   };
   const first = await say(own);
   const { cookie } = first.hello;
   if (cookie === null) return { messages, hello: first.hello, said: [first.greeting, first.answer] };
   const second = await say({ ...own, cookie });
-  if (second.hello.cookie !== null) throw new TlsParseError(says("It sends another message than it should."));
+  if (second.hello.cookie !== null)
+    throw new TlsParseError(englishSentence("It sends another message than it should."));
   const before = [await hashed(first.hello, first.greeting), first.answer];
   return { messages, hello: second.hello, said: [...before, second.greeting, second.answer] };
 }
 
-async function greet(connection: Connection, incoming: TlsBytes, name: string): Promise<ServerCertificate> {
-  const { shares, shared } = await makeKeys();
+async function greet(connection: ByteConnection, incoming: TlsByteSource, name: string): Promise<ServerCertificate> {
+  const { shares, shared } = await makeKeyShares();
   // The random value is as fresh as the keys, which are made for this handshake only.
   const random = new Uint8Array(await crypto.subtle.digest("SHA-256", joinBytes(...shares.map(({ key }) => key))));
   const met = await meet(connection, incoming, { name, random, shares });
   if (met.hello.version === 0x0304) return newer(met, await shared(met.hello.share));
   if (met.hello.version === 0x0303) return older(met, random);
-  throw new TlsParseError(says("It speaks neither TLS 1.3 nor 1.2."));
+  throw new TlsParseError(englishSentence("It speaks neither TLS 1.3 nor 1.2."));
 }
 
 /** Starts a TLS handshake and reads up to the server's certificate and signature. Throws TlsParseError. */
-export async function readCertificate(
-  connection: Connection,
-  incoming: TlsBytes,
+export async function readServerCertificate(
+  connection: ByteConnection,
+  incoming: TlsByteSource,
   name: string,
 ): Promise<ServerCertificate> {
   try {
@@ -244,6 +259,6 @@ export async function readCertificate(
     // Other errors come from a broken connection, an invalid key or an unreadable certificate.
     throw error instanceof TlsParseError
       ? error
-      : new TlsParseError(says("It breaks off, or says what TLS does not know."));
+      : new TlsParseError(englishSentence("It breaks off, or says what TLS does not know."));
   }
 }

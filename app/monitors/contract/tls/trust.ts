@@ -1,15 +1,15 @@
-import { says } from "~/failures/refusal";
-import { talk } from "../tcp/talk";
+import { englishSentence } from "~/failures/refusal";
+import { sendAndExpect } from "../tcp/talk";
 import type { PlatformTrust } from "./judge-certificate";
-import { type TlsEndpoint, type TlsLookContext, withDeadline } from "./look";
-import { dialogues, startTls } from "./starttls";
+import { type TlsConnectContext, type TlsEndpoint, withConnectionDeadline } from "./look";
+import { startTls, starttlsDialogues } from "./starttls";
 
-const refused = { how: "refused" as const, detail: says("The platform’s own TLS connection was refused.") };
+const refused = { how: "refused" as const, detail: englishSentence("The platform’s own TLS connection was refused.") };
 
 /** Returns the outcome of the platform's own TLS connection to this place. One call. */
-export async function platformTrustAt(
+export async function checkPlatformTrust(
   { host, port, starttls }: TlsEndpoint,
-  { outbound, timeout, now }: TlsLookContext,
+  { outbound, timeout, now }: TlsConnectContext,
 ): Promise<PlatformTrust> {
   const begun = now();
   const reached = await outbound.connect({ host, port, tls: starttls === "no" ? "on" : "starttls", timeout });
@@ -22,16 +22,16 @@ export async function platformTrustAt(
     connection.close().catch(() => undefined);
     return { how: "trusted" };
   }
-  const { say, expect } = dialogues[starttls].afterwards;
+  const { say, expect } = starttlsDialogues[starttls].afterwards;
   const speaking = async (): Promise<PlatformTrust> => {
     try {
       connection = await startTls(connection, starttls);
-      const heard = await talk(connection, { send: say, expect }, Math.max(1, timeout - (now() - begun)));
+      const heard = await sendAndExpect(connection, { send: say, expect }, Math.max(1, timeout - (now() - begun)));
       return heard === "expected" ? { how: "trusted" } : heard === "timeout" ? { how: "late" } : refused;
     } catch {
       return refused;
     }
   };
   const open = { ...connection, close: () => connection.close() };
-  return withDeadline(open, speaking(), { how: "late" }, timeout - (now() - begun));
+  return withConnectionDeadline(open, speaking(), { how: "late" }, timeout - (now() - begun));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Outbound } from "~/platform/outbound";
 import { look } from "../../../../tests/support/monitor-peers";
-import { feed } from "./formats/feed";
+import { feedStatusPageFormat } from "./formats/feed";
 
 const now = Date.parse("2026-11-27T08:00:00Z");
 const channel = (inner: string) => `<rss version="2.0"><channel>${inner}</channel></rss>`;
@@ -22,12 +22,12 @@ describe("feeds as they are out there", () => {
     ["a document type of another", `<!DOCTYPE rss PUBLIC "-//N//DTD RSS 0.91//EN" "rss.dtd">${titled("Acme")}`, "Acme"],
     ["names that objects have", channel("<__proto__ __proto__='x'/><constructor/><title>Acme</title>"), "Acme"],
   ])("%s: it is read", (_, text, name) => {
-    expect(feed.read(text, now)).toMatchObject({ name, whole: "operational" });
+    expect(feedStatusPageFormat.read(text, now)).toMatchObject({ name, whole: "operational" });
     expect(Object.hasOwn(Object.prototype, "x")).toBe(false);
   });
 
   test("what HTML says is told apart from what only looks like it", () => {
-    const page = feed.read(told("<![CDATA[<p>1 < 2 in <b>Frankfurt</b></p>]]>"), now);
+    const page = feedStatusPageFormat.read(told("<![CDATA[<p>1 < 2 in <b>Frankfurt</b></p>]]>"), now);
     expect(page?.components[0]?.text).toBe("slow\n 1 < 2 in frankfurt ");
   });
 });
@@ -70,7 +70,7 @@ describe("feeds that mean harm", () => {
   /** Measures CPU time in ms, so that other load on the machine does not count. */
   function cost(text: string) {
     const before = process.threadCpuUsage();
-    const page = feed.read(text, now);
+    const page = feedStatusPageFormat.read(text, now);
     const { user, system } = process.threadCpuUsage(before);
     return { page, milliseconds: (user + system) / 1000 };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { partsOf } from "~/failures/refusal";
+import { refusalParts } from "~/failures/refusal";
 import type { Outbound } from "~/platform/outbound";
 import { cpuClock } from "../../../../tests/support/cpu-work";
 import { look } from "../../../../tests/support/monitor-peers";
@@ -69,7 +69,7 @@ describe("what it says", () => {
   ])("a name that is %s stays a name", async (_, name, shown) => {
     const found = await ask("statuspage", summary([{ id: "a", name, status: "major_outage" }]), "a");
     expect(found).toMatchObject({ verdict: "down", code: "major_outage" });
-    expect(partsOf(found.detail).values).toEqual({ name: shown });
+    expect(refusalParts(found.detail).values).toEqual({ name: shown });
   });
 
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the word %s is no status", async (word) => {

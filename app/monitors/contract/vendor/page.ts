@@ -44,9 +44,9 @@ export interface VendorFormat {
 }
 
 /** Returns a path on the page's host, ignoring the rest of the address. */
-export const atPath = (path: string) => (url: string) => new URL(path, url).href;
+export const urlAtPath = (path: string) => (url: string) => new URL(path, url).href;
 
-export const readingJson =
+export const jsonPageReader =
   <Shape extends z.ZodType>(shape: Shape, page: (said: z.output<Shape>) => VendorPage) =>
   (text: string): VendorPage | null => {
     try {
@@ -58,7 +58,7 @@ export const readingJson =
   };
 
 /** Maps a format's words to statuses; null for a word that is not listed. */
-export const meaning =
+export const statusByWord =
   (words: Readonly<Record<string, VendorStatus>>) =>
   (word: string): VendorStatus | null =>
     Object.hasOwn(words, word) ? (words[word] as VendorStatus) : null;
@@ -72,31 +72,34 @@ const ladder: readonly VendorStatus[] = [
 ];
 
 /** Returns the worst status; operational when the list is empty. */
-export const worstOf = (all: readonly VendorStatus[]): VendorStatus =>
+export const worstVendorStatus = (all: readonly VendorStatus[]): VendorStatus =>
   ladder[Math.max(0, ...all.map((each) => ladder.indexOf(each)))] as VendorStatus;
 
 /** Returns the worst status of all components; null when one of them is unknown. */
-export function overallStatus(components: readonly VendorComponent[]): VendorStatus | null {
+export function overallVendorStatus(components: readonly VendorComponent[]): VendorStatus | null {
   const known = components.flatMap(({ status }) => status ?? []);
-  return known.length === components.length ? worstOf(known) : null;
+  return known.length === components.length ? worstVendorStatus(known) : null;
 }
 
 /** Returns the status of a whole in which a major outage of one component is a partial outage. */
-export function partOfMany(components: readonly VendorComponent[]): VendorStatus | null {
-  const whole = overallStatus(components);
+export function statusOfManyComponents(components: readonly VendorComponent[]): VendorStatus | null {
+  const whole = overallVendorStatus(components);
   return whole === "major_outage" ? "partial_outage" : whole;
 }
 
 /** Returns the page's status, or its components' when that is worse; components of unknown status are ignored. */
-export function worseOf(whole: VendorStatus | null, components: readonly VendorComponent[]): VendorStatus | null {
-  const parts = partOfMany(components.filter(({ status }) => status !== null)) ?? "operational";
-  return whole && worstOf([whole, parts]);
+export function worseVendorStatus(
+  whole: VendorStatus | null,
+  components: readonly VendorComponent[],
+): VendorStatus | null {
+  const parts = statusOfManyComponents(components.filter(({ status }) => status !== null)) ?? "operational";
+  return whole && worstVendorStatus([whole, parts]);
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Returns true when `wanted`, a line of the settings, means this component. */
-export function isMeant({ id, name, also = [], text }: VendorComponent, wanted: string): boolean {
+export function isFollowedComponent({ id, name, also = [], text }: VendorComponent, wanted: string): boolean {
   if ([id, name].includes(wanted) || also.some((each) => isSame(each, wanted))) return true;
   return text?.includes(wanted.toLowerCase()) ?? false;
 }

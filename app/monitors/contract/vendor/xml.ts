@@ -29,7 +29,7 @@ const refuseDeclarations = (text: string) => {
  * Returns a document's root; throws when it is not well-formed. Entity declarations are not followed, so nothing
  * expands; HTML's character names are accepted, because feeds contain them.
  */
-export function readXml(xml: string): XmlElement {
+export function parseXml(xml: string): XmlElement {
   const document: XmlElement = { name: "", attributes: new Map(), text: "", children: [] };
   const open = [document];
   let elements = 0;

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { openLink, sealLink } from "./sealed-link";
+import { openLinkToken, sealLinkToken } from "./sealed-link";
 
 /** The recipient of a link, and the notice that says which firings it acknowledges. */
 export interface AcknowledgeLink {
@@ -11,8 +11,9 @@ export interface AcknowledgeLink {
 
 const purpose = "acknowledge";
 
-export const acknowledgeToken = (ctx: Ctx, link: AcknowledgeLink): Promise<string> => sealLink(ctx, purpose, link);
+export const makeAcknowledgeToken = (ctx: Ctx, link: AcknowledgeLink): Promise<string> =>
+  sealLinkToken(ctx, purpose, link);
 
 /** Returns the content of a link; null when this deployment did not make it or it has expired. */
-export const readAcknowledgeToken = (ctx: Ctx, token: string): Promise<AcknowledgeLink | null> =>
-  openLink(ctx, purpose, token);
+export const openAcknowledgeToken = (ctx: Ctx, token: string): Promise<AcknowledgeLink | null> =>
+  openLinkToken(ctx, purpose, token);

@@ -1,15 +1,28 @@
-import { subscribable } from "~/components/queries/component";
-import { read } from "~/db/read";
+import { subscribableItemsOfPage } from "~/components/queries/component";
+import { readBatch } from "~/db/read";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { incidentToFollow } from "~/subscribers/queries/subscriber";
-import { alreadyContent, confirmContent, importedRequestContent, type ScopeFact } from "../../print/subscriber-confirm";
+import {
+  alreadySubscribedEmailContent,
+  confirmEmailContent,
+  importedRequestContent,
+  type SubscriptionScopeFact,
+} from "../../print/subscriber-confirm";
 import { subscribersToConfirm } from "../../queries/letter-facts";
 import type { NoticeRow } from "../../queries/notice";
 import { readConfirmationRequestLink, requestedComponentIds } from "./confirmation-request-link";
-import { openSealedScope, singleWriter } from "./single";
-import { confirmToken, type LinkHolder, subscriptionToken } from "./subscriber-links";
-import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, mask, newest, type PageFacts } from "./writer";
+import { openSealedScope, singleEmailWriter } from "./single";
+import { makeConfirmToken, makeSubscriptionToken, type SubscriptionLinkHolder } from "./subscriber-links";
+import {
+  type EmailWriter,
+  type EmailWriterTask,
+  emailBrandOf,
+  grantMask,
+  type MakeEmailWriter,
+  newestNotice,
+  type PageBrandFacts,
+} from "./writer";
 
 interface RequestedScope {
   scope: string;
@@ -18,7 +31,7 @@ interface RequestedScope {
 }
 
 /** Returns null when the incident or the components no longer exist. */
-function scopeOf(requested: RequestedScope): ScopeFact | null {
+function scopeOf(requested: RequestedScope): SubscriptionScopeFact | null {
   if (requested.scope === "page") return { kind: "page" };
   if (requested.scope === "incident")
     return requested.incidentTitle ? { kind: "incident", title: requested.incidentTitle } : null;
@@ -28,7 +41,7 @@ function scopeOf(requested: RequestedScope): ScopeFact | null {
 
 interface ConfirmContext {
   ctx: Ctx;
-  page: PageFacts & { language: string; timeZone: string };
+  page: PageBrandFacts & { language: string; timeZone: string };
   notice: NoticeRow;
   masked: boolean;
 }
@@ -37,23 +50,23 @@ interface ConfirmContext {
  * Returns the writer of one email with the recipient's link. Recipients are people who requested a subscription, people
  * whom the page's people entered, and existing subscribers.
  */
-function writerOf({ ctx, page, notice, masked }: ConfirmContext, scope: ScopeFact): LetterWriter {
-  const brand = brandOf(ctx, page);
+function writerOf({ ctx, page, notice, masked }: ConfirmContext, scope: SubscriptionScopeFact): EmailWriter {
+  const brand = emailBrandOf(ctx, page);
   const { language, timeZone } = page;
   const { expiresAt, scope: about } = notice;
   const [already, listed] = [about.already === true, about.listed === true];
-  return singleWriter(ctx, {
+  return singleEmailWriter(ctx, {
     fromName: brand.name,
     language,
     timeZone,
     written: language,
     async content(reader, recipient) {
-      const tokenOf = (holder: LinkHolder) =>
-        already ? subscriptionToken(ctx, holder) : confirmToken(ctx, { ...holder, expiresAt });
-      const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : mask;
+      const tokenOf = (holder: SubscriptionLinkHolder) =>
+        already ? makeSubscriptionToken(ctx, holder) : makeConfirmToken(ctx, { ...holder, expiresAt });
+      const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : grantMask;
       const url = `${brand.url}/subscriptions/${token}`;
-      if (already) return alreadyContent({ brand, url, scope }, reader);
-      return (listed ? importedRequestContent : confirmContent)({ brand, url, scope, expiresAt }, reader);
+      if (already) return alreadySubscribedEmailContent({ brand, url, scope }, reader);
+      return (listed ? importedRequestContent : confirmEmailContent)({ brand, url, scope, expiresAt }, reader);
     },
   });
 }
@@ -66,14 +79,14 @@ const needsLetter = ({ scope }: NoticeRow, state: string): boolean =>
  * Returns the writers of these notices of one page, by the notice's id, with two statements for all of them. A notice
  * is missing when its subscription was confirmed meanwhile or no longer exists.
  */
-export async function confirmWriters(
+export async function confirmEmailWriters(
   ctx: Ctx,
   notices: readonly NoticeRow[],
   { masked = false } = {},
-): Promise<Map<string, LetterWriter>> {
+): Promise<Map<string, EmailWriter>> {
   const pageId = notices[0]?.pageId ?? "";
   const subscriberIdOf = ({ scope }: NoticeRow) => String(scope.subscriber_id);
-  const [[page], rows] = await read(
+  const [[page], rows] = await readBatch(
     ctx,
     pageById(ctx, pageId),
     subscribersToConfirm(ctx, pageId, notices.map(subscriberIdOf)),
@@ -89,17 +102,17 @@ export async function confirmWriters(
 }
 
 /** Returns the writer for a request from the public page; what it requests is stored only in the sealed link. */
-async function requestLinkWriter({ ctx, masked }: LetterTask, notice: NoticeRow): Promise<LetterWriter | null> {
+async function requestLinkWriter({ ctx, masked }: EmailWriterTask, notice: NoticeRow): Promise<EmailWriter | null> {
   const token = (await openSealedScope(ctx, notice))?.token;
   const request = token === undefined ? null : await readConfirmationRequestLink(ctx, token);
   if (token === undefined || request === null) return null;
   const { pageId, incidentId, scope } = request;
   const queries = [
     pageById(ctx, pageId),
-    subscribable(ctx, pageId),
+    subscribableItemsOfPage(ctx, pageId),
     incidentToFollow(ctx, pageId, incidentId),
   ] as const;
-  const [[page], components, [incident]] = await read(ctx, ...queries);
+  const [[page], components, [incident]] = await readBatch(ctx, ...queries);
   const chosen = new Set(
     requestedComponentIds(
       request,
@@ -109,15 +122,15 @@ async function requestLinkWriter({ ctx, masked }: LetterTask, notice: NoticeRow)
   const names = JSON.stringify(components.filter(({ id }) => chosen.has(id)).map(({ name }) => name));
   const scopeFact = scopeOf({ scope, names, incidentTitle: incident?.title ?? null });
   if (!page || !scopeFact) return null;
-  const brand = brandOf(ctx, page);
+  const brand = emailBrandOf(ctx, page);
   const { language, timeZone, expiresAt } = request;
-  const url = `${brand.url}/subscriptions/${masked ? mask : token}`;
-  const content = confirmContent.bind(null, { brand, url, scope: scopeFact, expiresAt });
-  return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+  const url = `${brand.url}/subscriptions/${masked ? grantMask : token}`;
+  const content = confirmEmailContent.bind(null, { brand, url, scope: scopeFact, expiresAt });
+  return singleEmailWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
 }
 
-export const confirmWriter: MakeWriter = async (task) => {
-  const notice = newest(task);
+export const confirmEmailWriter: MakeEmailWriter = async (task) => {
+  const notice = newestNotice(task);
   if (notice.audience === "address") return requestLinkWriter(task, notice);
-  return (await confirmWriters(task.ctx, [notice], task)).get(notice.id) ?? null;
+  return (await confirmEmailWriters(task.ctx, [notice], task)).get(notice.id) ?? null;
 };

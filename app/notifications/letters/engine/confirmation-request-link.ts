@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriptionScope } from "~/subscribers/rules/subscriber";
-import { openLink, sealLink } from "./sealed-link";
+import { openLinkToken, sealLinkToken } from "./sealed-link";
 
 /** A requested subscription that is not confirmed; it is stored only in the link of the email. */
 export interface ConfirmationRequest {
@@ -20,11 +20,11 @@ export interface ConfirmationRequest {
 const purpose = "subscribe";
 
 export const confirmationRequestLink = (ctx: Ctx, request: ConfirmationRequest): Promise<string> =>
-  sealLink(ctx, purpose, request);
+  sealLinkToken(ctx, purpose, request);
 
 /** Returns the confirmation request in a link; null when this deployment did not make the link or it has expired. */
 export const readConfirmationRequestLink = (ctx: Ctx, token: string): Promise<ConfirmationRequest | null> =>
-  openLink(ctx, purpose, token);
+  openLinkToken(ctx, purpose, token);
 
 const shortIdChars = 6;
 

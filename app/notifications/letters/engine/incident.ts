@@ -1,17 +1,17 @@
-import { read } from "~/db/read";
-import { type IncidentRow, updatesOf } from "~/incidents/queries/incident";
+import { readBatch } from "~/db/read";
+import { type IncidentRow, updatesOfIncident } from "~/incidents/queries/incident";
 import { worstImpact } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
 import { pageById } from "~/pages/queries/page";
 import { toImpact } from "~/status/status";
-import { incidentContent } from "../../print/incident";
-import type { UpdateFact } from "../../print/update-parts";
-import { incidentToTell, standings } from "../../queries/letter-facts";
-import { impactsOf } from "../../rules/present-impact";
-import { type MailedUpdate, newsOf, type SubjectMailFacts, standingOf } from "./news";
-import { isOver, subscriberIncidentContent } from "./subscriber-content";
+import { incidentEmailContent } from "../../print/incident";
+import type { EmailUpdate } from "../../print/update-parts";
+import { componentStandingsOfSubject, incidentForEmail } from "../../queries/letter-facts";
+import { incidentImpactsOf } from "../../rules/present-impact";
+import { componentStandingOf, type MailedUpdate, type SubjectEmailRows, splitNewAndEarlierUpdates } from "./news";
+import { isOverStatus, subscriberIncidentContent } from "./subscriber-content";
 import { subscriberLetterWriter } from "./subscriber-writer";
-import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, newest } from "./writer";
+import { type EmailWriter, type EmailWriterTask, emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
 
 /** The columns of an incident that its emails use. */
 export type MailedIncident = Pick<
@@ -35,7 +35,7 @@ export type MailedIncident = Pick<
  * Returns the postmortem as the newest update when one of the notices is about it. Null when the postmortem was
  * withdrawn meanwhile and there is no other news.
  */
-function postmortemOf(row: MailedIncident, notices: LetterTask["notices"]): UpdateFact[] | null {
+function postmortemOf(row: MailedIncident, notices: EmailWriterTask["notices"]): EmailUpdate[] | null {
   const about = notices.filter((each) => each.kind === "incident_postmortem");
   if (about.length === 0) return [];
   if (row.postmortem !== "published") return about.length === notices.length ? null : [];
@@ -53,25 +53,25 @@ const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly M
   });
 
 /** The data from which an incident's emails are written. */
-export interface IncidentMailFacts extends SubjectMailFacts {
+export interface IncidentEmailRows extends SubjectEmailRows {
   row: MailedIncident;
 }
 
 /** Returns null when there is nothing left to say about the incident. */
-export function writeIncident(task: LetterTask, read: IncidentMailFacts): LetterWriter | null {
+export function writeIncidentEmail(task: EmailWriterTask, read: IncidentEmailRows): EmailWriter | null {
   const { ctx, notices } = task;
   const { page, row, toldBefore: before, updates } = read;
   const written = postmortemOf(row, notices);
   if (written === null) return null;
-  const brand = brandOf(ctx, page);
-  const { fresh, earlier } = newsOf(updates, { before, until: newest(task).createdAt });
+  const brand = emailBrandOf(ctx, page);
+  const { fresh, earlier } = splitNewAndEarlierUpdates(updates, { before, until: newestNotice(task).createdAt });
   const { id, title, titleSaid, startedAt, nextUpdateAt: promised } = row;
   const status = written[0]?.status ?? fresh[0]?.status ?? row.status;
-  const impact = impactsOf({
+  const impact = incidentImpactsOf({
     impact: worstOf(row, updates),
     impactOverride: row.impactOverride,
-    components: read.components.map((each) => ({ given: each.given, shown: standingOf(each).status })),
-    isOver: isOver(status),
+    components: read.components.map((each) => ({ given: each.given, shown: componentStandingOf(each).status })),
+    isOver: isOverStatus(status),
   });
   const facts = {
     brand,
@@ -86,23 +86,23 @@ export function writeIncident(task: LetterTask, read: IncidentMailFacts): Letter
     nextUpdateAt: promised !== null && promised > ctx.now() ? promised : null,
     fresh: [...written, ...fresh],
     earlier,
-    components: read.components.map(standingOf),
+    components: read.components.map(componentStandingOf),
   };
-  const content = incidentContent.bind(null, facts);
+  const content = incidentEmailContent.bind(null, facts);
   return subscriberLetterWriter(task, { brand, read, content, told: subscriberIncidentContent.bind(null, facts) });
 }
 
 /** Reads the facts in four statements, once for all recipients; null when the incident is no longer visible. */
-export const incidentWriter: MakeWriter = async (task) => {
+export const incidentEmailWriter: MakeEmailWriter = async (task) => {
   const { ctx, notices } = task;
-  const { pageId, subjectId } = newest(task);
-  const [[page], [found], rows, components] = await read(
+  const { pageId, subjectId } = newestNotice(task);
+  const [[page], [found], rows, components] = await readBatch(
     ctx,
     pageById(ctx, pageId),
-    incidentToTell(ctx, pageId, subjectId, notices[0]),
-    updatesOf(ctx, pageId, subjectId),
-    standings(ctx, pageId, subjectId),
+    incidentForEmail(ctx, pageId, subjectId, notices[0]),
+    updatesOfIncident(ctx, pageId, subjectId),
+    componentStandingsOfSubject(ctx, pageId, subjectId),
   );
   if (!page || !found) return null;
-  return writeIncident(task, { page, ...found, updates: rows.map(({ row }) => row), components });
+  return writeIncidentEmail(task, { page, ...found, updates: rows.map(({ row }) => row), components });
 };

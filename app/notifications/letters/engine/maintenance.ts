@@ -1,12 +1,17 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { maintenance } from "~/db/schema";
 import { pageById } from "~/pages/queries/page";
-import { type MaintenanceNews, maintenanceContent } from "../../print/maintenance";
-import { maintenanceToTell, maintenanceUpdatesOf, standings } from "../../queries/letter-facts";
-import { newsOf, plannedStatusOf, type SubjectMailFacts, standingOf } from "./news";
+import { type MaintenanceNewsKind, maintenanceEmailContent } from "../../print/maintenance";
+import { componentStandingsOfSubject, maintenanceForEmail, updatesOfMaintenance } from "../../queries/letter-facts";
+import {
+  componentStandingOf,
+  plannedComponentStatusOf,
+  type SubjectEmailRows,
+  splitNewAndEarlierUpdates,
+} from "./news";
 import { subscriberMaintenanceContent } from "./subscriber-content";
 import { subscriberLetterWriter } from "./subscriber-writer";
-import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, newest } from "./writer";
+import { type EmailWriter, type EmailWriterTask, emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
 
 /** The columns of a maintenance that its emails use. */
 type MailedMaintenance = Pick<
@@ -18,7 +23,7 @@ type MailedMaintenance = Pick<
  * News that a later status makes obsolete, by that status. A subscriber who was never notified of the schedule gets no
  * email that it is cancelled.
  */
-const overtaken: Record<string, readonly MaintenanceNews[]> = {
+const overtaken: Record<string, readonly MaintenanceNewsKind[]> = {
   in_progress: ["reminder"],
   verifying: ["reminder"],
   cancelled: ["scheduled", "reminder", "in_progress", "update", "completed"],
@@ -26,18 +31,18 @@ const overtaken: Record<string, readonly MaintenanceNews[]> = {
 };
 
 /** The data from which a maintenance's emails are written. */
-export interface MaintenanceMailFacts extends SubjectMailFacts {
+export interface MaintenanceEmailRows extends SubjectEmailRows {
   row: MailedMaintenance;
 }
 
 /** Returns null when another email reports the newer status. */
-export function writeMaintenance(task: LetterTask, read: MaintenanceMailFacts): LetterWriter | null {
+export function writeMaintenanceEmail(task: EmailWriterTask, read: MaintenanceEmailRows): EmailWriter | null {
   const { ctx, masked } = task;
-  const { kind, createdAt: until } = newest(task);
+  const { kind, createdAt: until } = newestNotice(task);
   const { page, row, toldBefore: before, updates } = read;
-  const news = kind.replace("maintenance_", "") as MaintenanceNews;
+  const news = kind.replace("maintenance_", "") as MaintenanceNewsKind;
   if (!masked && overtaken[row.status]?.includes(news)) return null;
-  const brand = brandOf(ctx, page);
+  const brand = emailBrandOf(ctx, page);
   const { id, title, bodyHtml, bodyText, startsAt, endsAt, status } = row;
   const facts = {
     brand,
@@ -49,11 +54,11 @@ export function writeMaintenance(task: LetterTask, read: MaintenanceMailFacts): 
     text: bodyText,
     startsAt,
     endsAt,
-    ...newsOf(updates, { before, until }),
+    ...splitNewAndEarlierUpdates(updates, { before, until }),
     status,
-    components: read.components.map(status === "scheduled" ? plannedStatusOf : standingOf),
+    components: read.components.map(status === "scheduled" ? plannedComponentStatusOf : componentStandingOf),
   };
-  const content = maintenanceContent.bind(null, facts);
+  const content = maintenanceEmailContent.bind(null, facts);
   return subscriberLetterWriter(task, { brand, read, content, told: subscriberMaintenanceContent.bind(null, facts) });
 }
 
@@ -61,15 +66,15 @@ export function writeMaintenance(task: LetterTask, read: MaintenanceMailFacts): 
  * Reads the facts in four statements, once for all recipients; null when the maintenance was deleted or another email
  * reports its newer status.
  */
-export const maintenanceWriter: MakeWriter = async (task) => {
+export const maintenanceEmailWriter: MakeEmailWriter = async (task) => {
   const { ctx, notices } = task;
-  const { pageId, subjectId } = newest(task);
-  const [[page], [found], updates, components] = await read(
+  const { pageId, subjectId } = newestNotice(task);
+  const [[page], [found], updates, components] = await readBatch(
     ctx,
     pageById(ctx, pageId),
-    maintenanceToTell(ctx, pageId, subjectId, notices[0]),
-    maintenanceUpdatesOf(ctx, pageId, subjectId),
-    standings(ctx, pageId, subjectId),
+    maintenanceForEmail(ctx, pageId, subjectId, notices[0]),
+    updatesOfMaintenance(ctx, pageId, subjectId),
+    componentStandingsOfSubject(ctx, pageId, subjectId),
   );
-  return page && found ? writeMaintenance(task, { page, ...found, updates, components }) : null;
+  return page && found ? writeMaintenanceEmail(task, { page, ...found, updates, components }) : null;
 };

@@ -1,11 +1,11 @@
-import { read } from "~/db/read";
-import { rulesAtWork } from "~/now/queries/now";
+import { readBatch } from "~/db/read";
+import { rulesWithFiringAlerts } from "~/now/queries/now";
 import type { Ctx } from "~/platform/ctx";
 import { missedAlerts, missedIncidents } from "../../queries/missed-news";
-import { isStillMissed, missedContent, missedSeverity } from "../../rules/missed-content";
-import { ownTitle } from "../../rules/own-title";
-import { emptyMessage, type TellChannel } from "./published-message";
-import { rulesToTry } from "./unassigned-message";
+import { isAlertStillMissed, missedNewsSeverity, missedNewsTeamContent } from "../../rules/missed-content";
+import { ownAlertTitle } from "../../rules/own-title";
+import { emptyMessageContent, type ReadMessageContent } from "./published-message";
+import { toMatchableRules } from "./unassigned-message";
 
 type FoundIncident = Awaited<ReturnType<typeof missedIncidents>>[number];
 type FoundAlert = Awaited<ReturnType<typeof missedAlerts>>[number];
@@ -18,25 +18,25 @@ const incidentIn = ({ row, severities }: FoundIncident) => ({
   severities: JSON.parse(severities) as (string | null)[],
 });
 
-const alertIn = ({ row, ...of }: FoundAlert) => ({ ...row, titleSaid: ownTitle({ ...row, ...of }) });
+const alertIn = ({ row, ...of }: FoundAlert) => ({ ...row, titleSaid: ownAlertTitle({ ...row, ...of }) });
 
 /** Returns those for which no rule has been found since. */
 async function stillMissed(ctx: Ctx, pageId: string, found: readonly FoundAlert[]) {
   if (found.length === 0) return [];
-  const [rules] = await read(ctx, rulesAtWork(ctx, pageId));
-  return found.filter(({ row, family }) => isStillMissed(rulesToTry(rules), row, family));
+  const [rules] = await readBatch(ctx, rulesWithFiringAlerts(ctx, pageId));
+  return found.filter(({ row, family }) => isAlertStillMissed(toMatchableRules(rules), row, family));
 }
 
 /**
  * Reports the missed news that is still open or firing; news that is over, or that someone has been notified of since,
  * is left out.
  */
-export const tellMissedNews: TellChannel = async (ctx, { pageId, scope, createdAt }) => {
+export const readMissedNewsMessage: ReadMessageContent = async (ctx, { pageId, scope, createdAt }) => {
   const asked = { pageId, subjects: JSON.stringify(scope.subjects ?? {}), now: ctx.now() };
-  const [found, heard] = await read(ctx, missedIncidents(ctx, asked), missedAlerts(ctx, asked));
+  const [found, heard] = await readBatch(ctx, missedIncidents(ctx, asked), missedAlerts(ctx, asked));
   const firing = await stillMissed(ctx, pageId, heard);
   const [first] = [...found, ...firing];
-  if (!first) return emptyMessage;
+  if (!first) return emptyMessageContent;
   const facts = {
     since: Number(scope.since ?? createdAt),
     place: `${ctx.config.origin}/manage/${first.slug}`,
@@ -45,5 +45,5 @@ export const tellMissedNews: TellChannel = async (ctx, { pageId, scope, createdA
   };
   // An alert without a component concerns no particular component, so a message with such alerts names none.
   const componentIds = firing.length > 0 ? [] : [...new Set(found.flatMap((each) => idsIn(each.componentIds)))];
-  return { told: (words) => missedContent(words, facts), componentIds, severity: missedSeverity(facts) };
+  return { told: (words) => missedNewsTeamContent(words, facts), componentIds, severity: missedNewsSeverity(facts) };
 };

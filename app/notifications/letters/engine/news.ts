@@ -1,44 +1,44 @@
 import type { PageRow } from "~/pages/queries/page";
 import {
-  effective,
+  effectiveStatus,
   isUnmonitoredNow,
-  type Layers,
   type Status,
-  toCoverage,
+  type StatusByLayer,
+  toCoverageStatus,
   toStatus,
   toStatusOrNull,
-  worst,
+  worstStatus,
 } from "~/status/status";
-import type { StandingFact, UpdateFact } from "../../print/update-parts";
-import type { StandingRow } from "../../queries/letter-facts";
+import type { EmailUpdate, VisibleComponentStanding } from "../../print/update-parts";
+import type { ComponentStandingRow } from "../../queries/letter-facts";
 
-const worstOf = (list: string): Status | null => worst((JSON.parse(list) as string[]).map(toStatus));
+const worstOf = (list: string): Status | null => worstStatus((JSON.parse(list) as string[]).map(toStatus));
 
 /** A component with all parts of its status. */
-type Standing = Omit<StandingRow, "given" | "planned">;
+type Standing = Omit<ComponentStandingRow, "given" | "planned">;
 
 /** Returns the status that visitors see now, so that emails and the page agree. */
-export function standingOf(row: Standing): StandingFact & { id: string } {
-  const layers: Layers = {
+export function componentStandingOf(row: Standing): VisibleComponentStanding & { id: string } {
+  const layers: StatusByLayer = {
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
     incident: worstOf(row.incidents),
     maintenance: worstOf(row.maintenances),
-    coverage: toCoverage(row.coverage),
+    coverage: toCoverageStatus(row.coverage),
   };
-  const known = { id: row.id, name: row.name, status: effective(layers) };
+  const known = { id: row.id, name: row.name, status: effectiveStatus(layers) };
   return isUnmonitoredNow(layers) ? { ...known, unmonitored: true } : known;
 }
 
 /** Returns the component with the status that a draft gives it. */
-export const draftStatusOf = ({ id, name, given }: { id: string; name: string; given: string }) => ({
+export const draftComponentStatusOf = ({ id, name, given }: { id: string; name: string; given: string }) => ({
   id,
   name,
   status: toStatus(given),
 });
 
 /** Returns the component with its status during a maintenance that has not started yet. */
-export const plannedStatusOf = (row: StandingRow): StandingFact => ({
+export const plannedComponentStatusOf = (row: ComponentStandingRow): VisibleComponentStanding => ({
   id: row.id,
   name: row.name,
   status: toStatus(row.planned ?? "under_maintenance"),
@@ -57,18 +57,18 @@ export interface MailedUpdate {
 }
 
 /** The data beside its row from which the emails of an incident or a maintenance are written. */
-export interface SubjectMailFacts {
+export interface SubjectEmailRows {
   page: PageRow;
   /** Last time that subscribers were notified of it; 0 = never. */
   toldBefore: number;
   /** Updates, newest first. */
   updates: readonly MailedUpdate[];
-  components: readonly StandingRow[];
+  components: readonly ComponentStandingRow[];
   /** The page's overall status as JSON, for ways that show it. */
   banner?: string | null;
 }
 
-const factOf = (row: MailedUpdate): UpdateFact => ({
+const factOf = (row: MailedUpdate): EmailUpdate => ({
   id: row.id,
   status: row.status,
   html: row.bodyHtml,
@@ -89,7 +89,7 @@ interface NotifiedRange {
  * Splits updates into those new to the reader and earlier ones, newest first as given. An update is created in the
  * commit of its notice, or earlier when a draft was published.
  */
-export function newsOf(rows: readonly MailedUpdate[], { before, until }: NotifiedRange) {
+export function splitNewAndEarlierUpdates(rows: readonly MailedUpdate[], { before, until }: NotifiedRange) {
   const known = rows.filter(({ createdAt }) => createdAt <= until);
   return {
     fresh: known.filter(({ createdAt }) => createdAt > before).map(factOf),

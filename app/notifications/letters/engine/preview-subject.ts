@@ -1,17 +1,17 @@
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
-import type { SubscriberNotice } from "../../rules/notice";
+import type { SubscriberNoticeKind } from "../../rules/notice";
 
 /** News that is not published yet; a new subject has no id. */
 export interface PreviewSubject {
   pageId: string;
   subjectId: string;
-  kind: SubscriberNotice;
+  kind: SubscriberNoticeKind;
   componentIds: readonly string[];
 }
 
 /** Returns the notice that publishing now would create; it is never written. */
-export const supposedNotice = (ctx: Ctx, { pageId, subjectId, kind, componentIds }: PreviewSubject): NoticeRow => ({
+export const noticeForPreview = (ctx: Ctx, { pageId, subjectId, kind, componentIds }: PreviewSubject): NoticeRow => ({
   id: "preview",
   pageId,
   kind,

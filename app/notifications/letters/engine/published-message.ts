@@ -1,23 +1,28 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import type { IncidentRow } from "~/incidents/queries/incident";
 import { worstImpact } from "~/incidents/rules/impact";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertSeverity } from "~/status/severity";
 import type { NoticeRow } from "../../queries/notice";
-import { type AffectedStanding, type FiringSummary, incidentNews, maintenanceNews } from "../../queries/published-news";
-import { severityToChoose } from "../../rules/incident-severity";
-import type { PublishedNotice } from "../../rules/notice";
-import { type ComponentImpact, type ImpactLabel, impactsOf } from "../../rules/present-impact";
+import {
+  type AffectedComponentStanding,
+  type FiringSummary,
+  incidentNews,
+  maintenanceNews,
+} from "../../queries/published-news";
+import { severityForChannelFilter } from "../../rules/incident-severity";
+import type { PublishedNoticeKind } from "../../rules/notice";
+import { type ComponentImpact, type ImpactLabel, incidentImpactsOf } from "../../rules/present-impact";
 import {
   type LastUpdateText,
-  maintenanceContent,
   type PublishedIncident,
   type PublishedMaintenance,
-  publishedIncidentContent,
+  publishedIncidentTeamContent,
+  publishedMaintenanceTeamContent,
 } from "../../rules/published-content";
 import type { TeamContent } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
-import { standingOf } from "./news";
+import { componentStandingOf } from "./news";
 
 /** The data of a notice, to be put in the words of any language; null = there is nothing left to say. */
 export interface MessageContent {
@@ -38,13 +43,13 @@ export interface MessageContent {
 }
 
 /** Reads a notice's data with at most two statements, once for all recipients. */
-export type TellChannel = (ctx: Ctx, notice: NoticeRow) => Promise<MessageContent>;
+export type ReadMessageContent = (ctx: Ctx, notice: NoticeRow) => Promise<MessageContent>;
 
-export const emptyMessage: MessageContent = { told: () => null };
+export const emptyMessageContent: MessageContent = { told: () => null };
 
 const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as LastUpdateText));
-const touchedIn = (text: string) => JSON.parse(text) as AffectedStanding[];
-const idsOf = (components: readonly AffectedStanding[]) => components.map(({ id }) => id);
+const touchedIn = (text: string) => JSON.parse(text) as AffectedComponentStanding[];
+const idsOf = (components: readonly AffectedComponentStanding[]) => components.map(({ id }) => id);
 
 /**
  * Returns the worst and the present impact of an incident. `given`: the statuses that its updates gave its components.
@@ -56,12 +61,12 @@ export function impactForMessage(
   const { impact, impactOverride, closed: isOver } = row;
   const changes = given.map((status) => ({ from: status, to: status }));
   const worst = worstImpact({ impact, impactOverride, components: [], updates: [{ changes }] });
-  return impactsOf({ impact: worst, impactOverride, components, isOver });
+  return incidentImpactsOf({ impact: worst, impactOverride, components, isOver });
 }
 
 /** Returns the status that the incident gives each component, beside the status that visitors see. */
-export const componentImpacts = (touched: readonly AffectedStanding[]): ComponentImpact[] =>
-  touched.map((each) => ({ given: each.given, shown: standingOf(each).status }));
+export const componentImpacts = (touched: readonly AffectedComponentStanding[]): ComponentImpact[] =>
+  touched.map((each) => ({ given: each.given, shown: componentStandingOf(each).status }));
 
 type IncidentEvent = PublishedIncident["event"];
 type IncidentNewsRow = Pick<
@@ -71,7 +76,7 @@ type IncidentNewsRow = Pick<
 
 interface IncidentMessageFacts {
   last: LastUpdateText | null;
-  touched: readonly AffectedStanding[];
+  touched: readonly AffectedComponentStanding[];
   /** Severities of its firing alerts; null = an alert without a severity. */
   severities: readonly (string | null)[];
   /** Statuses that its updates gave its components. */
@@ -88,7 +93,7 @@ export function incidentMessageContent(
   const { last, touched, severities, given } = now;
   const written = event === "postmortem_published";
   const said = written ? { status: "postmortem", text: postmortemText, said: null } : last;
-  const components = touched.map(standingOf);
+  const components = touched.map(componentStandingOf);
   const told = {
     event,
     id,
@@ -101,21 +106,21 @@ export function incidentMessageContent(
   };
   const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
   return {
-    told: (words) => publishedIncidentContent(words, told),
+    told: (words) => publishedIncidentTeamContent(words, told),
     open,
     isOver: Boolean(row.closed),
     componentIds: idsOf(touched),
-    severity: severityToChoose(told.impact.worst, severities),
+    severity: severityForChannelFilter(told.impact.worst, severities),
   };
 }
 
 const ofIncident =
-  (event: IncidentEvent): TellChannel =>
+  (event: IncidentEvent): ReadMessageContent =>
   async (ctx, { pageId, subjectId, createdAt }) => {
-    const [[found]] = await read(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
-    if (!found) return emptyMessage;
+    const [[found]] = await readBatch(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
+    if (!found) return emptyMessageContent;
     // The postmortem was withdrawn meanwhile.
-    if (event === "postmortem_published" && found.row.postmortem !== "published") return emptyMessage;
+    if (event === "postmortem_published" && found.row.postmortem !== "published") return emptyMessageContent;
     const { severities } = JSON.parse(found.firing) as FiringSummary;
     const given = JSON.parse(found.given) as string[];
     const now = { last: saidIn(found.said), touched: touchedIn(found.components), severities, given };
@@ -123,9 +128,9 @@ const ofIncident =
   };
 
 /** Text of a rescheduling for which no person wrote an update. */
-export const unsaidMove: LastUpdateText = { status: "scheduled", text: "", said: "work_moved" };
+export const rescheduleUpdateText: LastUpdateText = { status: "scheduled", text: "", said: "work_moved" };
 
-const ends: readonly PublishedNotice[] = ["maintenance_finished", "maintenance_called_off"];
+const ends: readonly PublishedNoticeKind[] = ["maintenance_finished", "maintenance_called_off"];
 
 type MaintenanceEvent = PublishedMaintenance["event"];
 type MaintenanceNewsRow = Pick<
@@ -138,33 +143,33 @@ export function maintenanceMessageContent(
   event: MaintenanceEvent,
   row: MaintenanceNewsRow,
   last: LastUpdateText | null,
-  touched: readonly AffectedStanding[],
+  touched: readonly AffectedComponentStanding[],
 ): MessageContent {
   const { id, title, startsAt, endsAt, bodyText } = row;
   const planned = event === "maintenance_planned" || event === "maintenance_soon";
   const said = planned ? { status: "scheduled", text: bodyText, said: null } : last;
-  const told = { event, id, title, startsAt, endsAt, said, components: touched.map(standingOf) };
+  const told = { event, id, title, startsAt, endsAt, said, components: touched.map(componentStandingOf) };
   const open = !ends.includes(event);
-  return { told: (words) => maintenanceContent(words, told), open, componentIds: idsOf(touched) };
+  return { told: (words) => publishedMaintenanceTeamContent(words, told), open, componentIds: idsOf(touched) };
 }
 
 const ofMaintenance =
-  (event: MaintenanceEvent): TellChannel =>
+  (event: MaintenanceEvent): ReadMessageContent =>
   async (ctx, { pageId, subjectId, createdAt, scope }) => {
-    const [[found]] = await read(ctx, maintenanceNews(ctx, pageId, subjectId, createdAt));
-    if (!found) return emptyMessage;
-    if (event === "maintenance_soon" && found.row.status !== "scheduled") return emptyMessage;
+    const [[found]] = await readBatch(ctx, maintenanceNews(ctx, pageId, subjectId, createdAt));
+    if (!found) return emptyMessageContent;
+    if (event === "maintenance_soon" && found.row.status !== "scheduled") return emptyMessageContent;
     const silent = event === "maintenance_moved" && scope.silent === true;
     return maintenanceMessageContent(
       event,
       found.row,
-      silent ? unsaidMove : saidIn(found.said),
+      silent ? rescheduleUpdateText : saidIn(found.said),
       touchedIn(found.components),
     );
   };
 
 /** Tellers of events that people publish, or machines on their behalf. */
-export const publishedMessageWriters: Record<PublishedNotice, TellChannel> = {
+export const publishedMessageReaders: Record<PublishedNoticeKind, ReadMessageContent> = {
   incident_published: ofIncident("incident_published"),
   incident_updated: ofIncident("incident_updated"),
   incident_resolved: ofIncident("incident_resolved"),

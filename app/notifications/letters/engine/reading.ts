@@ -1,19 +1,19 @@
-import { read } from "~/db/read";
-import { rereadMonitors } from "~/monitors/queries/monitor";
-import { knownStateOf } from "~/monitors/rules/known-state";
-import { spanOf } from "~/monitors/rules/reading";
-import { readingContent } from "../../rules/reading-told";
-import { emptyMessage, type TellChannel } from "./published-message";
+import { readBatch } from "~/db/read";
+import { monitorsWithUpgradeDifference } from "~/monitors/queries/monitor";
+import { storedMonitorState } from "~/monitors/rules/known-state";
+import { upgradeDifferenceSpan } from "~/monitors/rules/reading";
+import { changedMonitorsTeamContent } from "../../rules/reading-told";
+import { emptyMessageContent, type ReadMessageContent } from "./published-message";
 
 /** Most monitors that a page may have. */
 const maxMonitors = 1000;
 
 /** Reports the monitors that an upgrade reads differently, among those found in the notice's span. */
-export const ofReading: TellChannel = async (ctx, { pageId, scope: { span } }) => {
-  const [rows] = await read(ctx, rereadMonitors(ctx, pageId, maxMonitors));
+export const readChangedMonitorsMessage: ReadMessageContent = async (ctx, { pageId, scope: { span } }) => {
+  const [rows] = await readBatch(ctx, monitorsWithUpgradeDifference(ctx, pageId, maxMonitors));
   const found = rows.flatMap(({ name, ...row }) => {
-    const reread = knownStateOf(row)?.reread;
-    return reread && spanOf(reread.minute).span === span ? [{ name, why: reread.detail }] : [];
+    const reread = storedMonitorState(row)?.reread;
+    return reread && upgradeDifferenceSpan(reread.minute).span === span ? [{ name, why: reread.detail }] : [];
   });
-  return found.length === 0 ? emptyMessage : { told: (words) => readingContent(words, found) };
+  return found.length === 0 ? emptyMessageContent : { told: (words) => changedMonitorsTeamContent(words, found) };
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
-import { acknowledgeToken, readAcknowledgeToken } from "./acknowledge-link";
+import { makeAcknowledgeToken, openAcknowledgeToken } from "./acknowledge-link";
 import { readConfirmationRequestLink } from "./confirmation-request-link";
-import { openLink, sealLink } from "./sealed-link";
+import { openLinkToken, sealLinkToken } from "./sealed-link";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -14,22 +14,22 @@ const until = () => deployment.clock.now + 1000;
 
 test("a link is opened for the purpose for which it was sealed, and for no other", async () => {
   const ctx = deployment.ctx();
-  const sealed = await sealLink(ctx, "one", { expiresAt: until() });
-  expect(await openLink(ctx, "one", sealed)).toMatchObject({ expiresAt: until() });
-  expect(await openLink(ctx, "another", sealed)).toBeNull();
-  expect(await openLink(ctx, "", await ctx.secrets.seal(JSON.stringify({ expiresAt: until() })))).toBeNull();
+  const sealed = await sealLinkToken(ctx, "one", { expiresAt: until() });
+  expect(await openLinkToken(ctx, "one", sealed)).toMatchObject({ expiresAt: until() });
+  expect(await openLinkToken(ctx, "another", sealed)).toBeNull();
+  expect(await openLinkToken(ctx, "", await ctx.secrets.seal(JSON.stringify({ expiresAt: until() })))).toBeNull();
 });
 
 test("who may acknowledge an alert cannot subscribe by the same link", async () => {
   const ctx = deployment.ctx();
-  const token = await acknowledgeToken(ctx, { pageId: "p", noticeId: "n", personId: "q", expiresAt: until() });
-  expect(await readAcknowledgeToken(ctx, token)).not.toBeNull();
+  const token = await makeAcknowledgeToken(ctx, { pageId: "p", noticeId: "n", personId: "q", expiresAt: until() });
+  expect(await openAcknowledgeToken(ctx, token)).not.toBeNull();
   expect(await readConfirmationRequestLink(ctx, token)).toBeNull();
 });
 
 test("not after its time", async () => {
   const ctx = deployment.ctx();
-  const sealed = await sealLink(ctx, "one", { expiresAt: until() });
+  const sealed = await sealLinkToken(ctx, "one", { expiresAt: until() });
   deployment.clock.now += 1000;
-  expect(await openLink(ctx, "one", sealed)).toBeNull();
+  expect(await openLinkToken(ctx, "one", sealed)).toBeNull();
 });

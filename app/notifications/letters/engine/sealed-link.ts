@@ -4,14 +4,14 @@ import type { Ctx } from "~/platform/ctx";
  * Returns a token sealed with the deployment's key: it cannot be forged or altered, nothing of it is stored, and logs
  * cannot reveal its content.
  */
-export const sealLink = (ctx: Ctx, purpose: string, what: object): Promise<string> =>
+export const sealLinkToken = (ctx: Ctx, purpose: string, what: object): Promise<string> =>
   ctx.secrets.seal(JSON.stringify({ purpose, ...what }));
 
 /**
  * Returns a token's content; null when this deployment did not make it, when it is for another purpose, or when it has
  * expired.
  */
-export async function openLink<What extends { expiresAt: number }>(
+export async function openLinkToken<What extends { expiresAt: number }>(
   ctx: Ctx,
   purpose: string,
   token: string,

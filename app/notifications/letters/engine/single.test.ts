@@ -4,7 +4,7 @@ import { type Desk, openDesk } from "../../../../tests/support/desk";
 import { bornOf } from "../../../../tests/support/letter-notices";
 import { put } from "../../../../tests/support/scenario";
 import { open } from "../../../../tests/support/told";
-import { letterWriter } from "./write";
+import { emailWriterOf } from "./write";
 
 let desk: Desk;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function signIn(row: Partial<typeof signInLink.$inferInsert>, given: Recor
 
 test("a sign-in mail has the link, the code and the browser that asked, and makes no thread", async () => {
   const notice = await signIn({}, { browser: "Firefox on Linux" });
-  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
+  const letter = await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write(ada);
   expect(letter?.subject).toBe("Sign in to localhost:8787");
   for (const part of ["http://localhost:8787/manage/sign-in/the-token", "K7QM-2XWD", "Firefox on Linux"]) {
     expect(letter?.text).toContain(part);
@@ -43,11 +43,11 @@ test("a sign-in mail has the link, the code and the browser that asked, and make
 
 test("a sign-in mail speaks as the account says, else as the request that asked", async () => {
   const notice = await signIn({}, { browser: "Firefox on Linux", language: "fr", timeZone: "Europe/Paris" });
-  const subject = async () => (await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada))?.subject;
+  const subject = async () => (await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write(ada))?.subject;
   expect(await subject()).toBe("Connexion à localhost:8787");
   const times = { createdAt: 1, updatedAt: 1 };
   await put(desk.deployment, person, [{ id: "ada", name: "Ada", language: "de-CH", ...times }]);
-  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
+  const letter = await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write(ada);
   expect(letter?.text).toContain("Angefordert in Firefox unter Linux.");
   expect(letter?.html).toContain('lang="de-CH"');
 });
@@ -56,14 +56,14 @@ test("what happened to an account is told in its language", async () => {
   await put(desk.deployment, person, [{ id: "ada", name: "Ada", language: "ja", createdAt: 1, updatedAt: 1 }]);
   const scope = { person_id: "ada", event: "passkey_added" };
   const notice = bornOf(desk, { pageId: "", kind: "account_news", subjectId: "n1", audience: "person", scope });
-  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write({ ...ada, language: "ja" });
+  const letter = await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write({ ...ada, language: "ja" });
   expect(letter?.subject).toBe("アカウントにパスキーが追加されました");
 });
 
 test("an owner reads what becomes of the past, where to look at it, and when it starts", async () => {
   const scope = { person_id: "ada", starts: Date.UTC(2026, 11, 4, 12) };
   const notice = bornOf(desk, { kind: "past_restated", subjectId: `${desk.pageId}.ada`, audience: "person", scope });
-  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
+  const letter = await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write(ada);
   expect(letter?.subject).toBe("Past uptime of Acme will be restated");
   for (const part of ["http://localhost:8787/manage/acme#past", "Dec 4, 2026, 12:00 UTC"]) {
     expect(letter?.text).toContain(part);
@@ -73,13 +73,13 @@ test("an owner reads what becomes of the past, where to look at it, and when it 
 
 test("what a browser says of itself is repeated only where we know it by name", async () => {
   const notice = await signIn({}, { browser: "Call +1 555 0100, your account is locked" });
-  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
+  const letter = await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write(ada);
   expect(`${letter?.text}${letter?.html}`).not.toContain("555");
 });
 
 test("an address that is to be proven is asked for in other words", async () => {
   const notice = await signIn({ kind: "email" });
-  const writer = await letterWriter(desk.deployment.ctx(), [{ ...notice, audience: "address" }]);
+  const writer = await emailWriterOf(desk.deployment.ctx(), [{ ...notice, audience: "address" }]);
   const letter = await writer?.write({ kind: "address", address: "new@example.com" });
   expect(letter?.subject).toBe("Confirm your address for localhost:8787");
 });
@@ -88,12 +88,12 @@ test.each([
   ["used", { usedAt: 1 }],
   ["out of time", { expiresAt: 1 }],
 ])("a sign-in link that is %s is not sent", async (_, row) => {
-  expect(await letterWriter(desk.deployment.ctx(), [await signIn(row)])).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), [await signIn(row)])).toBeNull();
 });
 
 test("a notice whose seal was wiped tells nothing", async () => {
   const notice = await signIn({});
-  expect(await letterWriter(desk.deployment.ctx(), [{ ...notice, scope: { person_id: "ada" } }])).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), [{ ...notice, scope: { person_id: "ada" } }])).toBeNull();
 });
 
 async function invited(row: Partial<typeof invitation.$inferInsert> = {}) {
@@ -118,7 +118,7 @@ async function invited(row: Partial<typeof invitation.$inferInsert> = {}) {
 }
 
 test("an invitation says to what, as what and by whom", async () => {
-  const writer = await letterWriter(desk.deployment.ctx(), [await invited()]);
+  const writer = await emailWriterOf(desk.deployment.ctx(), [await invited()]);
   const letter = await writer?.write({ kind: "address", address: "ada@example.com" });
   for (const part of [
     "Grace Hopper invited you to Acme",
@@ -134,24 +134,24 @@ test("an invitation says to what, as what and by whom", async () => {
 test("an invitation speaks the language of an account that its address has", async () => {
   const row = { id: "ada", name: "Ada", email: "ada@example.com", language: "es", timeZone: "Europe/Madrid" };
   await put(desk.deployment, person, [{ ...row, createdAt: 1, updatedAt: 1 }]);
-  const writer = await letterWriter(desk.deployment.ctx(), [await invited()]);
+  const writer = await emailWriterOf(desk.deployment.ctx(), [await invited()]);
   const letter = await writer?.write({ kind: "address", address: "ada@example.com" });
   expect(letter?.text).toContain("27 nov 2026, 13:00 · 12:00 UTC");
 });
 
 test("an invitation that was accepted, ran out or is of another page is not sent", async () => {
   const notice = await invited({ acceptedAt: 1 });
-  expect(await letterWriter(desk.deployment.ctx(), [notice])).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), [notice])).toBeNull();
   desk.deployment.clock.now += 8 * 1440 * minutes;
-  expect(await letterWriter(desk.deployment.ctx(), [notice])).toBeNull();
-  expect(await letterWriter(desk.deployment.ctx(), [{ ...notice, pageId: "elsewhere" }])).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), [notice])).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), [{ ...notice, pageId: "elsewhere" }])).toBeNull();
 });
 
 test("the team's mail names the draft, has one button to it and makes a thread of its incident", async () => {
   const id = await open(desk, { visibility: "draft" });
   const notice = bornOf(desk, { kind: "draft_opened", subjectId: id, audience: "team", scope: { incident_id: id } });
   const ctx = desk.deployment.ctx();
-  const writer = await letterWriter(ctx, [notice]);
+  const writer = await emailWriterOf(ctx, [notice]);
   expect(ctx.meter.statements).toBeLessThanOrEqual(4);
   const letter = await writer?.write(ada);
   expect(letter?.subject).toMatch(/^\[Acme\] .*Orders are late/);
@@ -161,5 +161,5 @@ test("the team's mail names the draft, has one button to it and makes a thread o
   expect(hebrew?.html).toContain('lang="he" dir="rtl"');
   expect(hebrew?.subject).toContain("\u2068Orders are late\u2069");
   expect(letter?.headers["List-Unsubscribe"]).toBeUndefined();
-  expect(await letterWriter(ctx, [{ ...notice, subjectId: "gone" }])).toBeNull();
+  expect(await emailWriterOf(ctx, [{ ...notice, subjectId: "gone" }])).toBeNull();
 });

@@ -1,14 +1,14 @@
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { EmailContent, EmailReader } from "../../print/content";
-import { singleHeaders } from "../../print/headers";
+import { singleEmailHeaders } from "../../print/headers";
 import type { EmailRecipient } from "../../print/letter";
-import { print } from "../../print/print";
-import { readerOf } from "../../print/reader";
+import { renderEmail } from "../../print/print";
+import { emailReaderOf } from "../../print/reader";
 import type { NoticeRow } from "../../queries/notice";
-import type { LetterWriter } from "./writer";
+import type { EmailWriter } from "./writer";
 
-interface Single {
+interface SingleEmail {
   fromName: string;
   /** Language and time zone of recipients without their own. */
   language: string;
@@ -21,16 +21,16 @@ interface Single {
 }
 
 /** Returns a writer for emails to one person or a few. */
-export const singleWriter = (
+export const singleEmailWriter = (
   ctx: Ctx,
-  { fromName, language, timeZone, written, content, root }: Single,
-): LetterWriter => ({
+  { fromName, language, timeZone, written, content, root }: SingleEmail,
+): EmailWriter => ({
   fromName,
   async write(recipient) {
     const own = recipient.kind === "address" ? { language: null, timeZone: null } : recipient;
     const zone = own.timeZone ?? timeZone;
-    const reader = readerOf(await readWords(ctx, own.language ?? language), zone, written);
-    return print(await content(reader, recipient, zone), reader, singleHeaders(root?.(recipient) ?? null));
+    const reader = emailReaderOf(await readWords(ctx, own.language ?? language), zone, written);
+    return renderEmail(await content(reader, recipient, zone), reader, singleEmailHeaders(root?.(recipient) ?? null));
   },
 });
 

@@ -1,50 +1,50 @@
-import { titleIn } from "~/i18n/said-title";
-import { incidentWord } from "~/i18n/update-word";
-import { inWords } from "~/i18n/usual-updates";
+import { localisedTitle } from "~/i18n/said-title";
+import { incidentStatusText } from "~/i18n/update-word";
+import { localisedUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
-import { isAnnounced } from "~/incidents/rules/impact";
+import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import type { EmailReader } from "../../print/content";
 import { presentImpactWord } from "../../print/impact";
-import type { IncidentFacts } from "../../print/incident";
-import { type MaintenanceFacts, stepWord } from "../../print/maintenance";
-import { type StandingFact, standingWord, type UpdateFact } from "../../print/update-parts";
+import type { IncidentEmailFacts } from "../../print/incident";
+import { type MaintenanceEmailFacts, maintenanceStepWord } from "../../print/maintenance";
+import { componentStandingWord, type EmailUpdate, type VisibleComponentStanding } from "../../print/update-parts";
 import type { SubscriberMessageContent } from "./subscriber-writer";
 
-const componentsIn = (words: Words, components: readonly StandingFact[]) =>
+const componentsIn = (words: Words, components: readonly VisibleComponentStanding[]) =>
   components.map((each) => ({
     id: each.id ?? each.name,
     name: each.name,
-    status: { key: each.status, text: standingWord(words, each) },
+    status: { key: each.status, text: componentStandingWord(words, each) },
   }));
 
 /** Returns the new updates, newest first, in plain text. */
-const textOf = (words: Words, updates: readonly UpdateFact[]): string =>
+const textOf = (words: Words, updates: readonly EmailUpdate[]): string =>
   updates
-    .map((update) => inWords(words, update).text)
+    .map((update) => localisedUpdate(words, update).text)
     .filter((text) => text !== "")
     .join("\n\n");
 
 const overWords = new Set(["resolved", "postmortem"]);
 
 /** Returns true when a status says that an incident is over. */
-export const isOver = (status: string): boolean => overWords.has(status);
+export const isOverStatus = (status: string): boolean => overWords.has(status);
 
 /** Returns the news of the email for subscribers who are notified in other ways. */
 export function subscriberIncidentContent(
-  facts: IncidentFacts & { id: string },
+  facts: IncidentEmailFacts & { id: string },
   { words }: EmailReader,
 ): SubscriberMessageContent {
   const { id, url, status, impact, impactNow = null, fresh, components } = facts;
   return {
-    title: titleIn(words, facts),
-    status: { key: status, text: incidentWord(words, status, isAnnounced(facts)) },
+    title: localisedTitle(words, facts),
+    status: { key: status, text: incidentStatusText(words, status, isAnnouncementSummary(facts)) },
     impact: { key: impact, text: words.t(`impact.${impact}`) },
     impactNow: impactNow && { key: impactNow, text: presentImpactWord(words, impactNow) },
     text: textOf(words, fresh),
     components: componentsIn(words, components),
     window: null,
     link: { text: words.t("mail.see_incident"), url },
-    thread: { id, open: !isOver(status) },
+    thread: { id, open: !isOverStatus(status) },
   };
 }
 
@@ -52,13 +52,13 @@ const ends: readonly string[] = ["completed", "cancelled"];
 
 /** Returns a maintenance and its updates. */
 export function subscriberMaintenanceContent(
-  facts: MaintenanceFacts & { id: string },
+  facts: MaintenanceEmailFacts & { id: string },
   { words, times }: EmailReader,
 ): SubscriberMessageContent {
   const { id, url, news, title, text, startsAt, endsAt, fresh, components } = facts;
   return {
     title,
-    status: { key: news, text: stepWord(facts, words) },
+    status: { key: news, text: maintenanceStepWord(facts, words) },
     impact: { key: "maintenance", text: words.t("maintenance.kind") },
     impactNow: null,
     text: textOf(words, fresh) || (news === "scheduled" ? text : ""),

@@ -1,31 +1,33 @@
 import type { Ctx } from "~/platform/ctx";
 
 /** The subscription that links belong to; raising the generation by 1 revokes all links given out before. */
-export interface LinkHolder {
+export interface SubscriptionLinkHolder {
   id: string;
   generation: number;
 }
 
 /** The content of a link in an email; `expiresAt` in UTC ms, null = never. */
-export interface ReadToken extends LinkHolder {
+export interface SubscriptionTokenContent extends SubscriptionLinkHolder {
   purpose: "manage" | "confirm";
   expiresAt: number | null;
 }
 
 /** The purpose is part of the signed text, so that a token of one kind is not accepted as the other. */
-const signed = (purpose: ReadToken["purpose"], body: string) => `subscription.${purpose}.${body}`;
+const signed = (purpose: SubscriptionTokenContent["purpose"], body: string) => `subscription.${purpose}.${body}`;
 
-async function tokenOf(ctx: Ctx, purpose: ReadToken["purpose"], body: string): Promise<string> {
+async function tokenOf(ctx: Ctx, purpose: SubscriptionTokenContent["purpose"], body: string): Promise<string> {
   return `${body}.${await ctx.secrets.sign(signed(purpose, body))}`;
 }
 
 /** Returns the token for changing and unsubscribing. It is in every email, never expires and is not stored. */
-export const subscriptionToken = (ctx: Ctx, { id, generation }: LinkHolder): Promise<string> =>
+export const makeSubscriptionToken = (ctx: Ctx, { id, generation }: SubscriptionLinkHolder): Promise<string> =>
   tokenOf(ctx, "manage", `${id}.${generation.toString(36)}`);
 
 /** Returns the token for the confirmation button. The code that reads it compares `expiresAt` with the clock. */
-export const confirmToken = (ctx: Ctx, { id, generation, expiresAt }: LinkHolder & { expiresAt: number }) =>
-  tokenOf(ctx, "confirm", `${id}.${generation.toString(36)}.${expiresAt.toString(36)}`);
+export const makeConfirmToken = (
+  ctx: Ctx,
+  { id, generation, expiresAt }: SubscriptionLinkHolder & { expiresAt: number },
+) => tokenOf(ctx, "confirm", `${id}.${generation.toString(36)}.${expiresAt.toString(36)}`);
 
 const shape = /^([0-9a-z]{1,40})\.([0-9a-z]{1,6})(?:\.([0-9a-z]{1,11}))?\.([\w-]{43})$/;
 
@@ -33,7 +35,7 @@ const shape = /^([0-9a-z]{1,40})\.([0-9a-z]{1,6})(?:\.([0-9a-z]{1,11}))?\.([\w-]
  * Returns a token's content; null when this deployment did not make it. The caller checks the generation against the
  * database.
  */
-export async function readSubscriptionToken(ctx: Ctx, token: string): Promise<ReadToken | null> {
+export async function openSubscriptionToken(ctx: Ctx, token: string): Promise<SubscriptionTokenContent | null> {
   const [, id, generation, expires, signature] = shape.exec(token) ?? [];
   if (id === undefined || generation === undefined || signature === undefined) return null;
   const purpose = expires === undefined ? "manage" : "confirm";

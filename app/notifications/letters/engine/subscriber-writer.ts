@@ -1,24 +1,31 @@
 import type { SubscriberMessage } from "~/channels/contract/messages";
 import { readWords } from "~/i18n/words";
 import type { Banner } from "~/status/status";
-import { bannerWords } from "~/status-page/rules/banner";
+import { statuspageBannerText } from "~/status-page/rules/banner";
 import type { EmailBrand, EmailContent, EmailReader } from "../../print/content";
-import { subscriberHeaders } from "../../print/headers";
-import type { EmailLetter, EmailRecipient } from "../../print/letter";
-import { fillPattern, patterns } from "../../print/pattern";
-import { readerOf } from "../../print/reader";
+import { subscriberEmailHeaders } from "../../print/headers";
+import type { EmailRecipient, RenderedEmail } from "../../print/letter";
+import { emailPatternRenderer, fillEmailPattern } from "../../print/pattern";
+import { emailReaderOf } from "../../print/reader";
 import type { SubscriptionLinks } from "../../print/subscription";
-import type { SubjectMailFacts } from "./news";
-import { subscriptionToken } from "./subscriber-links";
+import type { SubjectEmailRows } from "./news";
+import { makeSubscriptionToken } from "./subscriber-links";
 import { unsubscribeText } from "./unsubscribe-text";
-import { type LetterTask, type LetterWriter, mask, newest, rootOf, type SubscribedRecipient } from "./writer";
+import {
+  type EmailWriter,
+  type EmailWriterTask,
+  grantMask,
+  newestNotice,
+  type SubscribedRecipient,
+  threadMessageIdOf,
+} from "./writer";
 
 type Subscriber = Extract<EmailRecipient, { kind: "subscriber" }>;
 
-interface SubscriberLetter {
+interface SubscriberEmail {
   brand: EmailBrand;
   /** The page's language and time zone are used for recipients who chose none. */
-  read: Pick<SubjectMailFacts, "page" | "banner">;
+  read: Pick<SubjectEmailRows, "page" | "banner">;
   content(reader: EmailReader, links: SubscriptionLinks): EmailContent;
   told(reader: EmailReader): SubscriberMessageContent;
 }
@@ -38,31 +45,33 @@ const linksOf = (brand: EmailBrand, token: string): SubscriptionLinks => ({
 function pageStatusIn(banner: string | null): SubscriberMessage["page"]["status"] {
   if (banner === null) return null;
   const { indicator, state } = JSON.parse(banner) as Banner;
-  return { indicator, description: bannerWords[state] };
+  return { indicator, description: statuspageBannerText[state] };
 }
 
 /** Returns a writer whose emails all link to changing and unsubscribing, in the text and in the headers (RFC 8058). */
-export function subscriberLetterWriter(task: LetterTask, telling: SubscriberLetter): LetterWriter {
+export function subscriberLetterWriter(task: EmailWriterTask, telling: SubscriberEmail): EmailWriter {
   const { ctx, masked } = task;
   const { brand, read, content, told } = telling;
   const { language, timeZone } = read.page;
   const status = pageStatusIn(read.banner ?? null);
-  const { subjectId, pageId } = newest(task);
-  const patternOf = patterns(ctx.token().slice(0, 16), (reader, token) => content(reader, linksOf(brand, token)));
+  const { subjectId, pageId } = newestNotice(task);
+  const patternOf = emailPatternRenderer(ctx.token().slice(0, 16), (reader, token) =>
+    content(reader, linksOf(brand, token)),
+  );
   const listId = `${pageId}.${new URL(brand.url).hostname}`;
   const tokenOf = (recipient: EmailRecipient) =>
-    recipient.kind === "subscriber" && !masked ? subscriptionToken(ctx, recipient) : Promise.resolve(mask);
-  const write = async (recipient: EmailRecipient): Promise<EmailLetter> => {
+    recipient.kind === "subscriber" && !masked ? makeSubscriptionToken(ctx, recipient) : Promise.resolve(grantMask);
+  const write = async (recipient: EmailRecipient): Promise<RenderedEmail> => {
     const chosen: Pick<Subscriber, "language" | "timeZone"> =
       recipient.kind === "subscriber" ? recipient : { language, timeZone };
-    const pattern = patternOf(readerOf(await readWords(ctx, chosen.language), chosen.timeZone, language));
+    const pattern = patternOf(emailReaderOf(await readWords(ctx, chosen.language), chosen.timeZone, language));
     const token = await tokenOf(recipient);
-    const root = rootOf(ctx, subjectId, recipient);
-    const headers = subscriberHeaders({ listId, oneClick: linksOf(brand, token).leave, root });
-    return { ...fillPattern(pattern, token), headers };
+    const root = threadMessageIdOf(ctx, subjectId, recipient);
+    const headers = subscriberEmailHeaders({ listId, oneClick: linksOf(brand, token).leave, root });
+    return { ...fillEmailPattern(pattern, token), headers };
   };
   const tell = async (recipient: SubscribedRecipient): Promise<SubscriberMessage> => {
-    const { id, kind, createdAt: at } = newest(task);
+    const { id, kind, createdAt: at } = newestNotice(task);
     const words = await readWords(ctx, recipient.language);
     const manage = {
       text: unsubscribeText(words, recipient.channel),
@@ -74,7 +83,7 @@ export function subscriberLetterWriter(task: LetterTask, telling: SubscriberLett
       at,
       page: { id: pageId, name: brand.name, url: brand.url, status },
       language: words.language,
-      ...told(readerOf(words, recipient.timeZone, language)),
+      ...told(emailReaderOf(words, recipient.timeZone, language)),
       manage,
     };
   };

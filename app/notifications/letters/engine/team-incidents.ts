@@ -1,45 +1,45 @@
-import { teamPauseMs } from "~/alerts/settling/rules/incident-news";
-import { lastUpdateAt } from "~/clock/queries/stale";
-import { read } from "~/db/read";
+import { teamMessagePauseMs } from "~/alerts/settling/rules/incident-news";
+import { incidentLastUpdateTime } from "~/clock/queries/stale";
+import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { incidentForTeam, otherWorsenings } from "../../queries/incident-told";
+import { incidentForTeamMessage, otherWorseningNotices } from "../../queries/incident-told";
 import type { NoticeRow } from "../../queries/notice";
-import type { AffectedStanding, FiringSummary } from "../../queries/published-news";
+import type { AffectedComponentStanding, FiringSummary } from "../../queries/published-news";
 import {
-  draftContent,
-  incidentContent,
-  staleIncidentContent,
+  draftTeamContent,
+  incidentTeamContent,
+  staleIncidentTeamContent,
   type TeamIncident,
-  takenBackContent,
-  unwatchedContent,
-  worsenedContent,
+  unwatchedIncidentTeamContent,
+  withdrawnTeamContent,
+  worsenedIncidentTeamContent,
 } from "../../rules/incident-content";
-import { severityToChoose } from "../../rules/incident-severity";
+import { severityForChannelFilter } from "../../rules/incident-severity";
 import type { TeamContent } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
-import { foldWorsening, type WorseningScope, worseningScopeOf } from "../../rules/worsening-scope";
-import { draftStatusOf, standingOf } from "./news";
+import { mergeWorsenings, type WorseningScope, worseningScopeOf } from "../../rules/worsening-scope";
+import { componentStandingOf, draftComponentStatusOf } from "./news";
 import {
   componentImpacts,
-  emptyMessage,
+  emptyMessageContent,
   impactForMessage,
   type MessageContent,
-  type TellChannel,
+  type ReadMessageContent,
 } from "./published-message";
 
-type TeamIncidentRow = Awaited<ReturnType<typeof incidentForTeam>>[number];
+type TeamIncidentRow = Awaited<ReturnType<typeof incidentForTeamMessage>>[number];
 
 /** A draft's components have the statuses that the draft gives them, because visitors do not see it yet. */
-const componentOf = (touched: AffectedStanding, visibility: string) =>
-  visibility === "draft" ? draftStatusOf(touched) : standingOf(touched);
+const componentOf = (touched: AffectedComponentStanding, visibility: string) =>
+  visibility === "draft" ? draftComponentStatusOf(touched) : componentStandingOf(touched);
 
-const impactsOn = (touched: readonly AffectedStanding[], visibility: string) =>
+const impactsOn = (touched: readonly AffectedComponentStanding[], visibility: string) =>
   visibility === "draft" ? touched.map(({ given }) => ({ given, shown: null })) : componentImpacts(touched);
 
 function incidentIn({ row, components, firing, given }: TeamIncidentRow): TeamIncident & { heard: number } {
   const { count, heard, severities } = JSON.parse(firing) as FiringSummary;
   const { id, title, titleSaid, alertTitle, editedParts, status, visibility } = row;
-  const touched = JSON.parse(components) as AffectedStanding[];
+  const touched = JSON.parse(components) as AffectedComponentStanding[];
   return {
     id,
     title,
@@ -66,70 +66,72 @@ const telling = (
   told,
   open,
   componentIds: incident.components.map(({ id }) => id),
-  severity: severityToChoose(incident.impact.worst, incident.severities),
+  severity: severityForChannelFilter(incident.impact.worst, incident.severities),
 });
 
-export const ofIncident =
-  (visibility: "draft" | "published"): TellChannel =>
+export const teamIncidentMessageReader =
+  (visibility: "draft" | "published"): ReadMessageContent =>
   async (ctx, { pageId, subjectId }) => {
-    const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId));
-    if (found?.row.visibility !== visibility) return emptyMessage;
+    const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId));
+    if (found?.row.visibility !== visibility) return emptyMessageContent;
     const incident = incidentIn(found);
-    const told = visibility === "draft" ? draftContent : incidentContent;
+    const told = visibility === "draft" ? draftTeamContent : incidentTeamContent;
     return telling(incident, (words) => told(words, incident), !found.row.closed);
   };
 
 /** Returns a message that closes the thread in every channel that has it, whatever the incident's severity. */
-export const tellTakenBack =
-  (visibility: "dismissed" | "withdrawn"): TellChannel =>
+export const withdrawnIncidentMessageReader =
+  (visibility: "dismissed" | "withdrawn"): ReadMessageContent =>
   async (ctx, { pageId, subjectId, scope }) => {
-    const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId));
-    if (found?.row.visibility !== visibility) return emptyMessage;
+    const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId));
+    if (found?.row.visibility !== visibility) return emptyMessageContent;
     const incident = incidentIn(found);
     const how = visibility === "withdrawn" ? "withdrawn" : scope.recovered === true ? "recovered" : "dismissed";
-    return { ...telling(incident, (words) => takenBackContent(words, incident, how), false), severity: null };
+    return { ...telling(incident, (words) => withdrawnTeamContent(words, incident, how), false), severity: null };
   };
 
 /** Returns nothing when someone has posted an update since, or has closed the incident. */
-export const ofStale: TellChannel = async (ctx, { pageId, subjectId, scope, sequence }) => {
-  const [[found], [word]] = await read(
+export const readStaleIncidentMessage: ReadMessageContent = async (ctx, { pageId, subjectId, scope, sequence }) => {
+  const [[found], [word]] = await readBatch(
     ctx,
-    incidentForTeam(ctx, pageId, subjectId),
-    lastUpdateAt(ctx, pageId, subjectId),
+    incidentForTeamMessage(ctx, pageId, subjectId),
+    incidentLastUpdateTime(ctx, pageId, subjectId),
   );
   const since = Number(scope.since ?? 0);
-  if (!found || !word || found.row.closed || word.at !== since) return emptyMessage;
+  if (!found || !word || found.row.closed || word.at !== since) return emptyMessageContent;
   const incident = incidentIn(found);
-  return telling(incident, (words) => staleIncidentContent(words, incident, { since, length: sequence - since }));
+  return telling(incident, (words) => staleIncidentTeamContent(words, incident, { since, length: sequence - since }));
 };
 
 /**
- * Returns true for a notice that leaves later than `teamPauseMs` after its creation; others report only their own news.
+ * Returns true for a notice that leaves later than `teamMessagePauseMs` after its creation; others report only their own news.
  */
-const isLate = (ctx: Ctx, { createdAt }: NoticeRow): boolean => ctx.now() - createdAt > teamPauseMs;
+const isLate = (ctx: Ctx, { createdAt }: NoticeRow): boolean => ctx.now() - createdAt > teamMessagePauseMs;
 
 async function scopeOf(ctx: Ctx, notice: NoticeRow): Promise<WorseningScope | null> {
   if (!isLate(ctx, notice)) return worseningScopeOf(notice);
-  const [others] = await read(ctx, otherWorsenings(ctx, notice));
-  return foldWorsening(notice, others);
+  const [others] = await readBatch(ctx, otherWorseningNotices(ctx, notice));
+  return mergeWorsenings(notice, others);
 }
 
 /** Reports what is new of an incident since its last message, as far as it is still true. */
-export const tellWorsenedIncident: TellChannel = async (ctx, notice) => {
+export const readWorsenedIncidentMessage: ReadMessageContent = async (ctx, notice) => {
   const { pageId, subjectId, createdAt: until } = notice;
   const scope = await scopeOf(ctx, notice);
-  if (!scope) return emptyMessage;
-  const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId, { since: scope.after, until }));
-  if (!found || found.row.closed) return emptyMessage;
+  if (!scope) return emptyMessageContent;
+  const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId, { since: scope.after, until }));
+  if (!found || found.row.closed) return emptyMessageContent;
   const incident = incidentIn(found);
-  const about = telling(incident, (words) => worsenedContent(words, incident, { ...scope, heard: incident.heard }));
+  const about = telling(incident, (words) =>
+    worsenedIncidentTeamContent(words, incident, { ...scope, heard: incident.heard }),
+  );
   return { ...about, componentIds: [...new Set([...(about.componentIds ?? []), ...scope.componentIds])] };
 };
 
 /** Reports an incident that no monitor can end any more. */
-export const tellUnwatchedIncident: TellChannel = async (ctx, { pageId, subjectId }) => {
-  const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId));
-  if (!found || found.row.closed) return emptyMessage;
+export const readUnwatchedIncidentMessage: ReadMessageContent = async (ctx, { pageId, subjectId }) => {
+  const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId));
+  if (!found || found.row.closed) return emptyMessageContent;
   const incident = incidentIn(found);
-  return telling(incident, (words) => unwatchedContent(words, incident));
+  return telling(incident, (words) => unwatchedIncidentTeamContent(words, incident));
 };

@@ -1,61 +1,79 @@
 import { isFlapping } from "~/alerts/rules/flap-history";
 import type { TeamMessage } from "~/channels/contract/messages";
-import type { ChannelNews } from "~/channels/rules/channel-wants";
-import { read } from "~/db/read";
-import { limitNames } from "~/deployment/usage/rules/usage";
-import { firingsIn, unacknowledgedFirings } from "~/escalation/queries/escalation";
+import type { MessageFilterFacts } from "~/channels/rules/channel-wants";
+import { readBatch } from "~/db/read";
+import { dayLimitNames } from "~/deployment/usage/rules/usage";
+import { firingsOfNoticeScope, unacknowledgedFirings } from "~/escalation/queries/escalation";
 import { readWords, type Words } from "~/i18n/words";
-import { mailTrouble } from "~/outbox/queries/outbox";
+import { mailStateOfPage } from "~/outbox/queries/outbox";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
-import { firedAlerts, movedComponents, recoveredAlerts, sourceName, spanOf, unwellOn } from "../../queries/team-news";
-import { isAlarm, type TeamNotice, waitsOutMute } from "../../rules/notice";
-import { ownTitle } from "../../rules/own-title";
+import {
+  firedAlertsOfSource,
+  newsSpanOf,
+  observedStatusChanges,
+  recoveredAlertsOfSource,
+  sourceNameById,
+  unwellComponentCount,
+} from "../../queries/team-news";
+import { isAlarmEvent, kindsDelayedByMute, type TeamNoticeKind } from "../../rules/notice";
+import { ownAlertTitle } from "../../rules/own-title";
 import type { ImpactLabel } from "../../rules/present-impact";
 import {
-  alertsContent,
-  gapContent,
-  limitContent,
-  mailContent,
-  movesContent,
-  unacknowledgedContent,
+  alertsTeamContent,
+  checkGapTeamContent,
+  componentMovesTeamContent,
+  dayLimitTeamContent,
+  mailFailureTeamContent,
+  unacknowledgedAlertsTeamContent,
 } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
-import { tellMissedNews } from "./missed-message";
-import { emptyMessage, type MessageContent, publishedMessageWriters, type TellChannel } from "./published-message";
-import { ofReading } from "./reading";
-import { ofIncident, ofStale, tellTakenBack, tellUnwatchedIncident, tellWorsenedIncident } from "./team-incidents";
+import { readMissedNewsMessage } from "./missed-message";
+import {
+  emptyMessageContent,
+  type MessageContent,
+  publishedMessageReaders,
+  type ReadMessageContent,
+} from "./published-message";
+import { readChangedMonitorsMessage } from "./reading";
+import {
+  readStaleIncidentMessage,
+  readUnwatchedIncidentMessage,
+  readWorsenedIncidentMessage,
+  teamIncidentMessageReader,
+  withdrawnIncidentMessageReader,
+} from "./team-incidents";
 import { teamWords } from "./team-words";
-import { tellUnassignedAlerts } from "./unassigned-message";
+import { readUnassignedAlertsMessage } from "./unassigned-message";
 
 const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
 
 const ofAlerts =
-  (over: boolean): TellChannel =>
+  (over: boolean): ReadMessageContent =>
   async (ctx, notice) => {
     const { pageId, subjectId } = notice;
-    const query = (over ? recoveredAlerts : firedAlerts)(ctx, subjectId, spanOf(notice));
-    const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
+    const query = (over ? recoveredAlertsOfSource : firedAlertsOfSource)(ctx, subjectId, newsSpanOf(notice));
+    const [found, [source]] = await readBatch(ctx, query, sourceNameById(ctx, pageId, subjectId));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
-    if (!source || muted) return emptyMessage;
+    if (!source || muted) return emptyMessageContent;
     const { family, sourceName: name } = source;
     const alerts = found.map((each) => ({
       ...each,
       flaps: !over && isFlapping(each, ctx.now()),
-      titleSaid: ownTitle({ ...each, family, sourceName: name }),
+      titleSaid: ownAlertTitle({ ...each, family, sourceName: name }),
     }));
     const children = over ? [] : childrenIn(source);
     const told = { alerts, source: source.sourceName, over, children };
     const componentIds = JSON.parse(source.componentIds) as string[];
-    return { told: (words) => alertsContent(words, told), open: Boolean(source.fires), recurs: true, componentIds };
+    return { told: (words) => alertsTeamContent(words, told), open: Boolean(source.fires), recurs: true, componentIds };
   };
 
 /** Reports the named alerts that still fire and have not been acknowledged since. */
-const ofUnacknowledged: TellChannel = async (ctx, { pageId, subjectId, scope }) => {
-  const [found] = await read(ctx, unacknowledgedFirings(ctx, pageId, firingsIn(scope)));
-  const told = (words: TeamWords) => unacknowledgedContent(words, found);
+const ofUnacknowledged: ReadMessageContent = async (ctx, { pageId, subjectId, scope }) => {
+  const [found] = await readBatch(ctx, unacknowledgedFirings(ctx, pageId, firingsOfNoticeScope(scope)));
+  const told = (words: TeamWords) => unacknowledgedAlertsTeamContent(words, found);
   // News of a single source belongs to the thread of that source.
   return subjectId === pageId ? { told } : { told, open: true, recurs: true };
 };
@@ -64,29 +82,35 @@ const ofUnacknowledged: TellChannel = async (ctx, { pageId, subjectId, scope }) 
  * All automatic status changes of a page's components are one subject, which is over when all components are
  * operational.
  */
-const ofMoves: TellChannel = async (ctx, notice) => {
-  const [moves, [others]] = await read(ctx, movedComponents(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
+const ofMoves: ReadMessageContent = async (ctx, notice) => {
+  const [moves, [others]] = await readBatch(
+    ctx,
+    observedStatusChanges(ctx, newsSpanOf(notice)),
+    unwellComponentCount(ctx, notice.pageId),
+  );
   const componentIds = moves.map((each) => each.componentId);
   // `open` is read now, so that a late message about trouble that is over opens no thread.
   const open = Boolean(others?.unwell);
-  return { told: (words) => movesContent(words, moves), open, recurs: true, componentIds };
+  return { told: (words) => componentMovesTeamContent(words, moves), open, recurs: true, componentIds };
 };
 
-const ofGap: TellChannel = async (_, { scope }) => ({
-  told: (words) => gapContent(words, { from: Number(scope.from), to: Number(scope.to) }),
+const ofGap: ReadMessageContent = async (_, { scope }) => ({
+  told: (words) => checkGapTeamContent(words, { from: Number(scope.from), to: Number(scope.to) }),
 });
 
-const ofMail: TellChannel = async (ctx, { pageId, sequence: since }) => {
-  const [[trouble]] = await read(ctx, mailTrouble(ctx, pageId));
-  if (!trouble || trouble.failingSince === null) return emptyMessage;
+const ofMail: ReadMessageContent = async (ctx, { pageId, sequence: since }) => {
+  const [[trouble]] = await readBatch(ctx, mailStateOfPage(ctx, pageId));
+  if (!trouble || trouble.failingSince === null) return emptyMessageContent;
   const { waiting, lastError: error } = trouble;
-  return { told: (words) => mailContent(words, { since, waiting, error }) };
+  return { told: (words) => mailFailureTeamContent(words, { since, waiting, error }) };
 };
 
-const ofLimit: TellChannel = async (_, { scope, subjectId }) => {
-  const name = limitNames.find((each) => each === subjectId);
-  if (!name) return emptyMessage;
-  return { told: (words) => limitContent(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) };
+const ofLimit: ReadMessageContent = async (_, { scope, subjectId }) => {
+  const name = dayLimitNames.find((each) => each === subjectId);
+  if (!name) return emptyMessageContent;
+  return {
+    told: (words) => dayLimitTeamContent(words, { name, expected: Number(scope.expected), most: Number(scope.most) }),
+  };
 };
 
 /**
@@ -94,20 +118,21 @@ const ofLimit: TellChannel = async (_, { scope, subjectId }) => {
  * are always sent.
  */
 const silenced: readonly string[] = ["alert_fired", "alert_unacknowledged", "alert_recovered", "component_changed"];
-const mutable: readonly string[] = [...silenced, ...waitsOutMute];
+const mutable: readonly string[] = [...silenced, ...kindsDelayedByMute];
 
 /** True for an incident whose monitor was deleted, false for unassigned alerts. */
 const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monitor_deleted";
 
-const tellers: Record<TeamNotice, TellChannel> = {
-  draft_opened: ofIncident("draft"),
-  draft_dismissed: tellTakenBack("dismissed"),
-  incident_withdrawn: tellTakenBack("withdrawn"),
-  incident_opened: ofIncident("published"),
-  incident_worsened: tellWorsenedIncident,
-  unassigned: (ctx, notice) => (isOfIncident(notice) ? tellUnwatchedIncident : tellUnassignedAlerts)(ctx, notice),
-  ...publishedMessageWriters,
-  incident_stale: ofStale,
+const tellers: Record<TeamNoticeKind, ReadMessageContent> = {
+  draft_opened: teamIncidentMessageReader("draft"),
+  draft_dismissed: withdrawnIncidentMessageReader("dismissed"),
+  incident_withdrawn: withdrawnIncidentMessageReader("withdrawn"),
+  incident_opened: teamIncidentMessageReader("published"),
+  incident_worsened: readWorsenedIncidentMessage,
+  unassigned: (ctx, notice) =>
+    (isOfIncident(notice) ? readUnwatchedIncidentMessage : readUnassignedAlertsMessage)(ctx, notice),
+  ...publishedMessageReaders,
+  incident_stale: readStaleIncidentMessage,
   alert_fired: ofAlerts(false),
   alert_recovered: ofAlerts(true),
   component_changed: ofMoves,
@@ -115,14 +140,14 @@ const tellers: Record<TeamNotice, TellChannel> = {
   mail_failed: ofMail,
   limit_near: ofLimit,
   alert_unacknowledged: ofUnacknowledged,
-  missed_notifications: tellMissedNews,
-  reading_changed: ofReading,
+  missed_notifications: readMissedNewsMessage,
+  reading_changed: readChangedMonitorsMessage,
 };
 
 /** Returns a notice's message to the team, in the given words and time zone. */
-export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
+export type ComposeTeamMessage = (words: Words, timeZone: string) => TeamMessage | null;
 
-type TeamNoticeRow = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
+type TeamNoticeRow = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNoticeKind };
 
 /** Returns the worst and the present impact of an incident, as texts. */
 const impactsSaid = (words: TeamWords, impact: ImpactLabel | undefined) => ({
@@ -143,10 +168,10 @@ function tellerOf(
     event,
     at: createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
-    alarm: isAlarm(event),
+    alarm: isAlarmEvent(event),
     thread: open === undefined ? null : { id: subjectId, open, ...(recurs ? { recurs } : {}) },
   };
-  const teller: TeamTeller = (words, timeZone) => {
+  const teller: ComposeTeamMessage = (words, timeZone) => {
     const spoken = teamWords(words, timeZone);
     const told = tell(spoken);
     if (!told) return null;
@@ -163,14 +188,14 @@ function tellerOf(
 }
 
 /** Returns the message for channels, which many people read: in the page's language. */
-export async function teamMessageOf(ctx: Ctx, page: PageRow, about: TeamNoticeRow, telling: MessageContent) {
+export async function composeTeamMessageFor(ctx: Ctx, page: PageRow, about: TeamNoticeRow, telling: MessageContent) {
   return tellerOf(ctx, page, about, telling)(await readWords(ctx, page.language), page.timeZone);
 }
 
 /** Returns the notice's page and its message as of now. At most three statements. */
-export async function teamTeller(ctx: Ctx, notice: NoticeRow, held = mutable) {
-  const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
-  const event = notice.kind as TeamNotice;
+export async function readTeamMessageComposer(ctx: Ctx, notice: NoticeRow, held = mutable) {
+  const [[page]] = await readBatch(ctx, pageById(ctx, notice.pageId));
+  const event = notice.kind as TeamNoticeKind;
   const muted = held.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   if (!page || muted || !tellers[event]) return null;
   const telling = await tellers[event](ctx, notice);
@@ -181,7 +206,7 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow, held = mutable) {
 /** The message for a channel, and the data by which channels filter. */
 interface ChannelDispatch {
   message: TeamMessage;
-  news: ChannelNews;
+  news: MessageFilterFacts;
   timeZone: string;
   /** True when its subject is over now. */
   isOver: boolean;
@@ -191,12 +216,12 @@ interface ChannelDispatch {
  * Returns the message for channels in the page's language, with the components that it is about. Null when nothing is
  * left to say: a person was faster, it is over, or it is muted.
  */
-export async function teamMessage(
+export async function readTeamMessage(
   ctx: Ctx,
   notice: NoticeRow,
   held: readonly string[] = mutable,
 ): Promise<ChannelDispatch | null> {
-  const found = await teamTeller(ctx, notice, held);
+  const found = await readTeamMessageComposer(ctx, notice, held);
   if (!found) return null;
   const { language, timeZone } = found.page;
   const message = found.teller(await readWords(ctx, language), timeZone);
@@ -206,4 +231,4 @@ export async function teamMessage(
 }
 
 /** Returns the same for choosing channels; a notice that a mute only delays still counts. */
-export const messageToChoose = (ctx: Ctx, notice: NoticeRow) => teamMessage(ctx, notice, silenced);
+export const readTeamMessageForChoice = (ctx: Ctx, notice: NoticeRow) => readTeamMessage(ctx, notice, silenced);

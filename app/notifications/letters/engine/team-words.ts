@@ -1,14 +1,14 @@
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
-import { titleIn } from "~/i18n/said-title";
-import { spanText } from "~/i18n/span";
-import { incidentWord } from "~/i18n/update-word";
-import { inWords } from "~/i18n/usual-updates";
+import { localisedTitle } from "~/i18n/said-title";
+import { elapsedTimeText } from "~/i18n/span";
+import { incidentStatusText } from "~/i18n/update-word";
+import { localisedUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
-import { zoneText } from "~/i18n/zone-text";
+import { timeZoneName } from "~/i18n/zone-text";
 import { impactsText, presentImpactWord } from "../../print/impact";
-import { timesIn } from "../../print/times";
-import { standingWord } from "../../print/update-parts";
+import { emailTimesIn } from "../../print/times";
+import { componentStandingWord } from "../../print/update-parts";
 import type { TeamWords } from "../../rules/team-words";
 
 /** Returns the separator between the first names of a longer list, by CLDR. */
@@ -20,12 +20,12 @@ function commaOf(language: string): string {
 /** Returns the words of a page's language; times name their zone, so that they are unambiguous everywhere. */
 export function teamWords(spoken: Words, timeZone: string): TeamWords {
   const { t, number, list } = spoken;
-  const { full } = dates(spoken.language, timeZone);
+  const { full } = dateFormats(spoken.language, timeZone);
   return {
     t: (key, values) => t(`team.${key}`, values),
     why: (message) => refusalText(message, spoken.language),
-    incidentStatus: (status, announced = false) => incidentWord(spoken, status, announced),
-    standing: (component) => standingWord(spoken, component),
+    incidentStatus: (status, announced = false) => incidentStatusText(spoken, status, announced),
+    standing: (component) => componentStandingWord(spoken, component),
     impact: (impact) => t(`impact.${impact}`),
     presentImpact: (impact) => presentImpactWord(spoken, impact),
     impacts: (worst, now) => impactsText(spoken, worst, now),
@@ -35,11 +35,11 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
     number,
     list,
     names: (all) => all.join(commaOf(spoken.language)),
-    span: (length) => spanText(spoken, length),
-    window: (from, to) => timesIn(spoken.language, timeZone).window(from, to).local,
+    span: (length) => elapsedTimeText(spoken, length),
+    window: (from, to) => emailTimesIn(spoken.language, timeZone).window(from, to).local,
     common: (key) => t(key),
-    said: (text, key) => inWords(spoken, { html: "", text, said: key }).text,
-    titleOf: (title, said) => titleIn(spoken, { title, titleSaid: said }),
-    moment: (at) => `${full(at)} (${zoneText(timeZone)})`,
+    said: (text, key) => localisedUpdate(spoken, { html: "", text, said: key }).text,
+    titleOf: (title, said) => localisedTitle(spoken, { title, titleSaid: said }),
+    moment: (at) => `${full(at)} (${timeZoneName(timeZone)})`,
   };
 }

@@ -1,34 +1,36 @@
 import { smsText } from "~/channels/contract/text-dialects";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { subscriptionToken } from "./subscriber-links";
-import { brandOf, type PageFacts } from "./writer";
+import { makeSubscriptionToken } from "./subscriber-links";
+import { emailBrandOf, type PageBrandFacts } from "./writer";
 
 /**
  * A page from which the sender of a text message gets updates, and the subscription to whose settings the links lead.
  */
-export interface HeardPage {
-  page: PageFacts;
+export interface SmsReplyPage {
+  page: PageBrandFacts;
   id: string;
   generation: number;
 }
 
-export interface TextReplies {
+export interface SmsReplyTexts {
   left: string;
-  back(pages: readonly PageFacts[]): string;
-  help(pages: readonly HeardPage[]): Promise<string>;
+  back(pages: readonly PageBrandFacts[]): string;
+  help(pages: readonly SmsReplyPage[]): Promise<string>;
 }
 
 const maxTextChars = 1500;
 
 /** Returns the answers to text messages sent to the deployment's number, in the sender's language. */
-export async function textReplies(ctx: Ctx, language: string): Promise<TextReplies> {
+export async function smsReplyTexts(ctx: Ctx, language: string): Promise<SmsReplyTexts> {
   const words = await readWords(ctx, language);
   const { t } = words;
-  const names = (pages: readonly PageFacts[]) =>
-    new Intl.ListFormat(words.language, { type: "conjunction" }).format(pages.map((each) => brandOf(ctx, each).name));
-  const link = async ({ page, id, generation }: HeardPage) =>
-    `${brandOf(ctx, page).url}/subscriptions/${await subscriptionToken(ctx, { id, generation })}`;
+  const names = (pages: readonly PageBrandFacts[]) =>
+    new Intl.ListFormat(words.language, { type: "conjunction" }).format(
+      pages.map((each) => emailBrandOf(ctx, each).name),
+    );
+  const link = async ({ page, id, generation }: SmsReplyPage) =>
+    `${emailBrandOf(ctx, page).url}/subscriptions/${await makeSubscriptionToken(ctx, { id, generation })}`;
   return {
     left: smsText(t("sms.left"), maxTextChars),
     back: (pages) => smsText(t("sms.back", { pages: names(pages) }), maxTextChars),

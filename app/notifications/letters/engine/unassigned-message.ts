@@ -1,15 +1,19 @@
-import type { rulesOf } from "~/alert-rules/queries/rule";
-import { read } from "~/db/read";
-import { firedAlerts, type StoredRule, sourceWithRules, spanOf } from "../../queries/team-news";
-import { severityToChoose } from "../../rules/incident-severity";
-import { ownTitle } from "../../rules/own-title";
-import { explainUnassignedAlert, unassignedContent, unassignedReason } from "../../rules/unassigned-content";
-import { emptyMessage, type TellChannel } from "./published-message";
+import type { alertRulesOfPage } from "~/alert-rules/queries/rule";
+import { readBatch } from "~/db/read";
+import { firedAlertsOfSource, newsSpanOf, type StoredRule, sourceWithRules } from "../../queries/team-news";
+import { severityForChannelFilter } from "../../rules/incident-severity";
+import { ownAlertTitle } from "../../rules/own-title";
+import {
+  explainUnassignedAlert,
+  parseUnassignedReason,
+  unassignedAlertsTeamContent,
+} from "../../rules/unassigned-content";
+import { emptyMessageContent, type ReadMessageContent } from "./published-message";
 
-type Rules = Awaited<ReturnType<typeof rulesOf>>;
+type Rules = Awaited<ReturnType<typeof alertRulesOfPage>>;
 
 /** Returns the rules in the form in which they are tried on an alert. */
-export const rulesToTry = (rules: readonly Pick<Rules[number], "row" | "components">[]) =>
+export const toMatchableRules = (rules: readonly Pick<Rules[number], "row" | "components">[]) =>
   rules.map(({ row: { id, sourceId, position, match, mode, catchAll }, components }) => ({
     id,
     sourceId,
@@ -31,20 +35,20 @@ const rulesIn = (text: string) =>
 const only = <Each>(all: readonly Each[]): Each | null => (new Set(all).size === 1 ? (all[0] ?? null) : null);
 
 /** Reports the alerts that still fire and for which no rule, or no component, has been found since. */
-export const tellUnassignedAlerts: TellChannel = async (ctx, notice) => {
+export const readUnassignedAlertsMessage: ReadMessageContent = async (ctx, notice) => {
   const { pageId, subjectId, scope } = notice;
-  const [fired, [source]] = await read(
+  const [fired, [source]] = await readBatch(
     ctx,
-    firedAlerts(ctx, subjectId, spanOf(notice)),
+    firedAlertsOfSource(ctx, subjectId, newsSpanOf(notice)),
     sourceWithRules(ctx, pageId, subjectId),
   );
-  if (!source || (source.mutedUntil ?? 0) > ctx.now()) return emptyMessage;
+  if (!source || (source.mutedUntil ?? 0) > ctx.now()) return emptyMessageContent;
   const { family, sourceName: name } = source;
   const rules = rulesIn(source.rules);
-  const reason = unassignedReason(scope.reason);
+  const reason = parseUnassignedReason(scope.reason);
   const found = fired.flatMap((alert) => {
     const why = explainUnassignedAlert(rules, { ...alert, sourceId: subjectId }, family);
-    const titleSaid = ownTitle({ ...alert, family, sourceName: name });
+    const titleSaid = ownAlertTitle({ ...alert, family, sourceName: name });
     return why?.reason === reason ? [{ ...alert, titleSaid, ruleId: why.ruleId }] : [];
   });
   const told = {
@@ -55,9 +59,9 @@ export const tellUnassignedAlerts: TellChannel = async (ctx, notice) => {
   };
   const severities = found.map(({ severity }) => severity);
   return {
-    told: (words) => unassignedContent(words, told),
+    told: (words) => unassignedAlertsTeamContent(words, told),
     open: Boolean(source.fires),
     recurs: true,
-    severity: severityToChoose("none", severities),
+    severity: severityForChannelFilter("none", severities),
   };
 };

@@ -1,6 +1,6 @@
 import type { Words } from "~/i18n/words";
-import { isLeftByReply } from "../../rules/contact-ways";
+import { isUnsubscribedByReply } from "../../rules/contact-ways";
 
 /** Returns the text beside the link of a subscription, as its kind of channel needs it. */
 export const unsubscribeText = ({ t }: Words, channel: string | null | undefined): string =>
-  isLeftByReply(channel ?? "") ? t("sms.stop") : t("mail.change");
+  isUnsubscribedByReply(channel ?? "") ? t("sms.stop") : t("mail.change");

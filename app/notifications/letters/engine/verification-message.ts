@@ -1,12 +1,12 @@
 import type { SubscriberMessage } from "~/channels/contract/messages";
-import { lengthText } from "~/i18n/span";
+import { timeLimitText } from "~/i18n/span";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { isLeftByReply } from "../../rules/contact-ways";
-import { brandOf, type PageFacts } from "./writer";
+import { isUnsubscribedByReply } from "../../rules/contact-ways";
+import { emailBrandOf, type PageBrandFacts } from "./writer";
 
 export interface VerificationMessage {
-  page: PageFacts & { id: string };
+  page: PageBrandFacts & { id: string };
   language: string;
   /** Kind of channel. */
   kind: string;
@@ -24,8 +24,8 @@ export async function verificationMessage(
   { page, language, kind, code, within }: VerificationMessage,
 ): Promise<SubscriberMessage> {
   const words = await readWords(ctx, language);
-  const brand = brandOf(ctx, page);
-  const about = { page: brand.name, code, length: lengthText(words, within) };
+  const brand = emailBrandOf(ctx, page);
+  const about = { page: brand.name, code, length: timeLimitText(words, within) };
   return {
     id: ctx.id(),
     event: "proof",
@@ -41,7 +41,7 @@ export async function verificationMessage(
     window: null,
     link: { text: brand.name, url: brand.url },
     manage: {
-      text: isLeftByReply(kind) ? words.t("sms.stop") : words.t("subscribe.heading_any"),
+      text: isUnsubscribedByReply(kind) ? words.t("sms.stop") : words.t("subscribe.heading_any"),
       url: `${brand.url}/subscribe`,
     },
     thread: null,

@@ -4,14 +4,14 @@ import { withdrawIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/updates";
 import { startMaintenance } from "~/maintenances/verbs";
-import { messageIdOf } from "~/text/message-id";
+import { emailMessageId } from "~/text/message-id";
 import { cpuClock } from "../../../../tests/support/cpu-work";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { bornNotices, bornOf, readerOn } from "../../../../tests/support/letter-notices";
 import { put } from "../../../../tests/support/scenario";
 import { open, quiet, update } from "../../../../tests/support/told";
-import { readSubscriptionToken } from "./subscriber-links";
-import { letterWriter } from "./write";
+import { openSubscriptionToken } from "./subscriber-links";
+import { emailWriterOf } from "./write";
 
 let desk: Desk;
 afterEach(() => desk?.close());
@@ -28,7 +28,7 @@ test("an incident's mail: newest first, the component as the page shows it, link
   await update(desk, id, "It was the **cable**.");
   const [first, second] = await notices();
   const ctx = desk.deployment.ctx();
-  const writer = await letterWriter(ctx, [second as NonNullable<typeof second>]);
+  const writer = await emailWriterOf(ctx, [second as NonNullable<typeof second>]);
   expect(ctx.meter.statements).toBeLessThanOrEqual(4);
   expect(writer?.fromName).toBe("Acme");
   const letter = await writer?.write(reader());
@@ -39,7 +39,7 @@ test("an incident's mail: newest first, the component as the page shows it, link
   expect(text).toContain("- Website: Partial outage");
   expect(text).toContain("Times are shown in Asia/Tokyo.");
   const token = /subscriptions\/([\w.-]+)\/leave/.exec(text)?.[1] ?? "";
-  expect(await readSubscriptionToken(ctx, token)).toEqual({
+  expect(await openSubscriptionToken(ctx, token)).toEqual({
     purpose: "manage",
     id: "sub1",
     generation: 2,
@@ -57,7 +57,7 @@ test("what was posted after a notice was born is not in its mail: it has its own
   const id = await opened();
   await update(desk, id, "Second word.");
   const [first] = await notices();
-  const writer = await letterWriter(desk.deployment.ctx(), [first as NonNullable<typeof first>]);
+  const writer = await emailWriterOf(desk.deployment.ctx(), [first as NonNullable<typeof first>]);
   const letter = await writer?.write(reader());
   expect(letter?.text).toContain("We look into it.");
   expect(letter?.text).not.toContain("Second word.");
@@ -69,7 +69,7 @@ test("a digest carries the news of all its notices on top", async () => {
   for (const word of ["Alpha.", "Beta.", "Gamma.", "Delta."]) await update(desk, id, word);
   const [, ...later] = await notices();
   expect(later).toHaveLength(4);
-  const text = (await (await letterWriter(desk.deployment.ctx(), later))?.write(reader()))?.text ?? "";
+  const text = (await (await emailWriterOf(desk.deployment.ctx(), later))?.write(reader()))?.text ?? "";
   const places = ["Delta.", "Gamma.", "Beta.", "Alpha.", "Earlier updates", "We look into it."].map((part) =>
     text.indexOf(part),
   );
@@ -103,10 +103,10 @@ test("all mails of an incident to one reader are one thread in any order; no oth
   const second = await open(desk, { title: "Another" });
   const mails: Threaded[] = [];
   for (const row of (await notices()).reverse()) {
-    const writer = await letterWriter(desk.deployment.ctx(), [row]);
+    const writer = await emailWriterOf(desk.deployment.ctx(), [row]);
     for (const to of ["sub1", "sub2"]) {
       const { headers } = (await writer?.write(reader({ id: to }))) ?? { headers: {} };
-      const messageId = messageIdOf(`${row.id}.${to}`, desk.deployment.ctx().config.origin);
+      const messageId = emailMessageId(`${row.id}.${to}`, desk.deployment.ctx().config.origin);
       mails.push({ messageId, headers, about: `${row.subjectId} ${to}` });
     }
   }
@@ -119,10 +119,10 @@ test("a withdrawn incident, a page that is gone: nothing to tell any more", asyn
   const rows = await notices();
   desk.deployment.clock.now += 1000;
   await good(withdrawIncident(quiet(desk.as("admin")), { pageId: desk.pageId, id }));
-  expect(await letterWriter(desk.deployment.ctx(), rows)).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), rows)).toBeNull();
   const elsewhere = rows.map((row) => ({ ...row, pageId: "nowhere" }));
-  expect(await letterWriter(desk.deployment.ctx(), elsewhere)).toBeNull();
-  expect(await letterWriter(desk.deployment.ctx(), [])).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), elsewhere)).toBeNull();
+  expect(await emailWriterOf(desk.deployment.ctx(), [])).toBeNull();
 });
 
 test("a maintenance is told with its window and with what its components will be", async () => {
@@ -139,7 +139,7 @@ test("a maintenance is told with its window and with what its components will be
     }),
   );
   const ctx = desk.deployment.ctx();
-  const letter = await (await letterWriter(ctx, await notices()))?.write(reader());
+  const letter = await (await emailWriterOf(ctx, await notices()))?.write(reader());
   expect(ctx.meter.statements).toBeLessThanOrEqual(4 + 3);
   expect(letter?.subject).toBe("[Acme] Scheduled: Larger disks");
   for (const part of [
@@ -163,17 +163,17 @@ test("a reminder and an update of a maintenance; a reminder of one that has begu
   const ctx = () => desk.deployment.ctx();
   const reminder = await notices();
   expect(reminder).toMatchObject([{ kind: "maintenance_reminder", dueAt: startsAt - 86_400_000 }]);
-  const letter = await (await letterWriter(ctx(), reminder))?.write(reader());
+  const letter = await (await emailWriterOf(ctx(), reminder))?.write(reader());
   for (const part of ["This maintenance starts soon.", "Writing stops.", "- API: Major outage"]) {
     expect(letter?.text).toContain(part);
     expect(letter?.html).toContain(part.replace("- API: ", ""));
   }
   await good(startMaintenance(by(), { pageId: desk.pageId, id }));
-  expect(await letterWriter(ctx(), reminder)).toBeNull();
+  expect(await emailWriterOf(ctx(), reminder)).toBeNull();
   desk.deployment.clock.now += 1000;
   await good(postMaintenanceUpdate(by(), { pageId: desk.pageId, id, body: "It takes **longer**." }));
   const [update] = await notices();
-  const told = await (await letterWriter(ctx(), update ? [update] : []))?.write(reader());
+  const told = await (await emailWriterOf(ctx(), update ? [update] : []))?.write(reader());
   expect(told?.text.indexOf("It takes longer.")).toBeGreaterThan(0);
   expect(told?.text.indexOf("It takes longer.")).toBeLessThan(told?.text.indexOf("Writing stops.") ?? 0);
   expect(told?.text).toContain("Maintenance: In progress");
@@ -196,11 +196,11 @@ test("who was asked to confirm gets one link for 24 hours, and none once it is d
     updatedAt: now,
   };
   await put(desk.deployment, subscriber, [row, { ...row, id: "sub2", address: "b@example.com", state: "active" }]);
-  const asked = (id: string) => letterWriter(desk.deployment.ctx(), [bornOf(desk, { scope: { subscriber_id: id } })]);
+  const asked = (id: string) => emailWriterOf(desk.deployment.ctx(), [bornOf(desk, { scope: { subscriber_id: id } })]);
   const letter = await (await asked("sub1"))?.write(reader());
   expect(letter?.text).toContain("Updates about: API and Sign-in");
   const token = /subscriptions\/([\w.-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
-  expect(await readSubscriptionToken(desk.deployment.ctx(), token)).toMatchObject({
+  expect(await openSubscriptionToken(desk.deployment.ctx(), token)).toMatchObject({
     purpose: "confirm",
     id: "sub1",
     expiresAt: now + 86_400_000,
@@ -213,13 +213,13 @@ test("who was asked to confirm gets one link for 24 hours, and none once it is d
 
 test("a zone that is none does not hold the mail back", async () => {
   await opened();
-  const writer = await letterWriter(desk.deployment.ctx(), await notices());
+  const writer = await emailWriterOf(desk.deployment.ctx(), await notices());
   expect((await writer?.write(reader({ timeZone: "Mars/Olympus" })))?.text).toContain("Times are shown in UTC.");
 });
 
 test("100,000 recipients: a mail is rendered once for a language and zone, then only filled in", async () => {
   await opened();
-  const writer = await letterWriter(desk.deployment.ctx(), await notices());
+  const writer = await emailWriterOf(desk.deployment.ctx(), await notices());
   const count = 5000;
   const worked = cpuClock();
   for (let n = 0; n < count; n++)

@@ -1,45 +1,45 @@
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
-import { accountNewsWriter } from "./account-news";
-import { confirmWriter } from "./confirm";
-import { incidentWriter } from "./incident";
-import { invitationWriter } from "./invitation";
-import { maintenanceWriter } from "./maintenance";
-import { pastRestatedWriter } from "./past-restated";
-import { signInWriter } from "./sign-in";
-import { teamWriter } from "./team";
-import { unacknowledgedWriter } from "./unacknowledged-message";
-import type { LetterWriter, MakeWriter } from "./writer";
+import { accountNewsEmailWriter } from "./account-news";
+import { confirmEmailWriter } from "./confirm";
+import { incidentEmailWriter } from "./incident";
+import { invitationEmailWriter } from "./invitation";
+import { maintenanceEmailWriter } from "./maintenance";
+import { pastRestatedEmailWriter } from "./past-restated";
+import { signInEmailWriter } from "./sign-in";
+import { teamEmailWriter } from "./team";
+import { unacknowledgedEmailWriter } from "./unacknowledged-message";
+import type { EmailWriter, MakeEmailWriter } from "./writer";
 
-export type { LetterWriter } from "./writer";
+export type { EmailWriter } from "./writer";
 
-const writers: Record<string, MakeWriter> = {
-  incident_update: incidentWriter,
-  incident_postmortem: incidentWriter,
-  maintenance_scheduled: maintenanceWriter,
-  maintenance_reminder: maintenanceWriter,
-  maintenance_in_progress: maintenanceWriter,
-  maintenance_update: maintenanceWriter,
-  maintenance_completed: maintenanceWriter,
-  maintenance_cancelled: maintenanceWriter,
-  subscriber_confirm: confirmWriter,
-  sign_in: signInWriter,
-  invitation: invitationWriter,
-  account_news: accountNewsWriter,
-  past_restated: pastRestatedWriter,
-  alert_unacknowledged: unacknowledgedWriter,
+const writers: Record<string, MakeEmailWriter> = {
+  incident_update: incidentEmailWriter,
+  incident_postmortem: incidentEmailWriter,
+  maintenance_scheduled: maintenanceEmailWriter,
+  maintenance_reminder: maintenanceEmailWriter,
+  maintenance_in_progress: maintenanceEmailWriter,
+  maintenance_update: maintenanceEmailWriter,
+  maintenance_completed: maintenanceEmailWriter,
+  maintenance_cancelled: maintenanceEmailWriter,
+  subscriber_confirm: confirmEmailWriter,
+  sign_in: signInEmailWriter,
+  invitation: invitationEmailWriter,
+  account_news: accountNewsEmailWriter,
+  past_restated: pastRestatedEmailWriter,
+  alert_unacknowledged: unacknowledgedEmailWriter,
 };
 
 /** Kinds without a writer of their own go to the team. */
-export const writerFor = (kind: string): MakeWriter => writers[kind] ?? teamWriter;
+export const emailWriterForKind = (kind: string): MakeEmailWriter => writers[kind] ?? teamEmailWriter;
 
 /**
  * Returns the writer of a notice's emails; several notices of one subject, oldest first, are a digest. Reads the facts
  * once, with at most four statements for all recipients. Null when there is nothing left to say.
  */
-export async function letterWriter(ctx: Ctx, notices: readonly NoticeRow[]): Promise<LetterWriter | null> {
+export async function emailWriterOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<EmailWriter | null> {
   const [first, ...rest] = notices;
   const last = rest.at(-1) ?? first;
   if (!first || !last) return null;
-  return writerFor(last.kind)({ ctx, notices: [first, ...rest], masked: false });
+  return emailWriterForKind(last.kind)({ ctx, notices: [first, ...rest], masked: false });
 }

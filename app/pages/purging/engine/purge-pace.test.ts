@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
@@ -91,7 +91,7 @@ test.each([
     let brought = 0;
     for (const state of states) {
       brought += await written((ctx) => post({ ...ctx, defer: () => undefined }, page, body(state, startsAt)));
-      brought += await written((ctx) => settle(ctx, page.id));
+      brought += await written((ctx) => settlePage(ctx, page.id));
       deployment.clock.now += 5 * minute;
     }
     await purgeAll(() => deployment.ctx(), now());

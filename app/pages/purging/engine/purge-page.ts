@@ -1,9 +1,9 @@
-import { rowsPerLook } from "~/backup/rules/purge";
+import { rowsPerPurgePortion } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { forgetCopies } from "~/status-page/publishing/engine/copies";
-import { isShown } from "~/status-page/queries/copies";
-import { firstTableOf, purgePage, purgeRows } from "../../queries/page-purge";
+import { deleteSnapshotCopies } from "~/status-page/publishing/engine/copies";
+import { isPagePublic } from "~/status-page/queries/copies";
+import { firstTableWithRowsOfPage, purgePageRowStatements, purgeTableRowsStatement } from "../../queries/page-purge";
 import type { DeletedPage } from "../../queries/purge";
 
 /** Rounds of one step; each purges a table, or a part of one. */
@@ -13,7 +13,7 @@ const statementsPerRound = 2;
 const overheadStatements = 8;
 
 /** Most statements and other calls of the shortest step. */
-export const purgePageStatements = statementsPerRound + overheadStatements;
+export const maxPurgePageStatements = statementsPerRound + overheadStatements;
 
 /**
  * Purges a bounded part of a deleted page's rows. It keeps no state: each step finds out again what still has rows, so
@@ -21,14 +21,14 @@ export const purgePageStatements = statementsPerRound + overheadStatements;
  * another page has now belong to that page.
  */
 export async function purgePagePart(ctx: Ctx, { id, slug }: DeletedPage, room: number): Promise<void> {
-  if (!(await isShown(ctx, slug))) await forgetCopies(ctx, slug);
+  if (!(await isPagePublic(ctx, slug))) await deleteSnapshotCopies(ctx, slug);
   const fitting = Math.min(maxTables, Math.floor((room - overheadStatements) / statementsPerRound));
   for (let round = 0; round < fitting; round++) {
-    const table = await firstTableOf(ctx, id);
+    const table = await firstTableWithRowsOfPage(ctx, id);
     if (!table) {
-      await runBatch(ctx, purgePage(id));
+      await runBatch(ctx, purgePageRowStatements(id));
       return;
     }
-    await runBatch(ctx, [purgeRows(table, id, rowsPerLook)]);
+    await runBatch(ctx, [purgeTableRowsStatement(table, id, rowsPerPurgePortion)]);
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { rowsPerLook } from "~/backup/rules/purge";
+import { rowsPerPurgePortion } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import { newId } from "~/platform/ids";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
@@ -7,7 +7,7 @@ import { faulty } from "../../../../tests/support/faults";
 import { marksOf, purgeAll, purgeOnce, usualRoom } from "../../../../tests/support/purged";
 import { unmetered } from "../../../../tests/support/restored";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
-import { purge } from "./purge";
+import { purgeExpiredRows } from "./purge";
 
 const day = 24 * 3600_000;
 let deployment: TestDeployment;
@@ -144,8 +144,8 @@ test("an alert with more episodes than one batch takes goes last, and never befo
   await execute(
     ...alertRows({ id, lastSeenAt: old, flags: '["tombstone"]', episodes: [1] }),
     `INSERT INTO episode (alert_id, started_at, page_id, reported_start, received_at, ended_at)
-      ${numbers(3 * rowsPerLook)} SELECT '${id}', 1 + i, '${page.id}', 1, 1, ${old} FROM n`,
-    `UPDATE alert SET started_at = ${1 + 3 * rowsPerLook}`,
+      ${numbers(3 * rowsPerPurgePortion)} SELECT '${id}', 1 + i, '${page.id}', 1, 1, ${old} FROM n`,
+    `UPDATE alert SET started_at = ${1 + 3 * rowsPerPurgePortion}`,
   );
   for (let more = true; more; ) {
     ({ more } = await purgeOnce(make(), now(), 12));
@@ -214,7 +214,7 @@ test("one purge reads no more of 100,000 alerts than of 1,000, and a day's walk 
   }
   const told = found.map(({ read, dearest, calls }) => `${read} rows in ${calls} minutes, ${dearest} at the most`);
   console.log(`a day's walk over 1,000 and 100,000 alerts: ${told.join("; ")}`);
-  expect(Math.max(...found.map(({ dearest }) => dearest))).toBeLessThan(50 * rowsPerLook);
+  expect(Math.max(...found.map(({ dearest }) => dearest))).toBeLessThan(50 * rowsPerPurgePortion);
   expect(found[1]?.read).toBeLessThan(100_000 * 5);
 });
 
@@ -232,7 +232,7 @@ test("on the free plan a backlog spends a third of the day's rows and goes on th
   await purgeAll(onFree, now());
   const left = Number(await count("delivery"));
   expect(40_000 - left).toBeGreaterThanOrEqual(33_000);
-  expect(40_000 - left).toBeLessThanOrEqual(34_000 + 6 * rowsPerLook);
+  expect(40_000 - left).toBeLessThanOrEqual(34_000 + 6 * rowsPerPurgePortion);
   expect(await purgeOnce(onFree(), now() + 60_000)).toEqual({ more: false });
   await purgeAll(onFree, now() + day);
   expect(await count("delivery")).toBe(0);
@@ -244,7 +244,7 @@ test("idle, it costs less than four rows in ten minutes", async () => {
   let marks = await marksOf(make());
   for (; minutes < 1440; minutes++) {
     const ctx = make();
-    await purge({ ...ctx, now: () => now() + minutes * 60_000 }, { marks, room: usualRoom });
+    await purgeExpiredRows({ ...ctx, now: () => now() + minutes * 60_000 }, { marks, room: usualRoom });
     read += ctx.meter.read;
     written += ctx.meter.written;
     if (ctx.meter.statements > 0) marks = await marksOf(make());

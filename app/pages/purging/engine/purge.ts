@@ -1,18 +1,24 @@
 import {
-  type PurgeMarks,
-  remainingAllowance,
-  rowsPerLook,
-  type TableProgress,
-  tablesDue,
-  withLook,
+  type PurgeProgress,
+  type PurgeSchedule,
+  progressAfterPortion,
+  remainingPurgeRows,
+  rowsPerPurgePortion,
+  tablesDueForPurge,
   withWrittenRows,
 } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { deletedPage, keepMarks, lookAtTables, takeAway, takingStatements } from "../../queries/purge";
-import { purgedTables } from "../../queries/purge-tables";
-import type { PurgedTable } from "../../queries/purge-walk";
-import { purgePagePart, purgePageStatements } from "./purge-page";
+import {
+  deleteExpiredRows,
+  findDeletedPage,
+  maxDeletionStatements,
+  readPurgePortions,
+  savePurgeProgressStatement,
+} from "../../queries/purge";
+import { expiringTables } from "../../queries/purge-tables";
+import type { ExpiringTable } from "../../queries/purge-walk";
+import { maxPurgePageStatements, purgePagePart } from "./purge-page";
 
 /**
  * Tables of one pass: one table may need all rows that five sources at their limit send in that time, two others get a
@@ -22,52 +28,56 @@ const tablesPerPass = 3;
 const markStatements = 1;
 /** Longest time of purging in one tick, in ms; purging comes after all other work, and nothing waits for it. */
 const purgeTimeoutMs = 3_000;
-const deletedPages: TableProgress = { name: "page", rest: 600_000 };
+const deletedPages: PurgeSchedule = { name: "page", rest: 600_000 };
 
-interface PurgeTurn {
-  marks: PurgeMarks;
+interface PurgePassState {
+  marks: PurgeProgress;
   /** Statements that may still be spent. */
   room: number;
 }
 
-const everything = [...purgedTables, deletedPages];
-const isTable = (given: TableProgress): given is PurgedTable => "look" in given;
+const everything = [...expiringTables, deletedPages];
+const isTable = (given: PurgeSchedule): given is ExpiringTable => "look" in given;
 
 /** Purges a portion of each table: one round trip to read, and another to delete if there is anything to delete. */
-async function purgeTables(ctx: Ctx, tables: readonly PurgedTable[], marks: PurgeMarks): Promise<PurgeMarks> {
-  const looks = await lookAtTables(ctx, tables, marks);
-  const most = await takeAway(ctx, looks);
+async function purgeTables(ctx: Ctx, tables: readonly ExpiringTable[], marks: PurgeProgress): Promise<PurgeProgress> {
+  const looks = await readPurgePortions(ctx, tables, marks);
+  const most = await deleteExpiredRows(ctx, looks);
   return looks.reduce((known, { table, rows }) => {
-    const unfinished = (most.get(table.name) ?? 0) >= rowsPerLook;
-    return withLook(known, table, { keys: rows.map(({ key }) => key), unfinished }, ctx.now());
+    const unfinished = (most.get(table.name) ?? 0) >= rowsPerPurgePortion;
+    return progressAfterPortion(known, table, { keys: rows.map(({ key }) => key), unfinished }, ctx.now());
   }, marks);
 }
 
-async function purgeDeletedPage(ctx: Ctx, marks: PurgeMarks, room: number): Promise<PurgeMarks> {
-  const page = await deletedPage(ctx);
+async function purgeDeletedPage(ctx: Ctx, marks: PurgeProgress, room: number): Promise<PurgeProgress> {
+  const page = await findDeletedPage(ctx);
   if (page) await purgePagePart(ctx, page, room - 1);
-  return withLook(marks, deletedPages, { keys: [], unfinished: page !== null }, ctx.now());
+  return progressAfterPortion(marks, deletedPages, { keys: [], unfinished: page !== null }, ctx.now());
 }
 
 /** Returns what is due and fits into this pass; a deleted page is a pass of its own. */
-function passOf({ marks, room }: PurgeTurn, now: number): { tables: PurgedTable[]; page: boolean } | null {
-  const due = tablesDue(marks, everything, now);
-  const fitting = Math.min(tablesPerPass, Math.floor((room - markStatements) / (1 + takingStatements)));
+function passOf({ marks, room }: PurgePassState, now: number): { tables: ExpiringTable[]; page: boolean } | null {
+  const due = tablesDueForPurge(marks, everything, now);
+  const fitting = Math.min(tablesPerPass, Math.floor((room - markStatements) / (1 + maxDeletionStatements)));
   const tables = due.filter(isTable).slice(0, Math.max(0, fitting));
-  const page = due.some((each) => !isTable(each)) && room - markStatements > purgePageStatements;
-  const onlyPage = page && (tables.length === 0 || !isTable(due[0] as TableProgress));
+  const page = due.some((each) => !isTable(each)) && room - markStatements > maxPurgePageStatements;
+  const onlyPage = page && (tables.length === 0 || !isTable(due[0] as PurgeSchedule));
   if (onlyPage) return { tables: [], page: true };
   return tables.length > 0 ? { tables, page: false } : null;
 }
 
 /** Runs one pass and writes its marks last, so that a pass that is killed is repeated and nothing is skipped. */
-async function pass(ctx: Ctx, { marks, room }: PurgeTurn, { tables, page }: { tables: PurgedTable[]; page: boolean }) {
+async function pass(
+  ctx: Ctx,
+  { marks, room }: PurgePassState,
+  { tables, page }: { tables: ExpiringTable[]; page: boolean },
+) {
   const [statements, written] = [ctx.meter.statements, ctx.meter.written];
   const looked = page
     ? await purgeDeletedPage(ctx, marks, room - markStatements)
     : await purgeTables(ctx, tables, marks);
   const next = withWrittenRows(looked, ctx.meter.written - written, ctx.now());
-  await runBatch(ctx, [keepMarks(next)]);
+  await runBatch(ctx, [savePurgeProgressStatement(next)]);
   return { marks: next, room: room - (ctx.meter.statements - statements) };
 }
 
@@ -76,14 +86,17 @@ async function pass(ctx: Ctx, { marks, room }: PurgeTurn, { tables, page }: { ta
  * seconds; returns whether more is left. A pass takes up to 500 rows of each of three tables: one a minute is 30,000
  * deliveries an hour, as eight sources at 300 in five minutes send; twenty, as 166 do. No statement if nothing is due.
  */
-export async function purge(ctx: Ctx, given: { marks: PurgeMarks; room: number }): Promise<{ more: boolean }> {
+export async function purgeExpiredRows(
+  ctx: Ctx,
+  given: { marks: PurgeProgress; room: number },
+): Promise<{ more: boolean }> {
   const end = ctx.now() + purgeTimeoutMs;
-  let turn: PurgeTurn = given;
-  while (ctx.now() < end && remainingAllowance(turn.marks, ctx.config.plan, ctx.now()) > 0) {
+  let turn: PurgePassState = given;
+  while (ctx.now() < end && remainingPurgeRows(turn.marks, ctx.config.plan, ctx.now()) > 0) {
     const next = passOf(turn, ctx.now());
     if (!next) break;
     turn = await pass(ctx, turn, next);
   }
-  const left = remainingAllowance(turn.marks, ctx.config.plan, ctx.now()) > 0;
-  return { more: left && tablesDue(turn.marks, everything, ctx.now()).length > 0 };
+  const left = remainingPurgeRows(turn.marks, ctx.config.plan, ctx.now()) > 0;
+  return { more: left && tablesDueForPurge(turn.marks, everything, ctx.now()).length > 0 };
 }

@@ -1,33 +1,33 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Failure } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { valuesIn } from "~/fields/fields";
-import { commitIdWith } from "~/http/commit-id";
+import { parseFieldValues } from "~/fields/fields";
+import { commitIdOfContent } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
-import { type ImageKind, imageKinds } from "~/text/image-type";
-import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
+import { type PageImageKind, pageImageKinds } from "~/text/image-type";
+import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import {
-  answerForm,
-  fileBytes,
+  formFailureResponse,
+  formPreviewResponse,
+  formResultResponse,
   type PostedForm,
+  postedText,
   readPostedForm,
+  readUploadedBytes,
   redirectWithNotice,
-  refuseUnknown,
-  showFailure,
-  showPreview,
-  typedText,
+  unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { checkBranding, setPageImage } from "../../branding";
-import { brandingFields } from "../../rules/fields";
-import { linkFields, linkValues, typedLinks } from "../../rules/link-fields";
+import { pageBrandingFields } from "../../rules/fields";
+import { pageLinkFields, pageLinkValues, parsePageLinks } from "../../rules/link-fields";
 import { updatePage } from "../../update";
-import { readBranding } from "../../verbs";
-import { BrandingForm, ImageForm } from "./settings-branding";
+import { readPageWithImages } from "../../verbs";
+import { BrandingForm, PageImageForm } from "./settings-branding";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -35,10 +35,10 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "nav.branding");
+export const meta = translatedPageTitleMeta(wordsIn, "nav.branding");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const { page, images } = orThrow(await readBranding(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
+  const { page, images } = unwrapOrThrow(await readPageWithImages(ctx, { pageId }));
   const addressOf = (kind: string) => {
     const image = images.find((each) => each.kind === kind);
     return image ? `/${page.slug}/images/${image.hash}` : null;
@@ -59,18 +59,18 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
 });
 
 /** Returns another commit id for another file from the same form, as after going back. */
-const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: PostedForm, bytes: Uint8Array): Promise<string> => {
+const commitIdOfFile = ({ ctx }: PageDeskRequest, { commitId }: PostedForm, bytes: Uint8Array): Promise<string> => {
   const head = `${bytes.length} ${bytes.subarray(0, 4096).join(" ")} ${bytes.subarray(-4096).join(" ")}`;
-  return commitIdWith(ctx, commitId, `${commitId}\n${head}`);
+  return commitIdOfContent(ctx, commitId, `${commitId}\n${head}`);
 };
 
-async function setImage(desk: PageDesk, posted: PostedForm, bytes: Uint8Array | null) {
-  const kind = bytes ? posted.form : typedText(posted.fields, "kind");
+async function setImage(desk: PageDeskRequest, posted: PostedForm, bytes: Uint8Array | null) {
+  const kind = bytes ? posted.form : postedText(posted.fields, "kind");
   const commitId = bytes ? await commitIdOfFile(desk, posted, bytes) : posted.commitId;
-  const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as ImageKind, bytes };
+  const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as PageImageKind, bytes };
   const saved = await setPageImage(desk.ctx, given);
   const here = `/manage/${desk.slug}/settings/branding`;
-  return answerForm(posted, saved, here, bytes ? "image-saved" : "image-removed");
+  return formResultResponse(posted, saved, here, bytes ? "image-saved" : "image-removed");
 }
 
 /** Moves a message about the n-th given link to the row in which it was typed. */
@@ -81,25 +81,27 @@ function placed(errors: Record<string, Refusal>, places: readonly number[]): Rec
 
 /** Shows what is wrong with a link beside the row in which it was typed. */
 function refuseBranding(posted: PostedForm, failure: Failure, rows: readonly { place: number }[]) {
-  if (failure.name !== "invalid") return showFailure(posted, failure);
+  if (failure.name !== "invalid") return formFailureResponse(posted, failure);
   const places = rows.map(({ place }) => place);
-  return showFailure(posted, { ...failure, fields: placed(failure.fields, places) });
+  return formFailureResponse(posted, { ...failure, fields: placed(failure.fields, places) });
 }
 
-export const action = onPage(async (desk) => {
-  const bytes = await fileBytes(desk, imageKinds);
+export const action = pageDeskHandler(async (desk) => {
+  const bytes = await readUploadedBytes(desk, pageImageKinds);
   const posted = await readPostedForm(desk);
   if (posted.intent === "image") return setImage(desk, posted, bytes);
   if (posted.intent === "image-off") return setImage(desk, posted, null);
   const previews = posted.intent === "preview";
-  if (!previews && posted.intent !== "branding") return refuseUnknown(posted);
-  const rows = typedLinks(posted.values);
+  if (!previews && posted.intent !== "branding") return unknownFormResponse(posted);
+  const rows = parsePageLinks(posted.values);
   const links = rows.map(({ label, url }) => ({ label, url }));
-  const given = { pageId: desk.pageId, ...valuesIn(brandingFields, posted.values), links };
+  const given = { pageId: desk.pageId, ...parseFieldValues(pageBrandingFields, posted.values), links };
   const { version, commitId } = posted;
   if (previews) {
     const checked = checkBranding(desk.ctx, given);
-    return checked.ok ? showPreview(posted, checked.value.footerHtml) : refuseBranding(posted, checked.failure, rows);
+    return checked.ok
+      ? formPreviewResponse(posted, checked.value.footerHtml)
+      : refuseBranding(posted, checked.failure, rows);
   }
   const saved = await updatePage(desk.ctx, { ...given, version, commitId });
   return saved.ok
@@ -107,15 +109,15 @@ export const action = onPage(async (desk) => {
     : refuseBranding(posted, saved.failure, rows);
 });
 
-const { accent: accentField, logoNamed: namedField, footer: footerField } = brandingFields;
-const fields = { accent: accentField, logoNamed: namedField, ...linkFields, footer: footerField };
+const { accent: accentField, logoNamed: namedField, footer: footerField } = pageBrandingFields;
+const fields = { accent: accentField, logoNamed: namedField, ...pageLinkFields, footer: footerField };
 
 export default function Branding() {
   const { t } = useWords();
   const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, publicSlug, here } =
     useLoaderData<typeof loader>();
   const conflict = useFormState("branding")?.conflict ?? false;
-  const saved = { accent, logoNamed, footer, ...linkValues(links), version };
+  const saved = { accent, logoNamed, footer, ...pageLinkValues(links), version };
   return (
     <>
       <PageHead title={t("nav.branding")} />
@@ -125,15 +127,15 @@ export default function Branding() {
         <a href={`/${publicSlug}/elsewhere`}>{t("branding.elsewhere")}</a>
       </p>
       <Section title={t("branding.images")}>
-        {imageKinds
+        {pageImageKinds
           .flatMap((kind) => [kind, `${kind}-off`])
           .map((form) => (
-            <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+            <EditConflict key={form} form={form} version={version} fields={[]} keepTo={here} />
           ))}
         <div className="grid gap-4 md:grid-cols-2">
-          <ImageForm kind="logo" version={version} shown={logo} />
-          <ImageForm kind="logo_dark" version={version} shown={logoDark} />
-          <ImageForm kind="favicon" version={version} shown={favicon} />
+          <PageImageForm kind="logo" version={version} shown={logo} />
+          <PageImageForm kind="logo_dark" version={version} shown={logoDark} />
+          <PageImageForm kind="favicon" version={version} shown={favicon} />
         </div>
       </Section>
     </>

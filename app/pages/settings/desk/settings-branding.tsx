@@ -1,14 +1,20 @@
 import type { LineField } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
-import type { ImageKind } from "~/text/image-type";
+import type { PageImageKind } from "~/text/image-type";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { FileField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounField } from "~/ui/parts/noun-fields";
 import { useLanguage } from "~/ui/parts/viewer";
-import { brandingFields } from "../../rules/fields";
-import { linkFields, linkPlaces, maxLinks, type PageLink, typedLinks } from "../../rules/link-fields";
+import { pageBrandingFields } from "../../rules/fields";
+import {
+  maxPageLinks,
+  type PageLink,
+  pageLinkFields,
+  pageLinkRowIndexes,
+  parsePageLinks,
+} from "../../rules/link-fields";
 import { AccentSwatch } from "./accent-swatch";
 import { useWords } from "./words/words";
 
@@ -26,21 +32,21 @@ type PreviewedBranding = Pick<BrandingValues, "accent" | "logoNamed" | "links">;
  * Returns the address that draws the head of the page with these values; the answer is the whole picture, made on the
  * server.
  */
-export function previewSource(slug: string, { accent, logoNamed, links }: PreviewedBranding): string {
+export function brandingPreviewUrl(slug: string, { accent, logoNamed, links }: PreviewedBranding): string {
   const query = new URLSearchParams({ accent, ...(logoNamed ? { named: "on" } : {}) });
-  for (const { label, url } of links.slice(0, maxLinks)) query.append("link", `${url} ${label}`);
+  for (const { label, url } of links.slice(0, maxPageLinks)) query.append("link", `${url} ${label}`);
   return `/manage/${slug}/settings/branding/preview?${query}`;
 }
 
 /** Shows the head of the public page as visitors would see it with these values; nothing of it is saved. */
-export function BrandPreview({ slug, values }: { slug: string; values: PreviewedBranding }) {
+export function BrandingPreview({ slug, values }: { slug: string; values: PreviewedBranding }) {
   const { t } = useWords();
   return (
     <figure className="grid gap-2">
       <figcaption className="text-sm text-soft">{t("branding.preview")}</figcaption>
       <iframe
         title={t("branding.frame")}
-        src={previewSource(slug, values)}
+        src={brandingPreviewUrl(slug, values)}
         sandbox=""
         className="h-44 w-full rounded-md border border-line bg-surface"
       />
@@ -52,18 +58,18 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
   const language = useLanguage();
   const { t } = useWords();
   const state = useFormState("branding");
-  const last = state ? Math.max(-1, ...typedLinks(state.values).map(({ place }) => place)) + 1 : links.length;
-  const rows = Math.min(maxLinks, Math.max(last, links.length) + 2);
+  const last = state ? Math.max(-1, ...parsePageLinks(state.values).map(({ place }) => place)) + 1 : links.length;
+  const rows = Math.min(maxPageLinks, Math.max(last, links.length) + 2);
   return (
     <fieldset className="grid gap-4">
       <legend className="font-semibold">{t("branding.links")}</legend>
-      <p className="text-sm text-soft">{t("branding.links_hint", { limit: maxLinks })}</p>
-      {linkPlaces.slice(0, rows).map((place) => (
+      <p className="text-sm text-soft">{t("branding.links_hint", { limit: maxPageLinks })}</p>
+      {pageLinkRowIndexes.slice(0, rows).map((place) => (
         <div key={place} className="grid gap-3 sm:grid-cols-2">
-          <NounField fields={linkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
+          <NounField fields={pageLinkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
           <TextField
             name={`links.${place}.url`}
-            label={fieldText(linkFields[`links.${place}.url`] as LineField, language).label}
+            label={fieldText(pageLinkFields[`links.${place}.url`] as LineField, language).label}
             value={links[place]?.url ?? ""}
             spellCheck={false}
             placeholder="https://"
@@ -78,29 +84,29 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
 const typedBranding = (posted: Record<string, string>, { accent }: BrandingValues): PreviewedBranding => ({
   accent: posted.accent ?? accent,
   logoNamed: posted.logoNamed === "on",
-  links: typedLinks(posted),
+  links: parsePageLinks(posted),
 });
 
-interface BrandingProps {
+interface BrandingFormProps {
   slug: string;
   version: number;
   values: BrandingValues;
 }
 
-export function BrandingForm({ slug, version, values }: BrandingProps) {
+export function BrandingForm({ slug, version, values }: BrandingFormProps) {
   const { t } = useWords();
   const state = useFormState("branding");
   const typed = state ? typedBranding(state.values, values) : values;
   return (
     <>
-      <BrandPreview slug={slug} values={typed} />
-      <PostForm name="branding" fields={{ ...brandingFields, ...linkFields }} version={version}>
+      <BrandingPreview slug={slug} values={typed} />
+      <PostForm name="branding" fields={{ ...pageBrandingFields, ...pageLinkFields }} version={version}>
         <Card>
-          <NounField fields={brandingFields} name="accent" value={values.accent} />
+          <NounField fields={pageBrandingFields} name="accent" value={values.accent} />
           <AccentSwatch accent={typed.accent} />
-          <NounField fields={brandingFields} name="logoNamed" value={values.logoNamed} />
+          <NounField fields={pageBrandingFields} name="logoNamed" value={values.logoNamed} />
           <LinkFields links={values.links} />
-          <NounField fields={brandingFields} name="footer" value={values.footer} />
+          <NounField fields={pageBrandingFields} name="footer" value={values.footer} />
           <div className="flex flex-wrap gap-3">
             <Button look="primary">{t("page.save")}</Button>
             <PreviewButton />
@@ -111,14 +117,14 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
   );
 }
 
-interface ImageFormProps {
-  kind: ImageKind;
+interface PageImageFormProps {
+  kind: PageImageKind;
   version: number;
   /** Address of the present image; null when there is none. */
   shown: string | null;
 }
 
-export function ImageForm({ kind, version, shown }: ImageFormProps) {
+export function PageImageForm({ kind, version, shown }: PageImageFormProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-4 rounded-lg border border-line bg-surface p-4">

@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
-import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
+import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { deletePage } from "../../delete";
 import { readPage } from "../../verbs";
-import { DeletePart, HandOverPart } from "./settings-danger";
+import { DeletePageSection, TransferOwnershipSection } from "./settings-danger";
 import { SettingsHead } from "./settings-nav";
 import { wordsIn } from "./words/words";
 
@@ -15,19 +15,19 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "nav.danger");
+export const meta = translatedPageTitleMeta(wordsIn, "nav.danger");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const { name, version } = orThrow(await readPage(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
+  const { name, version } = unwrapOrThrow(await readPage(ctx, { pageId }));
   return { name, version, slug, here: `/manage/${slug}/settings/danger` };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { version, commitId, fields } = posted;
   const page = { pageId: desk.pageId, version, commitId };
-  const gone = await deletePage(desk.ctx, { ...page, name: typedText(fields, "name") });
-  return answerForm(posted, gone, "/manage", "page-deleted");
+  const gone = await deletePage(desk.ctx, { ...page, name: postedText(fields, "name") });
+  return formResultResponse(posted, gone, "/manage", "page-deleted");
 });
 
 export default function Danger() {
@@ -35,9 +35,9 @@ export default function Danger() {
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
-      <Conflict form="delete" version={version} fields={[]} keepTo={here} />
-      <HandOverPart slug={slug} />
-      <DeletePart name={name} version={version} />
+      <EditConflict form="delete" version={version} fields={[]} keepTo={here} />
+      <TransferOwnershipSection slug={slug} />
+      <DeletePageSection name={name} version={version} />
     </>
   );
 }

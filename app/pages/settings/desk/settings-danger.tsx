@@ -4,7 +4,7 @@ import { PostForm, useFormState } from "~/ui/parts/form";
 import { Fold, Section } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
-export function HandOverPart({ slug }: { slug: string }) {
+export function TransferOwnershipSection({ slug }: { slug: string }) {
   const { t } = useWords();
   return (
     <Section title={t("transfer.title")}>
@@ -16,7 +16,7 @@ export function HandOverPart({ slug }: { slug: string }) {
   );
 }
 
-export function DeletePart({ name, version }: { name: string; version: number }) {
+export function DeletePageSection({ name, version }: { name: string; version: number }) {
   const { t, say } = useWords();
   return (
     <Section title={t("delete.section")}>

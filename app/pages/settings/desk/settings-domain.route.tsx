@@ -1,15 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answerForm, readPostedForm, refuseUnknown, typedText } from "~/ui/parts/posted-form";
-import { askForHost, checkHost, readPageHost, removeHost } from "../../own-host";
-import { hostFields } from "../../rules/fields";
+import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { readPageHost, removePageHost, requestPageHost, verifyPageHost } from "../../own-host";
+import { pageHostFields } from "../../rules/fields";
 import { readPage } from "../../verbs";
-import { AskHost, DomainCheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
+import {
+  DomainCheckTime,
+  PageHostSection,
+  RemoveHostForm,
+  RequestHostForm,
+  VerifyHostSection,
+} from "./settings-domain";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -17,10 +23,10 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "nav.domain");
+export const meta = translatedPageTitleMeta(wordsIn, "nav.domain");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const [{ version, hostCheckedAt }, { host, wanted }] = await allOrThrow(
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
+  const [{ version, hostCheckedAt }, { host, wanted }] = await unwrapAllOrThrow(
     readPage(ctx, { pageId }),
     readPageHost(ctx, { pageId }),
   );
@@ -28,16 +34,18 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
   return { version, hostCheckedAt, host, wanted, home, slug, here: `/manage/${slug}/settings/domain` };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { version, commitId, fields } = posted;
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/domain`;
-  if (posted.intent === "check") return answerForm(posted, await checkHost(desk.ctx, page), here, "domain-connected");
-  if (posted.intent === "remove") return answerForm(posted, await removeHost(desk.ctx, page), here, "domain-removed");
-  if (posted.intent !== "ask") return refuseUnknown(posted);
-  const asked = await askForHost(desk.ctx, { ...page, host: typedText(fields, "host") });
-  return answerForm(posted, asked, here, "domain-entered");
+  if (posted.intent === "check")
+    return formResultResponse(posted, await verifyPageHost(desk.ctx, page), here, "domain-connected");
+  if (posted.intent === "remove")
+    return formResultResponse(posted, await removePageHost(desk.ctx, page), here, "domain-removed");
+  if (posted.intent !== "ask") return unknownFormResponse(posted);
+  const asked = await requestPageHost(desk.ctx, { ...page, host: postedText(fields, "host") });
+  return formResultResponse(posted, asked, here, "domain-entered");
 });
 
 export default function Domain() {
@@ -49,21 +57,21 @@ export default function Domain() {
       <NounConflict
         form="ask"
         saved={{ host: wanted?.host ?? host ?? "", version }}
-        fields={hostFields}
+        fields={pageHostFields}
         picks={{}}
         keepTo={here}
       />
       {["check", "remove"].map((form) => (
-        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
       {host === null && wanted === null ? (
         <p className="max-w-prose text-soft">{t("domain.none", { address: `${home.own}/${slug}` })}</p>
       ) : null}
-      {host === null ? null : <OwnHost version={version} host={host} home={home} />}
-      {host === null ? null : <DomainCheckedAt at={hostCheckedAt} />}
-      {wanted === null ? null : <ProveHost version={version} wanted={wanted} home={home} />}
-      {wanted === null ? <AskHost version={version} host={host} /> : null}
-      {wanted !== null && host === null ? <RemoveHost version={version} label={t("domain.cancel")} /> : null}
+      {host === null ? null : <PageHostSection version={version} host={host} home={home} />}
+      {host === null ? null : <DomainCheckTime at={hostCheckedAt} />}
+      {wanted === null ? null : <VerifyHostSection version={version} wanted={wanted} home={home} />}
+      {wanted === null ? <RequestHostForm version={version} host={host} /> : null}
+      {wanted !== null && host === null ? <RemoveHostForm version={version} label={t("domain.cancel")} /> : null}
     </>
   );
 }

@@ -4,11 +4,11 @@ import { useFieldText } from "~/ui/parts/field-text";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card, Fold, Section } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
-import { hostFields } from "../../rules/fields";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import { pageHostFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 
-export interface WantedHost {
+export interface RequestedHost {
   host: string;
   recordName: string;
   recordValue: string;
@@ -18,13 +18,13 @@ export interface WantedHost {
 interface DomainProps {
   version: number;
   host: string | null;
-  wanted: WantedHost | null;
+  wanted: RequestedHost | null;
   /** The deployment's own host, to which a CNAME points. */
   own: string;
 }
 
-export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">) {
-  const { label, hint } = useFieldText(hostFields.host);
+export function RequestHostForm({ version, host }: Pick<DomainProps, "version" | "host">) {
+  const { label, hint } = useFieldText(pageHostFields.host);
   const { t } = useWords();
   return (
     <PostForm name="ask" version={version}>
@@ -47,16 +47,24 @@ export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">
 }
 
 /** Shows both records to set, and the button that checks for the first. */
-export function ProveHost({ version, wanted, home }: { version: number; wanted: WantedHost; home: Home }) {
+export function VerifyHostSection({
+  version,
+  wanted,
+  home,
+}: {
+  version: number;
+  wanted: RequestedHost;
+  home: DeploymentHost;
+}) {
   const { t } = useWords();
   return (
     <Section title={t("record.title", { host: wanted.host })}>
       <p className="max-w-prose">{t("record.about")}</p>
       <div className="grid gap-3">
         <p className="font-medium">{t("record.name")}</p>
-        <Verbatim label={t("record.name_of")}>{wanted.recordName}</Verbatim>
+        <VerbatimText label={t("record.name_of")}>{wanted.recordName}</VerbatimText>
         <p className="font-medium">{t("record.value")}</p>
-        <Verbatim label={t("record.value_of")}>{wanted.recordValue}</Verbatim>
+        <VerbatimText label={t("record.value_of")}>{wanted.recordValue}</VerbatimText>
       </div>
       <ButtonForm name="check" version={version}>
         <Button look="primary">{t("record.check")}</Button>
@@ -67,13 +75,13 @@ export function ProveHost({ version, wanted, home }: { version: number; wanted: 
 }
 
 /** The host of this deployment, and where it runs. */
-interface Home {
+interface DeploymentHost {
   own: string;
   onCloudflare: boolean;
 }
 
 /** Explains how requests for the host reach the deployment, depending on where it runs. */
-function Traffic({ host, home, open = false }: { host: string; home: Home; open?: boolean }) {
+function Traffic({ host, home, open = false }: { host: string; home: DeploymentHost; open?: boolean }) {
   const { own, onCloudflare } = home;
   const { t, say } = useWords();
   const cloudflare = <strong>{t("traffic.cloudflare_where")}</strong>;
@@ -87,8 +95,8 @@ function Traffic({ host, home, open = false }: { host: string; home: Home; open?
         ) : (
           <>
             <p>{say("traffic.proxy", { where: proxy, host, own, directive })}</p>
-            <Verbatim label={own}>{own}</Verbatim>
-            <Verbatim label={t("traffic.proxy_directive")}>{t("traffic.proxy_directive")}</Verbatim>
+            <VerbatimText label={own}>{own}</VerbatimText>
+            <VerbatimText label={t("traffic.proxy_directive")}>{t("traffic.proxy_directive")}</VerbatimText>
           </>
         )}
         <p className="text-soft">{t("traffic.about", { own })}</p>
@@ -97,19 +105,19 @@ function Traffic({ host, home, open = false }: { host: string; home: Home; open?
   );
 }
 
-export function OwnHost({ version, host, home }: { version: number; host: string; home: Home }) {
+export function PageHostSection({ version, host, home }: { version: number; host: string; home: DeploymentHost }) {
   const { t, say } = useWords();
   const address = `https://${host}/`;
   return (
     <Section title={host}>
       <p>{say("domain.connected", { link: <a href={address}>{t("domain.open", { address })}</a> })}</p>
       <Traffic host={host} home={home} />
-      <RemoveHost version={version} label={t("domain.disconnect", { host })} />
+      <RemoveHostForm version={version} label={t("domain.disconnect", { host })} />
     </Section>
   );
 }
 
-export function RemoveHost({ version, label }: { version: number; label: string }) {
+export function RemoveHostForm({ version, label }: { version: number; label: string }) {
   const { t } = useWords();
   return (
     <Fold title={t("domain.remove")} danger open={useFormState("remove") !== null}>
@@ -121,7 +129,7 @@ export function RemoveHost({ version, label }: { version: number; label: string 
   );
 }
 
-export function DomainCheckedAt({ at }: { at: number | null }) {
+export function DomainCheckTime({ at }: { at: number | null }) {
   const { say } = useWords();
   return at === null ? null : <p className="text-soft">{say("domain.verified", { at: <TimeText at={at} /> })}</p>;
 }

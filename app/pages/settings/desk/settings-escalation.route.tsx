@@ -1,16 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
 import { listChannels } from "~/channels/verbs";
-import { filledFields, valuesIn } from "~/fields/fields";
+import { filledFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { Unheard } from "~/now/desk/unheard-notice";
+import { UnreachedRecipientsNotice } from "~/now/desk/unheard-notice";
 import { listMembers } from "~/people/memberships/verbs";
-import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { readPolicyReach } from "../../policy-reach";
-import { escalationFields } from "../../rules/fields";
+import { pageEscalationFields } from "../../rules/fields";
 import { updatePage } from "../../update";
 import { readPage } from "../../verbs";
 import { EscalationForm } from "./settings-escalation";
@@ -22,10 +22,10 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "nav.escalation");
+export const meta = translatedPageTitleMeta(wordsIn, "nav.escalation");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const [page, channels, members, reach] = await allOrThrow(
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
+  const [page, channels, members, reach] = await unwrapAllOrThrow(
     readPage(ctx, { pageId }),
     listChannels(ctx, { pageId }),
     listMembers(ctx, { pageId }),
@@ -36,16 +36,16 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
     escalateChannelIds: channels.map(({ id, name }) => ({ value: id, label: name })),
     escalatePersonIds: reachable.map(({ personId, name }) => ({ value: personId, label: name })),
   };
-  const policy = { ...filledFields(escalationFields, page), version: page.version };
+  const policy = { ...filledFieldValues(pageEscalationFields, page), version: page.version };
   const here = `/manage/${slug}/settings/escalation`;
   return { policy, picks, reach, slug, here, owner: ctx.member?.role === "owner" };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { version, commitId } = posted;
-  const given = { pageId: desk.pageId, version, commitId, ...valuesIn(escalationFields, posted.values) };
-  return answerForm(
+  const given = { pageId: desk.pageId, version, commitId, ...parseFieldValues(pageEscalationFields, posted.values) };
+  return formResultResponse(
     posted,
     await updatePage(desk.ctx, given),
     `/manage/${desk.slug}/settings/escalation`,
@@ -59,8 +59,8 @@ export default function PageEscalation() {
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner }} />
-      <Unheard reach={reach} slug={slug} here />
-      <NounConflict form="escalation" saved={policy} fields={escalationFields} picks={picks} keepTo={here} />
+      <UnreachedRecipientsNotice reach={reach} slug={slug} here />
+      <NounConflict form="escalation" saved={policy} fields={pageEscalationFields} picks={picks} keepTo={here} />
       {conflict ? null : <EscalationForm policy={policy} picks={picks} />}
     </>
   );

@@ -1,46 +1,46 @@
 import type { FormValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { FormSection, Pair } from "~/ui/parts/form-part";
+import { FieldPair, FormSection } from "~/ui/parts/form-part";
 import { NounField, type NounPicks } from "~/ui/parts/noun-fields";
-import { escalationFields } from "../../rules/fields";
+import { pageEscalationFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 
-interface EscalationProps {
-  policy: FormValues<typeof escalationFields> & { version: number };
-  picks: NounPicks<typeof escalationFields>;
+interface EscalationFormProps {
+  policy: FormValues<typeof pageEscalationFields> & { version: number };
+  picks: NounPicks<typeof pageEscalationFields>;
 }
 
-function When({ policy }: Pick<EscalationProps, "policy">) {
+function When({ policy }: Pick<EscalationFormProps, "policy">) {
   const { t } = useWords();
   return (
     <FormSection title={t("escalation.when")}>
-      <NounField fields={escalationFields} name="escalates" value={policy.escalates} />
-      <Pair>
-        <NounField fields={escalationFields} name="escalateAfter" value={policy.escalateAfter} />
-        <NounField fields={escalationFields} name="escalateSeverity" value={policy.escalateSeverity} />
-      </Pair>
-      <Pair>
-        <NounField fields={escalationFields} name="escalateEvery" value={policy.escalateEvery} />
-        <NounField fields={escalationFields} name="escalateTimes" value={policy.escalateTimes} />
-      </Pair>
+      <NounField fields={pageEscalationFields} name="escalates" value={policy.escalates} />
+      <FieldPair>
+        <NounField fields={pageEscalationFields} name="escalateAfter" value={policy.escalateAfter} />
+        <NounField fields={pageEscalationFields} name="escalateSeverity" value={policy.escalateSeverity} />
+      </FieldPair>
+      <FieldPair>
+        <NounField fields={pageEscalationFields} name="escalateEvery" value={policy.escalateEvery} />
+        <NounField fields={pageEscalationFields} name="escalateTimes" value={policy.escalateTimes} />
+      </FieldPair>
     </FormSection>
   );
 }
 
-function Who({ policy, picks }: EscalationProps) {
+function Who({ policy, picks }: EscalationFormProps) {
   const { t } = useWords();
   const channels = picks.escalateChannelIds;
   return (
     <FormSection title={t("escalation.who")}>
       <NounField
-        fields={escalationFields}
+        fields={pageEscalationFields}
         name="escalatePersonIds"
         value={policy.escalatePersonIds}
         picks={picks.escalatePersonIds}
       />
       <NounField
-        fields={escalationFields}
+        fields={pageEscalationFields}
         name="escalateChannelIds"
         value={policy.escalateChannelIds}
         picks={channels}
@@ -51,19 +51,19 @@ function Who({ policy, picks }: EscalationProps) {
 }
 
 /** The form for the escalation policy: after how long, whom, how often and at which hours. */
-export function EscalationForm({ policy, picks }: EscalationProps) {
+export function EscalationForm({ policy, picks }: EscalationFormProps) {
   const { t } = useWords();
   return (
-    <PostForm name="escalation" fields={escalationFields} version={policy.version}>
+    <PostForm name="escalation" fields={pageEscalationFields} version={policy.version}>
       <p className="max-w-prose">{t("escalation.about")}</p>
       <When policy={policy} />
       <Who policy={policy} picks={picks} />
       <FormSection title={t("escalation.quiet")}>
-        <Pair>
-          <NounField fields={escalationFields} name="escalateQuietFrom" value={policy.escalateQuietFrom} />
-          <NounField fields={escalationFields} name="escalateQuietUntil" value={policy.escalateQuietUntil} />
-        </Pair>
-        <NounField fields={escalationFields} name="escalateQuietBreak" value={policy.escalateQuietBreak} />
+        <FieldPair>
+          <NounField fields={pageEscalationFields} name="escalateQuietFrom" value={policy.escalateQuietFrom} />
+          <NounField fields={pageEscalationFields} name="escalateQuietUntil" value={policy.escalateQuietUntil} />
+        </FieldPair>
+        <NounField fields={pageEscalationFields} name="escalateQuietBreak" value={policy.escalateQuietBreak} />
         <div>
           <Button look="primary">{t("page.save")}</Button>
         </div>

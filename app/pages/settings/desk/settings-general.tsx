@@ -5,24 +5,24 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
-import { FormSection, Pair } from "~/ui/parts/form-part";
+import { FieldPair, FormSection } from "~/ui/parts/form-part";
 import { NounField } from "~/ui/parts/noun-fields";
-import { useZoneName } from "~/ui/parts/time-text";
-import { generalFields, historyFields, identityFields, teamFields } from "../../rules/fields";
+import { useTimeZoneName } from "~/ui/parts/time-text";
+import { pageGeneralFields, pageHistoryFields, pageIdentityFields, pageTeamFields } from "../../rules/fields";
 import { useWords, type wordsIn } from "./words/words";
 
 type SettingsWords = ReturnType<typeof wordsIn>;
 
-export type GeneralValues = FieldValues<typeof generalFields>;
+export type GeneralFormValues = FieldValues<typeof pageGeneralFields>;
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
 const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
 
-type Page = Omit<GeneralValues, "nagHours"> & { nagMinutes: number; version: number };
+type StoredGeneralSettings = Omit<GeneralFormValues, "nagHours"> & { nagMinutes: number; version: number };
 
 /** Returns the form's values, in hours where the page stores minutes. */
-export const generalValues = (page: Page): GeneralValues & { version: number } => ({
+export const generalFormValues = (page: StoredGeneralSettings): GeneralFormValues & { version: number } => ({
   name: page.name,
   slug: page.slug,
   about: page.about,
@@ -39,41 +39,41 @@ export const generalValues = (page: Page): GeneralValues & { version: number } =
 /** Returns the language field; the API accepts any tag, so one without our words is kept. */
 function languageField(tag: string): ChoiceField {
   const choices = isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames };
-  const { words } = identityFields.language;
+  const { words } = pageIdentityFields.language;
   return { kind: "choice", words, choices: Object.keys(choices), initial: tag, says: { choices } };
 }
 
 function daysField({ t }: SettingsWords, days: number) {
   const among = [...new Set([30, 60, 90, days])].sort((one, other) => one - other);
   const choices = Object.fromEntries(among.map((count) => [count, t("general.days", { count })]));
-  return { ...historyFields.historyDays, among, says: { choices } };
+  return { ...pageHistoryFields.historyDays, among, says: { choices } };
 }
 
 /** Returns the fields that the form of these values posts: only owners may change the page's address. */
-export function fieldsOf(words: SettingsWords, { language, historyDays }: GeneralValues, owner: boolean) {
-  const { slug, ...others } = generalFields;
+export function generalFieldsFor(words: SettingsWords, { language, historyDays }: GeneralFormValues, owner: boolean) {
+  const { slug, ...others } = pageGeneralFields;
   const offered = { ...others, language: languageField(language), historyDays: daysField(words, historyDays) };
   return owner ? { ...offered, slug } : offered;
 }
 
-function Identity({ values, owner }: { values: GeneralValues; owner: boolean }) {
+function Identity({ values, owner }: { values: GeneralFormValues; owner: boolean }) {
   const { t } = useWords();
   const hint = t("general.slug_hint", { address: `/${values.slug}` });
   return (
     <FormSection title={t("general.page")}>
-      <NounField fields={identityFields} name="name" value={values.name} />
-      {owner ? <NounField fields={identityFields} name="slug" value={values.slug} says={{ hint }} /> : null}
-      <NounField fields={identityFields} name="about" value={values.about} />
+      <NounField fields={pageIdentityFields} name="name" value={values.name} />
+      {owner ? <NounField fields={pageIdentityFields} name="slug" value={values.slug} says={{ hint }} /> : null}
+      <NounField fields={pageIdentityFields} name="about" value={values.about} />
     </FormSection>
   );
 }
 
-function Place({ values }: { values: GeneralValues }) {
+function Place({ values }: { values: GeneralFormValues }) {
   const { t } = useWords();
-  const { label, hint } = useFieldText(identityFields.timeZone);
+  const { label, hint } = useFieldText(pageIdentityFields.timeZone);
   return (
     <FormSection title={t("general.place")}>
-      <Pair>
+      <FieldPair>
         <TextField
           name="timeZone"
           label={label}
@@ -84,35 +84,35 @@ function Place({ values }: { values: GeneralValues }) {
           required
         />
         <NounField fields={{ language: languageField(values.language) }} name="language" value={values.language} />
-      </Pair>
+      </FieldPair>
     </FormSection>
   );
 }
 
-function History({ values }: { values: GeneralValues }) {
+function History({ values }: { values: GeneralFormValues }) {
   const words = useWords();
   return (
     <FormSection title={words.t("general.history")}>
-      <Pair>
+      <FieldPair>
         <NounField
           fields={{ historyDays: daysField(words, values.historyDays) }}
           name="historyDays"
           value={values.historyDays}
         />
-        <NounField fields={historyFields} name="partialWeight" value={values.partialWeight} />
-      </Pair>
-      <NounField fields={historyFields} name="noindex" value={values.noindex} />
+        <NounField fields={pageHistoryFields} name="partialWeight" value={values.partialWeight} />
+      </FieldPair>
+      <NounField fields={pageHistoryFields} name="noindex" value={values.noindex} />
     </FormSection>
   );
 }
 
 /** The last part, with the form's button. */
-function Team({ values, children }: { values: GeneralValues; children: ReactNode }) {
+function Team({ values, children }: { values: GeneralFormValues; children: ReactNode }) {
   const { t } = useWords();
-  const { label, hint } = useFieldText(teamFields.nagHours);
+  const { label, hint } = useFieldText(pageTeamFields.nagHours);
   return (
     <FormSection title={t("general.team")}>
-      <Pair>
+      <FieldPair>
         <TextField
           name="nagHours"
           label={label}
@@ -122,23 +122,23 @@ function Team({ values, children }: { values: GeneralValues; children: ReactNode
           value={String(values.nagHours)}
           required
         />
-        <NounField fields={teamFields} name="deliveryDays" value={values.deliveryDays} />
-      </Pair>
+        <NounField fields={pageTeamFields} name="deliveryDays" value={values.deliveryDays} />
+      </FieldPair>
       {children}
     </FormSection>
   );
 }
 
-interface GeneralProps {
+interface GeneralSettingsFormProps {
   version: number;
-  values: GeneralValues;
+  values: GeneralFormValues;
   owner: boolean;
 }
 
-export function GeneralForm({ version, values, owner }: GeneralProps) {
+export function GeneralSettingsForm({ version, values, owner }: GeneralSettingsFormProps) {
   const { t } = useWords();
   return (
-    <PostForm name="settings" fields={generalFields} version={version}>
+    <PostForm name="settings" fields={pageGeneralFields} version={version}>
       <Identity values={values} owner={owner} />
       <Place values={values} />
       <History values={values} />
@@ -151,7 +151,7 @@ export function GeneralForm({ version, values, owner }: GeneralProps) {
   );
 }
 
-function factsOf({ t, number }: SettingsWords, values: GeneralValues, zoneName: string): [string, string][] {
+function factsOf({ t, number }: SettingsWords, values: GeneralFormValues, zoneName: string): [string, string][] {
   const language = isLanguage(values.language) ? languageNames[values.language] : values.language;
   const hours = values.nagHours === 0 ? t("fact.never") : t("general.hours", { count: values.nagHours });
   return [
@@ -168,8 +168,8 @@ function factsOf({ t, number }: SettingsWords, values: GeneralValues, zoneName: 
 }
 
 /** Shows the same facts without a form, to a person who may not change them. */
-export function GeneralFacts({ values }: { values: GeneralValues }) {
-  const facts = factsOf(useWords(), values, useZoneName(values.timeZone));
+export function GeneralSettingsList({ values }: { values: GeneralFormValues }) {
+  const facts = factsOf(useWords(), values, useTimeZoneName(values.timeZone));
   return (
     <dl className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[max-content_1fr]">
       {facts.map(([name, value]) => (

@@ -1,4 +1,4 @@
-import { ViewsHead } from "~/ui/parts/views-head";
+import { ViewsPageHead } from "~/ui/parts/views-head";
 import { useWords } from "./words/words";
 
 /** The rights of the present person. */
@@ -18,5 +18,5 @@ export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights 
   const { t } = useWords();
   const shown = places.filter(({ need }) => need === null || may[need]);
   const views = shown.map(({ path, name }) => ({ to: `/manage/${slug}/settings${path}`, text: t(`nav.${name}`) }));
-  return <ViewsHead title={t("page.title")} label={t("page.title")} views={views} />;
+  return <ViewsPageHead title={t("page.title")} label={t("page.title")} views={views} />;
 }

@@ -1,14 +1,14 @@
 /** @jsxImportSource ~/html */
 
 import type { RouteGuard } from "~/http/guard";
-import { markLetter } from "~/http/headers";
-import { dates } from "~/i18n/dates";
+import { setEmailPreviewPolicy } from "~/http/headers";
+import { dateFormats } from "~/i18n/dates";
 import { readWords } from "~/i18n/words";
 import { PageHeader } from "~/status-page/views/frame/page-header";
-import { print } from "~/status-page/views/frame/respond";
-import { logosOf } from "~/status-page/views/parts/logo";
-import { onPage, orThrow } from "~/ui/frame/desk";
-import { drawBranding } from "../../branding";
+import { printPublicPage } from "~/status-page/views/frame/respond";
+import { pageLogosOf } from "~/status-page/views/parts/logo";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { readBrandingPreview } from "../../branding";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
@@ -25,12 +25,12 @@ function linksOf(query: URLSearchParams): { label: string; url: string }[] {
  * Draws the head of the public page with the values of the query, for the preview's frame: in the language in which the
  * page itself would greet the viewer.
  */
-export const loader = onPage(async ({ ctx, pageId, url, timeZone, readsIn }) => {
-  const { name, about, slug, language, logo, logoDark } = orThrow(await drawBranding(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, url, timeZone, readsIn }) => {
+  const { name, about, slug, language, logo, logoDark } = unwrapOrThrow(await readBrandingPreview(ctx, { pageId }));
   const spoken = await readWords(ctx, readsIn ?? language, "front");
   const frame = {
     words: spoken,
-    dates: dates(spoken.language, timeZone),
+    dates: dateFormats(spoken.language, timeZone),
     theme: null,
     prefix: `/${slug}`,
     now: ctx.now(),
@@ -48,10 +48,10 @@ export const loader = onPage(async ({ ctx, pageId, url, timeZone, readsIn }) => 
     icon: null,
     accent: url.searchParams.get("accent"),
   };
-  const printed = await print(
+  const printed = await printPublicPage(
     head,
-    <PageHeader frame={frame} page={page} logos={logosOf(logo, logoDark)} short={false} />,
+    <PageHeader frame={frame} page={page} logos={pageLogosOf(logo, logoDark)} short={false} />,
     null,
   );
-  return markLetter(new Response(printed.html, { headers: { "content-type": "text/html; charset=utf-8" } }));
+  return setEmailPreviewPolicy(new Response(printed.html, { headers: { "content-type": "text/html; charset=utf-8" } }));
 });

@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
-import { valuesIn } from "~/fields/fields";
+import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { unsure } from "~/mutes/desk/subject-actions";
-import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { translatedPageTitle } from "~/ui/frame/title";
-import { Conflict } from "~/ui/parts/conflict";
+import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answerForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
-import { readPagePassphrase, rotatePassphrase } from "../../passphrase";
-import { visibilityFields } from "../../rules/fields";
+import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { readPagePassphrase, rotatePagePassphrase } from "../../passphrase";
+import { pageVisibilityFields } from "../../rules/fields";
 import { pageAddress } from "../../rules/page-address";
 import { updatePage } from "../../update";
 import { readPage } from "../../verbs";
-import { PassphrasePart, VisibilityForm } from "./settings-visibility";
+import { PassphraseSection, VisibilityForm } from "./settings-visibility";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -22,28 +22,28 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "nav.visibility");
+export const meta = translatedPageTitleMeta(wordsIn, "nav.visibility");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const [page, passphrase] = await allOrThrow(readPage(ctx, { pageId }), readPagePassphrase(ctx, { pageId }));
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
+  const [page, passphrase] = await unwrapAllOrThrow(readPage(ctx, { pageId }), readPagePassphrase(ctx, { pageId }));
   const unlockUrl = `${pageAddress(ctx.config.origin, page)}/unlock`;
   const { version, visibility } = page;
   return { version, visibility, passphrase, unlockUrl, slug, here: `/manage/${slug}/settings/visibility` };
 });
 
-export const action = onPage(async (desk) => {
+export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { version, commitId } = posted;
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/visibility`;
   if (posted.intent === "rotate") {
-    const refused = unsure(posted);
+    const refused = missingConfirmationErrors(posted);
     if (refused) return refused;
-    return answerForm(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
+    return formResultResponse(posted, await rotatePagePassphrase(desk.ctx, page), here, "passphrase-rotated");
   }
-  if (posted.intent !== "visibility") return refuseUnknown(posted);
-  const given = { ...page, ...valuesIn(visibilityFields, posted.values) };
-  return answerForm(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
+  if (posted.intent !== "visibility") return unknownFormResponse(posted);
+  const given = { ...page, ...parseFieldValues(pageVisibilityFields, posted.values) };
+  return formResultResponse(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
 });
 
 export default function PageVisibility() {
@@ -56,14 +56,14 @@ export default function PageVisibility() {
       <NounConflict
         form="visibility"
         saved={{ visibility, version }}
-        fields={visibilityFields}
+        fields={pageVisibilityFields}
         picks={{}}
         keepTo={here}
       />
-      <Conflict form="rotate" version={version} fields={[]} keepTo={here} />
+      <EditConflict form="rotate" version={version} fields={[]} keepTo={here} />
       {conflict ? null : <VisibilityForm version={version} visibility={visibility} />}
       {visibility === "passphrase" ? (
-        <PassphrasePart version={version} passphrase={passphrase} unlockUrl={unlockUrl} />
+        <PassphraseSection version={version} passphrase={passphrase} unlockUrl={unlockUrl} />
       ) : null}
     </>
   );

@@ -1,18 +1,18 @@
 import { Button } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
-import { SureFold } from "~/ui/parts/form-part";
+import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Card, Section } from "~/ui/parts/list";
 import { RadioChoices } from "~/ui/parts/radio-choices";
 import { SealedNotice } from "~/ui/parts/sealed-notice";
-import { Verbatim } from "~/ui/parts/verbatim";
-import { visibilityFields } from "../../rules/fields";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import { pageVisibilityFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 
 function Choices({ value }: { value: string }) {
   const { t } = useWords();
-  const { label, choices } = useFieldText(visibilityFields.visibility);
-  const described = visibilityFields.visibility.choices.map((each) => ({
+  const { label, choices } = useFieldText(pageVisibilityFields.visibility);
+  const described = pageVisibilityFields.visibility.choices.map((each) => ({
     value: each,
     label: choices[each] ?? each,
     about: t(`visibility.${each}`),
@@ -35,7 +35,7 @@ export function VisibilityForm({ version, visibility }: { version: number; visib
   );
 }
 
-interface PassphraseProps {
+interface PassphraseSectionProps {
   version: number;
   /** Null when it was sealed with a secret that is gone; visitors are still asked for it. */
   passphrase: string | null;
@@ -43,7 +43,7 @@ interface PassphraseProps {
   unlockUrl: string;
 }
 
-export function PassphrasePart({ version, passphrase, unlockUrl }: PassphraseProps) {
+export function PassphraseSection({ version, passphrase, unlockUrl }: PassphraseSectionProps) {
   const { t, say } = useWords();
   const link = (
     <a href={unlockUrl} className="break-all">
@@ -56,10 +56,10 @@ export function PassphrasePart({ version, passphrase, unlockUrl }: PassphrasePro
       {passphrase === null ? (
         <SealedNotice what={t("passphrase.sealed")} again={t("passphrase.sealed_next")} />
       ) : (
-        <Verbatim label={t("passphrase.title")}>{passphrase}</Verbatim>
+        <VerbatimText label={t("passphrase.title")}>{passphrase}</VerbatimText>
       )}
       <p>{say("passphrase.typed_at", { link })}</p>
-      <SureFold
+      <CheckboxConfirmFold
         name="rotate"
         version={version}
         title={t("passphrase.another")}

@@ -1,18 +1,18 @@
 import { languageNames } from "~/i18n/languages";
 import { Button } from "~/ui/parts/button";
-import { Confirm } from "~/ui/parts/confirm";
+import { ConfirmFold } from "~/ui/parts/confirm";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import type { PersonAccount } from "../../account";
-import { CodeForm } from "../../sign-in/desk/sign-in-form";
+import { SignInCodeForm } from "../../sign-in/desk/sign-in-form";
 import { useWords } from "./words/words";
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
 /** The form for one's own name, as the team and the audit log show it. */
-export function NameForm({ account }: { account: PersonAccount }) {
+export function PersonNameForm({ account }: { account: PersonAccount }) {
   const state = useFormState("name");
   const { t, say } = useWords();
   return (
@@ -34,7 +34,7 @@ export function NameForm({ account }: { account: PersonAccount }) {
  * The form for the language and time zone of one's emails and of management; empty to follow browser and network.
  * `regional` names a language with its region.
  */
-export function ReadingForm({ account, regional }: { account: PersonAccount; regional: string | null }) {
+export function PersonLocaleForm({ account, regional }: { account: PersonAccount; regional: string | null }) {
   const state = useFormState("reading");
   const { t } = useWords();
   const { language, timeZone, version } = account;
@@ -72,9 +72,9 @@ function RemoveAddress({ address }: { address: string }) {
   const { t } = useWords();
   const about = t("address.remove_of", { address });
   return (
-    <Confirm name="address-remove" hidden={{ intent: "address-remove" }} label={t("address.remove")} about={about}>
+    <ConfirmFold name="address-remove" hidden={{ intent: "address-remove" }} label={t("address.remove")} about={about}>
       {t("address.remove_about")}
-    </Confirm>
+    </ConfirmFold>
   );
 }
 
@@ -85,13 +85,13 @@ function Proving({ address }: { address: string }) {
   return (
     <div className="grid gap-3">
       <p className="max-w-prose">{say("address.sent", { address: shown })}</p>
-      <CodeForm action="/manage/account" submit={t("address.verify")} />
+      <SignInCodeForm action="/manage/account" submit={t("address.verify")} />
     </div>
   );
 }
 
 /** The forms for one's address. A new address counts once it is verified; until then the old one does. */
-export function AddressForms({ account }: { account: PersonAccount }) {
+export function EmailAddressForms({ account }: { account: PersonAccount }) {
   const { address, proving } = account;
   const { t } = useWords();
   return (

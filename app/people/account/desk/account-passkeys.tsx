@@ -1,13 +1,13 @@
 import { Button } from "~/ui/parts/button";
-import { Danger } from "~/ui/parts/confirm";
+import { DangerForm } from "~/ui/parts/confirm";
 import { TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { Unfold } from "~/ui/parts/unfold";
+import { ButtonFold } from "~/ui/parts/unfold";
 import type { ListedPasskeys, PasskeyView } from "../../passkeys/verbs";
-import { NoPasskeys, PasskeyForm } from "../../sign-in/desk/passkey-form";
+import { NoPasskeysNotice, PasskeyForm } from "../../sign-in/desk/passkey-form";
 import { useWords } from "./words/words";
 
 function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
@@ -16,17 +16,22 @@ function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
   const [rename, remove] = [`passkey-rename-${id}`, `passkey-remove-${id}`];
   const states = [useFormState(rename), useFormState(remove)];
   return (
-    <Unfold label={t("passkey_change.fold")} about={about} open={states.some((state) => state !== null)}>
+    <ButtonFold label={t("passkey_change.fold")} about={about} open={states.some((state) => state !== null)}>
       <PostForm name={rename} hidden={{ intent: "passkey-rename", id }}>
         <TextField name="name" label={t("passkey_change.label", { name })} value={name} autoComplete="off" required />
         <div>
           <Button label={t("passkey_change.save_of", { name })}>{t("passkey_change.save")}</Button>
         </div>
       </PostForm>
-      <Danger name={remove} hidden={{ intent: "passkey-remove", id }} label={t("passkey_change.remove")} about={about}>
+      <DangerForm
+        name={remove}
+        hidden={{ intent: "passkey-remove", id }}
+        label={t("passkey_change.remove")}
+        about={about}
+      >
         {t("passkey_change.remove_about")}
-      </Danger>
-    </Unfold>
+      </DangerForm>
+    </ButtonFold>
   );
 }
 
@@ -52,7 +57,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
 }
 
 /** Lists one's passkeys. `browser`: the present browser's name, as a name for its passkey. */
-export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
+export function PasskeyList({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
   const { passkeys, place } = listed;
   const { t } = useWords();
   const adding = useFormState("passkey") !== null;
@@ -82,7 +87,7 @@ export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser:
         </Fold>
       ) : (
         <Card>
-          <NoPasskeys place={place} />
+          <NoPasskeysNotice place={place} />
         </Card>
       )}
     </>

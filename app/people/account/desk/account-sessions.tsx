@@ -5,12 +5,12 @@ import { List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedSession } from "../../sessions";
-import { browserWords } from "../../sign-in/desk/browser-words";
+import { browserText } from "../../sign-in/desk/browser-words";
 import { useWords } from "./words/words";
 
 function SessionRow({ session }: { session: ListedSession }) {
   const { t, say, language } = useWords();
-  const browser = browserWords(session.userAgent, language);
+  const browser = browserText(session.userAgent, language);
   const since = <TimeText at={session.createdAt} />;
   const end = (
     <ButtonForm name={`end-${session.id}`} hidden={{ intent: "one", id: session.id }}>
@@ -33,7 +33,7 @@ function SessionRow({ session }: { session: ListedSession }) {
   );
 }
 
-export function Sessions({ sessions }: { sessions: ListedSession[] }) {
+export function SessionList({ sessions }: { sessions: ListedSession[] }) {
   const { t } = useWords();
   return (
     <>

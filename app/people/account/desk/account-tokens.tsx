@@ -1,6 +1,6 @@
 import { roles } from "~/access/actor";
 import { Button } from "~/ui/parts/button";
-import { Confirm } from "~/ui/parts/confirm";
+import { ConfirmFold } from "~/ui/parts/confirm";
 import { CheckboxField, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
@@ -8,13 +8,13 @@ import { Notice } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { Verbatim } from "~/ui/parts/verbatim";
-import { tokenLives } from "../../rules/api-token";
-import type { TokenView } from "../../tokens/verbs";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import { tokenLifetimes } from "../../rules/api-token";
+import type { ApiTokenView } from "../../tokens/verbs";
 import { useWords } from "./words/words";
 
 /** Shows when a token was last used and when it expires. */
-export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: TokenView }) {
+export function ApiTokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: ApiTokenView }) {
   const { t, say } = useWords();
   return (
     <>
@@ -31,7 +31,7 @@ export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt 
   );
 }
 
-export function TokenName({ token: { name, readOnly, inUrl, expired } }: { token: TokenView }) {
+export function ApiTokenName({ token: { name, readOnly, inUrl, expired } }: { token: ApiTokenView }) {
   const { t } = useWords();
   return (
     <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -43,38 +43,38 @@ export function TokenName({ token: { name, readOnly, inUrl, expired } }: { token
   );
 }
 
-function TokenRow({ token }: { token: TokenView }) {
+function TokenRow({ token }: { token: ApiTokenView }) {
   const { id, name, role } = token;
   const { t } = useWords();
   const parts = usePartWords();
   const revoke = (
-    <Confirm
+    <ConfirmFold
       name={`token-revoke-${id}`}
       hidden={{ intent: "token-revoke", id }}
       label={t("token.revoke")}
       about={t("token.revoke_of", { name })}
     >
       {t("token.revoke_about")}
-    </Confirm>
+    </ConfirmFold>
   );
   return (
     <ListRow actions={revoke}>
-      <TokenName token={token} />
+      <ApiTokenName token={token} />
       <ListDetail>
         <span>{t("token.role", { role: parts.t(`role.${role}`) })}</span>
-        <TokenTimes token={token} />
+        <ApiTokenTimes token={token} />
       </ListDetail>
     </ListRow>
   );
 }
 
 /** Shows a token's secret once, because only its hash is stored. */
-export function TokenSecret({ secret }: { secret: string }) {
+export function ApiTokenSecretNotice({ secret }: { secret: string }) {
   const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
       <Notice>{t("token_secret.copy")}</Notice>
-      <Verbatim label={t("token_secret.label")}>{secret}</Verbatim>
+      <VerbatimText label={t("token_secret.label")}>{secret}</VerbatimText>
     </div>
   );
 }
@@ -102,7 +102,7 @@ function TokenForm() {
         name="life"
         label={t("token_form.life")}
         value="90"
-        choices={tokenLives.map((value) => ({ value, label: t(`token_life.${value}`) }))}
+        choices={tokenLifetimes.map((value) => ({ value, label: t(`token_life.${value}`) }))}
       />
       <CheckboxField
         name="read_only"
@@ -119,12 +119,12 @@ function TokenForm() {
 }
 
 /** Lists one's tokens. `secret`: that of the token that was just created. */
-export function Tokens({ tokens, secret }: { tokens: TokenView[]; secret: string | null }) {
+export function ApiTokenList({ tokens, secret }: { tokens: ApiTokenView[]; secret: string | null }) {
   const making = useFormState("token") !== null;
   const { t, say } = useWords();
   return (
     <>
-      {secret ? <TokenSecret secret={secret} /> : null}
+      {secret ? <ApiTokenSecretNotice secret={secret} /> : null}
       {tokens.length === 0 ? (
         <EmptyState title={t("token.none")}>
           <p>{say("token.none_about", { docs: <a href="/api/v1/docs">{t("token.docs")}</a> })}</p>

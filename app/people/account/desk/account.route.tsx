@@ -1,24 +1,24 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { isLoopback } from "~/net/loopback";
+import { isLoopbackHost } from "~/net/loopback";
 import { providersForSignIn } from "~/providers/verbs";
-import { onDesk, orThrow } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { readPostedForm, showErrors } from "~/ui/parts/posted-form";
-import { readAccount } from "../../account";
+import { formErrorsResponse, readPostedForm } from "~/ui/parts/posted-form";
+import { readOwnAccount } from "../../account";
 import { listIdentities } from "../../identities";
 import { listPasskeys } from "../../passkeys/verbs";
 import { listSessions } from "../../sessions";
-import { knownBrowser } from "../../sign-in/desk/browser-words";
-import { listTokens } from "../../tokens/verbs";
-import { accountActs } from "./account-actions";
-import { AddressForms, NameForm, ReadingForm } from "./account-parts";
-import { Passkeys } from "./account-passkeys";
-import { Sessions } from "./account-sessions";
-import { Tokens } from "./account-tokens";
+import { knownBrowserText } from "../../sign-in/desk/browser-words";
+import { listApiTokens } from "../../tokens/verbs";
+import { accountFormActions } from "./account-actions";
+import { EmailAddressForms, PersonLocaleForm, PersonNameForm } from "./account-parts";
+import { PasskeyList } from "./account-passkeys";
+import { SessionList } from "./account-sessions";
+import { ApiTokenList } from "./account-tokens";
 import { IdentityList } from "./identity-list";
 import { useWords, wordsIn } from "./words/words";
 
@@ -26,33 +26,39 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "session" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.title");
+export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-export const loader = onDesk(async ({ ctx, request, language }) => {
-  const browser = knownBrowser(request.headers.get("user-agent")) ?? "";
-  const asked = [readAccount(ctx), listPasskeys(ctx), listIdentities(ctx), listSessions(ctx), listTokens(ctx)] as const;
+export const loader = deskHandler(async ({ ctx, request, language }) => {
+  const browser = knownBrowserText(request.headers.get("user-agent")) ?? "";
+  const asked = [
+    readOwnAccount(ctx),
+    listPasskeys(ctx),
+    listIdentities(ctx),
+    listSessions(ctx),
+    listApiTokens(ctx),
+  ] as const;
   const [[account, passkeys, identities, sessions, tokens], providers] = await Promise.all([
     Promise.all(asked),
     providersForSignIn(ctx),
   ]);
-  const mine = orThrow(account);
+  const mine = unwrapOrThrow(account);
   return {
     account: mine,
     regional: mine.language === null ? null : languageName(mine.language, language),
-    passkeys: orThrow(passkeys),
-    identities: orThrow(identities),
-    sessions: orThrow(sessions),
-    tokens: orThrow(tokens),
+    passkeys: unwrapOrThrow(passkeys),
+    identities: unwrapOrThrow(identities),
+    sessions: unwrapOrThrow(sessions),
+    tokens: unwrapOrThrow(tokens),
     providers,
     browser,
-    local: isLoopback(new URL(ctx.config.origin).hostname),
+    local: isLoopbackHost(new URL(ctx.config.origin).hostname),
   };
 });
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const act = Object.hasOwn(accountActs, posted.intent) ? accountActs[posted.intent] : undefined;
-  return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.unknown") });
+  const act = Object.hasOwn(accountFormActions, posted.intent) ? accountFormActions[posted.intent] : undefined;
+  return act ? act(desk, posted) : formErrorsResponse(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
 
 /** Returns a name such as "English (United Kingdom)", in the language of management. */
@@ -68,20 +74,20 @@ export default function Account() {
     useLoaderData<typeof loader>();
   const secret = secretOf(useActionData());
   return (
-    <Shell>
+    <ManagementShell>
       <PageHead title={t("page.title")} note={t("page.about")} />
       <Section title={t("section.name")}>
-        <NameForm account={account} />
+        <PersonNameForm account={account} />
       </Section>
       <Section title={t("section.reading")}>
-        <ReadingForm account={account} regional={regional} />
+        <PersonLocaleForm account={account} regional={regional} />
       </Section>
       <Section id="address" title={t("section.address")}>
-        <AddressForms account={account} />
+        <EmailAddressForms account={account} />
       </Section>
       <Section id="passkeys" title={t("section.passkeys")}>
         {local ? <Notice tone="warning">{t("passkey.local")}</Notice> : null}
-        <Passkeys listed={passkeys} browser={browser} />
+        <PasskeyList listed={passkeys} browser={browser} />
       </Section>
       {providers.length > 0 ? (
         <Section title={t("section.identities")}>
@@ -89,11 +95,11 @@ export default function Account() {
         </Section>
       ) : null}
       <Section title={t("section.sessions")}>
-        <Sessions sessions={sessions} />
+        <SessionList sessions={sessions} />
       </Section>
       <Section id="tokens" title={t("section.tokens")}>
-        <Tokens tokens={tokens} secret={secret} />
+        <ApiTokenList tokens={tokens} secret={secret} />
       </Section>
-    </Shell>
+    </ManagementShell>
   );
 }

@@ -1,14 +1,14 @@
-import { isToken } from "~/access/session";
-import type { Desk } from "~/ui/frame/desk";
-import { tripCookie, tripMarkIn } from "./trip-cookie";
+import { isTokenShaped } from "~/access/session";
+import type { DeskRequest } from "~/ui/frame/desk";
+import { providerSignInCookie, providerSignInMarkIn } from "./trip-cookie";
 
 /**
  * Returns the mark of this browser while it is asked for a passkey: its present one or a new one, and the header that
  * keeps it.
  */
-export function ceremonyMark({ ctx, request }: Desk) {
+export function passkeyBrowserMark({ ctx, request }: DeskRequest) {
   const { origin } = ctx.config;
-  const known = tripMarkIn(request, origin);
-  const mark = known !== null && isToken(known) ? known : ctx.token();
-  return { mark, headers: { "Set-Cookie": tripCookie(origin, mark) } };
+  const known = providerSignInMarkIn(request, origin);
+  const mark = known !== null && isTokenShaped(known) ? known : ctx.token();
+  return { mark, headers: { "Set-Cookie": providerSignInCookie(origin, mark) } };
 }

@@ -1,5 +1,5 @@
-import { cookieLine, cookieOf } from "~/auth/cookie";
-import { deviceMemoryMs } from "../../mails/known-device";
+import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { deviceCookieLifetimeMs } from "../../mails/known-device";
 
 const name = "device";
 
@@ -7,7 +7,7 @@ const name = "device";
  * Returns the Set-Cookie value by which a browser is known to a person who signed in there. It outlives the session.
  */
 export const deviceCookie = (origin: string, mark: string): string =>
-  cookieLine(origin, name, mark, deviceMemoryMs / 1000);
+  setCookieHeaderText(origin, name, mark, deviceCookieLifetimeMs / 1000);
 
 /** Returns the mark that the browser sent; null when there is none. */
-export const deviceMarkIn = (request: Request, origin: string): string | null => cookieOf(request, origin, name);
+export const deviceCookieValueIn = (request: Request, origin: string): string | null => cookieOf(request, origin, name);

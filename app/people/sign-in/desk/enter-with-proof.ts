@@ -1,21 +1,21 @@
 import { redirect } from "@remix-run/cloudflare";
 import { sessionCookie } from "~/auth/session-cookie";
-import { startPage } from "~/http/next-path";
-import type { Desk } from "~/ui/frame/desk";
-import { onlyPageOf } from "../../only-page";
+import { signedInStartPath } from "~/http/next-path";
+import type { DeskRequest } from "~/ui/frame/desk";
+import { onlyPageSlugOf } from "../../only-page";
 import { deviceCookie } from "./device-cookie";
-import { clearedRequestCookie } from "./request-cookie";
+import { clearedSignInRequestCookie } from "./request-cookie";
 
 type ProofResult = { kind: "session"; sessionToken: string; personId: string; device: string } | { kind: "address" };
 
 /** Returns the page after a sign-in: the requested one, else Now of the only page, else the list of pages. */
-export async function startOf({ ctx }: Desk, personId: string, next: string): Promise<string> {
-  const slug = next === startPage ? await onlyPageOf(ctx, personId) : null;
-  return slug === null ? next : `${startPage}/${slug}`;
+export async function pathAfterSignIn({ ctx }: DeskRequest, personId: string, next: string): Promise<string> {
+  const slug = next === signedInStartPath ? await onlyPageSlugOf(ctx, personId) : null;
+  return slug === null ? next : `${signedInStartPath}/${slug}`;
 }
 
 /** Continues after a correct link or code: signed in, or with a verified address. */
-export async function enterWith(desk: Desk, proven: ProofResult, next: string): Promise<Response> {
+export async function signInResponse(desk: DeskRequest, proven: ProofResult, next: string): Promise<Response> {
   const { ctx } = desk;
   const { origin } = ctx.config;
   const headers = new Headers();
@@ -23,8 +23,8 @@ export async function enterWith(desk: Desk, proven: ProofResult, next: string): 
     headers.append("Set-Cookie", sessionCookie(origin, proven.sessionToken));
     headers.append("Set-Cookie", deviceCookie(origin, proven.device));
   }
-  headers.append("Set-Cookie", clearedRequestCookie(origin));
+  headers.append("Set-Cookie", clearedSignInRequestCookie(origin));
   const isIn = proven.kind === "session";
-  const to = isIn ? await startOf(desk, proven.personId, next) : "/manage/account?done=address-verified";
+  const to = isIn ? await pathAfterSignIn(desk, proven.personId, next) : "/manage/account?done=address-verified";
   return redirect(to, { status: 303, headers });
 }

@@ -3,14 +3,14 @@ import { SelectField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { useWords } from "./words/words";
 
-export interface OfferedLanguages {
+export interface LanguageOptions {
   chosen: string;
   /** Languages by their own names. */
   choices: { value: string; label: string }[];
 }
 
 /** The language choice for people without an account; kept in this browser. */
-export function LanguageForm({ action, languages }: { action: string; languages: OfferedLanguages }) {
+export function LanguageForm({ action, languages }: { action: string; languages: LanguageOptions }) {
   const { t } = useWords();
   return (
     <PostForm

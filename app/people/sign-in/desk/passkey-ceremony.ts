@@ -14,7 +14,7 @@ export type PasskeyCeremony =
 
 export type PasskeyTrouble = keyof typeof english.trouble;
 
-export type CeremonyEnd = { done: true; credential: string } | { done: false; trouble: PasskeyTrouble };
+export type PasskeyCeremonyResult = { done: true; credential: string } | { done: false; trouble: PasskeyTrouble };
 
 const troubleOf: Record<string, PasskeyTrouble> = {
   NotAllowedError: "unfinished",
@@ -25,7 +25,7 @@ const troubleOf: Record<string, PasskeyTrouble> = {
 };
 
 /** Opens the browser's own dialogue, once; returns the credential as text for a form, or why there is none. */
-export async function hold(ceremony: PasskeyCeremony): Promise<CeremonyEnd> {
+export async function runPasskeyCeremony(ceremony: PasskeyCeremony): Promise<PasskeyCeremonyResult> {
   if (!browserSupportsWebAuthn()) return { done: false, trouble: "unsupported" };
   try {
     const credential =

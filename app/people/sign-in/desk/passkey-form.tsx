@@ -2,9 +2,9 @@ import { type ReactNode, useRef } from "react";
 import { Button } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Notice } from "~/ui/parts/notice";
-import type { PasskeyPlace } from "../../rules/passkey";
+import type { PasskeyRelyingParty } from "../../rules/passkey";
 import type { PasskeyCeremony } from "./passkey-ceremony";
-import { useCeremony } from "./use-ceremony";
+import { usePasskeyCeremony } from "./use-ceremony";
 import { usePasskeySupport } from "./use-passkey-support";
 import { useWords } from "./words/words";
 
@@ -14,7 +14,7 @@ interface CeremonyData {
 }
 
 /** Says why there can be no passkeys, and which address can have them. */
-export function NoPasskeys({ place }: { place: Extract<PasskeyPlace, { possible: false }> }) {
+export function NoPasskeysNotice({ place }: { place: Extract<PasskeyRelyingParty, { possible: false }> }) {
   const { why, instead } = place;
   const { t, say } = useWords();
   return (
@@ -60,7 +60,7 @@ export function PasskeyForm({ name, action, label, look, instead, whole = false,
   const state = useFormState(name);
   const ceremony = (state as CeremonyData | null)?.ceremony ?? null;
   const answer = useRef<HTMLInputElement>(null);
-  const trouble = useCeremony(ceremony, answer);
+  const trouble = usePasskeyCeremony(ceremony, answer);
   const support = usePasskeySupport();
   const around = { name, ...(action ? { action } : {}) };
   if (!ceremony && support !== "yes") return <Impossible instead={instead} unsupported={support === "no"} />;

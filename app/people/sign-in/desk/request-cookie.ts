@@ -1,5 +1,5 @@
-import { cookieLine, cookieOf } from "~/auth/cookie";
-import { mailLinkMs } from "../../rules/sign-in";
+import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { signInLinkLifetimeMs } from "../../rules/sign-in";
 
 const name = "asked";
 const maxNextChars = 1000;
@@ -12,12 +12,12 @@ export interface SignInRequestCookie {
 }
 
 /** Returns the Set-Cookie value for it, valid as long as the email. */
-export function requestCookie(origin: string, request: string, next = ""): string {
+export function signInRequestCookie(origin: string, request: string, next = ""): string {
   const kept = next.length > maxNextChars ? "" : encodeURIComponent(next);
-  return cookieLine(origin, name, `${request}.${kept}`, mailLinkMs / 1000);
+  return setCookieHeaderText(origin, name, `${request}.${kept}`, signInLinkLifetimeMs / 1000);
 }
 
-export const clearedRequestCookie = (origin: string): string => cookieLine(origin, name, "", 0);
+export const clearedSignInRequestCookie = (origin: string): string => setCookieHeaderText(origin, name, "", 0);
 
 function decoded(text: string): string | null {
   try {
@@ -29,7 +29,7 @@ function decoded(text: string): string | null {
 }
 
 /** Returns what marks this browser; null when there is no mark. */
-export function signInRequestIn(request: Request, origin: string): SignInRequestCookie | null {
+export function parseSignInRequestCookie(request: Request, origin: string): SignInRequestCookie | null {
   const value = cookieOf(request, origin, name);
   if (value === null) return null;
   const [mark = "", next = ""] = value.split(".", 2);

@@ -1,44 +1,45 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { securityEvent } from "~/audit/security/security-event";
+import { recordSecurityEvent } from "~/audit/security/security-event";
 import { clientAddressOf } from "~/http/client-address";
 import type { RouteGuard } from "~/http/guard";
-import { safeNext } from "~/http/next-path";
-import { onDesk } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { safeNextPath } from "~/http/next-path";
+import { deskHandler } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { readPostedForm, showFailure, typedText } from "~/ui/parts/posted-form";
-import { tryCode } from "../../try-code";
-import { deviceMarkIn } from "./device-cookie";
-import { enterWith } from "./enter-with-proof";
-import { signInRequestIn } from "./request-cookie";
-import { CodeForm } from "./sign-in-form";
+import { formFailureResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { redeemSignInCode } from "../../try-code";
+import { deviceCookieValueIn } from "./device-cookie";
+import { signInResponse } from "./enter-with-proof";
+import { parseSignInRequestCookie } from "./request-cookie";
+import { SignInCodeForm } from "./sign-in-form";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.code");
+export const meta = translatedPageTitleMeta(wordsIn, "page.code");
 
-export const loader = onDesk(async ({ url }) => ({ next: safeNext(url.searchParams.get("next")) }));
+export const loader = deskHandler(async ({ url }) => ({ next: safeNextPath(url.searchParams.get("next")) }));
 
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const { ctx, request, url } = desk;
   const posted = await readPostedForm(desk);
   const userAgent = request.headers.get("user-agent");
-  const device = deviceMarkIn(request, ctx.config.origin);
-  const asked = signInRequestIn(request, ctx.config.origin);
-  const done = await tryCode(ctx, {
-    code: typedText(posted.fields, "code"),
+  const device = deviceCookieValueIn(request, ctx.config.origin);
+  const asked = parseSignInRequestCookie(request, ctx.config.origin);
+  const done = await redeemSignInCode(ctx, {
+    code: postedText(posted.fields, "code"),
     request: asked?.request ?? null,
     userAgent,
     device,
   });
-  if (!done.ok && done.failure.name === "invalid") securityEvent(ctx, "bad_code", { from: clientAddressOf(request) });
+  if (!done.ok && done.failure.name === "invalid")
+    recordSecurityEvent(ctx, "bad_code", { from: clientAddressOf(request) });
   return done.ok
-    ? enterWith(desk, done.value, safeNext(url.searchParams.get("next")))
-    : showFailure(posted, done.failure);
+    ? signInResponse(desk, done.value, safeNextPath(url.searchParams.get("next")))
+    : formFailureResponse(posted, done.failure);
 });
 
 export default function SignInCode() {
@@ -51,14 +52,14 @@ export default function SignInCode() {
     </Link>
   );
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t("code.title")} />
       <div className="grid max-w-prose gap-4">
         <p>{t("code.sent")}</p>
         <p>{t("code.how")}</p>
       </div>
-      <CodeForm action={`/manage/sign-in/code${query}`} submit={t("code.button")} />
+      <SignInCodeForm action={`/manage/sign-in/code${query}`} submit={t("code.button")} />
       <p>{say("code.late", { again })}</p>
-    </Shell>
+    </ManagementShell>
   );
 }

@@ -5,7 +5,7 @@ import { Card, Section } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** Asks for an address to which a sign-in link is emailed. */
-export function AddressForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
+export function SignInEmailForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
   const { t } = useWords();
   return (
     <Section title={t("email.section")}>
@@ -29,14 +29,14 @@ export function AddressForm({ action, look }: { action: string; look: "primary" 
   );
 }
 
-interface CodeFormProps {
+interface SignInCodeFormProps {
   action: string;
   hidden?: Record<string, string>;
   submit: string;
 }
 
 /** Asks for the code of an email, in the browser that requested it. */
-export function CodeForm({ action, hidden, submit }: CodeFormProps) {
+export function SignInCodeForm({ action, hidden, submit }: SignInCodeFormProps) {
   const { t } = useWords();
   return (
     <PostForm name="code" action={action} {...(hidden ? { hidden } : {})}>

@@ -1,39 +1,39 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { safeNext } from "~/http/next-path";
+import { safeNextPath } from "~/http/next-path";
 import { throwFailure } from "~/http/page-failure";
-import { onDesk, param } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { deskHandler, routeParam } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
-import { spendLink } from "../../spend-link";
-import { deviceMarkIn } from "./device-cookie";
-import { enterWith } from "./enter-with-proof";
-import { signInRequestIn } from "./request-cookie";
+import { redeemSignInLink } from "../../spend-link";
+import { deviceCookieValueIn } from "./device-cookie";
+import { signInResponse } from "./enter-with-proof";
+import { parseSignInRequestCookie } from "./request-cookie";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.sign_in");
+export const meta = translatedPageTitleMeta(wordsIn, "page.sign_in");
 
 /** Only the button signs in, so that software which opens links does not use this one up. */
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const { ctx, request } = desk;
-  const asked = signInRequestIn(request, ctx.config.origin);
+  const asked = parseSignInRequestCookie(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
-  const device = deviceMarkIn(request, ctx.config.origin);
-  const done = await spendLink(ctx, {
-    token: param(desk, "token"),
+  const device = deviceCookieValueIn(request, ctx.config.origin);
+  const done = await redeemSignInLink(ctx, {
+    token: routeParam(desk, "token"),
     request: asked?.request ?? null,
     userAgent,
     device,
   });
-  if (done.ok) return enterWith(desk, done.value, safeNext(asked?.next));
+  if (done.ok) return signInResponse(desk, done.value, safeNextPath(asked?.next));
   const { failure } = done;
   if (failure.name === "conflict" && failure.code === "other_browser")
     return data({ elsewhere: true }, { status: 409 });
@@ -44,13 +44,13 @@ export const action = onDesk(async (desk) => {
 function Elsewhere() {
   const { t } = useWords();
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t("link.elsewhere")} />
       <div className="grid max-w-prose gap-4">
         <p>{t("link.elsewhere_how")}</p>
         <p>{t("link.elsewhere_stranger")}</p>
       </div>
-    </Shell>
+    </ManagementShell>
   );
 }
 
@@ -59,13 +59,13 @@ export default function SignInLink() {
   const answer = useActionData<{ elsewhere: boolean }>();
   if (answer?.elsewhere) return <Elsewhere />;
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t("link.title")} note={t("link.about")} />
       <PostForm name="sign-in">
         <div>
           <Button look="primary">{t("link.button")}</Button>
         </div>
       </PostForm>
-    </Shell>
+    </ManagementShell>
   );
 }

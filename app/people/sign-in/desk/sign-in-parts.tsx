@@ -1,12 +1,12 @@
 import { Fold, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { Verbatim } from "~/ui/parts/verbatim";
-import type { SignInWays } from "../../sign-in-ways";
-import { NoPasskeys, PasskeyForm } from "./passkey-form";
+import { VerbatimText } from "~/ui/parts/verbatim";
+import type { SignInMethods } from "../../sign-in-ways";
+import { NoPasskeysNotice, PasskeyForm } from "./passkey-form";
 import { useWords } from "./words/words";
 
 /** Warns before people wait for an email that does not arrive. */
-export function MailTrouble({ mail }: { mail: SignInWays["mail"] }) {
+export function MailTroubleNotice({ mail }: { mail: SignInMethods["mail"] }) {
   const { t } = useWords();
   if (mail === "works") return null;
   return <Notice tone="warning">{t(`email.${mail}`)}</Notice>;
@@ -14,11 +14,11 @@ export function MailTrouble({ mail }: { mail: SignInWays["mail"] }) {
 
 interface PasskeySignInProps {
   action: string;
-  ways: SignInWays;
+  ways: SignInMethods;
   look: "primary" | "quiet";
 }
 
-export function PasskeySignIn({ action, ways, look }: PasskeySignInProps) {
+export function PasskeySignInSection({ action, ways, look }: PasskeySignInProps) {
   const { passkeys: place, mail, hasPasskey } = ways;
   const { t } = useWords();
   if (place.possible && !hasPasskey) return null;
@@ -34,19 +34,19 @@ export function PasskeySignIn({ action, ways, look }: PasskeySignInProps) {
           whole
         />
       ) : (
-        <NoPasskeys place={place} />
+        <NoPasskeysNotice place={place} />
       )}
     </Section>
   );
 }
 
 /** Explains the console. `command`: prints a link where the deployment runs. */
-export function ConsoleFold({ open, command }: { open: boolean; command: string }) {
+export function ConsoleSignInFold({ open, command }: { open: boolean; command: string }) {
   const { t } = useWords();
   return (
     <Fold title={t("console.title")} open={open}>
       <p className="max-w-prose">{t("console.how")}</p>
-      <Verbatim label={t("console.command")}>{command}</Verbatim>
+      <VerbatimText label={t("console.command")}>{command}</VerbatimText>
       <p className="max-w-prose">{t("console.use")}</p>
     </Fold>
   );

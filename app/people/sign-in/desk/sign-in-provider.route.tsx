@@ -3,34 +3,34 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { sessionCookie } from "~/auth/session-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { RouteGuard } from "~/http/guard";
-import { safeNext, signInPath } from "~/http/next-path";
+import { safeNextPath, signInPath } from "~/http/next-path";
 import { throwFailure } from "~/http/page-failure";
-import { TroubleText } from "~/providers/desk/provider-trouble";
-import { type Desk, onDesk, orThrow, param } from "~/ui/frame/desk";
-import { Shell } from "~/ui/frame/shell";
-import { translatedPageTitle } from "~/ui/frame/title";
+import { ProviderTroubleText } from "~/providers/desk/provider-trouble";
+import { type DeskRequest, deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
+import { ManagementShell } from "~/ui/frame/shell";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { PageHead } from "~/ui/parts/list";
-import { isTicked, readPostedForm, typedText } from "~/ui/parts/posted-form";
-import { goToProvider } from "../../go-to-provider";
+import { isCheckboxTicked, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { startProviderSignIn } from "../../go-to-provider";
 import { finishProviderSignIn, type ProviderSignInResult } from "../../sign-in-by-provider";
-import { deviceCookie, deviceMarkIn } from "./device-cookie";
-import { startOf } from "./enter-with-proof";
-import { clearedTripCookie, tripCookie, tripMarkIn } from "./trip-cookie";
+import { deviceCookie, deviceCookieValueIn } from "./device-cookie";
+import { pathAfterSignIn } from "./enter-with-proof";
+import { clearedProviderSignInCookie, providerSignInCookie, providerSignInMarkIn } from "./trip-cookie";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = translatedPageTitle(wordsIn, "page.sign_in");
+export const meta = translatedPageTitleMeta(wordsIn, "page.sign_in");
 
 /** Passes on the cookies and location of a form's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers();
 
-type Trouble = Extract<ProviderSignInResult, { kind: "trouble" }>;
+type ProviderTroubleResult = Extract<ProviderSignInResult, { kind: "trouble" }>;
 
-const statuses: Partial<Record<Trouble["trouble"], number>> = {
+const statuses: Partial<Record<ProviderTroubleResult["trouble"], number>> = {
   over: 410,
   elsewhere: 409,
   taken: 409,
@@ -41,18 +41,18 @@ const statuses: Partial<Record<Trouble["trouble"], number>> = {
   untrusted: 502,
 };
 
-function shown({ trouble, provider, connecting, next }: Trouble) {
-  const back = connecting ? "/manage/account" : signInPath(safeNext(next));
+function shown({ trouble, provider, connecting, next }: ProviderTroubleResult) {
+  const back = connecting ? "/manage/account" : signInPath(safeNextPath(next));
   return data({ trouble, provider, back, connecting }, { status: statuses[trouble] ?? 403 });
 }
 
-async function entered(desk: Desk, done: Exclude<ProviderSignInResult, Trouble>) {
+async function entered(desk: DeskRequest, done: Exclude<ProviderSignInResult, ProviderTroubleResult>) {
   const { origin } = desk.ctx.config;
-  const headers = new Headers({ "Set-Cookie": clearedTripCookie(origin) });
+  const headers = new Headers({ "Set-Cookie": clearedProviderSignInCookie(origin) });
   if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
   headers.append("Set-Cookie", sessionCookie(origin, done.sessionToken));
   headers.append("Set-Cookie", deviceCookie(origin, done.device));
-  const start = () => startOf(desk, done.personId, safeNext(done.next));
+  const start = () => pathAfterSignIn(desk, done.personId, safeNextPath(done.next));
   const to = done.joined === null ? await start() : `/manage/${done.joined}?done=joined`;
   return redirect(to, { status: 303, headers });
 }
@@ -61,15 +61,15 @@ async function entered(desk: Desk, done: Exclude<ProviderSignInResult, Trouble>)
  * The address to which the provider redirects. A GET that acts, yet safe from software that opens links: it needs the
  * cookie of the browser that started, and a state and a code that are valid once and for minutes. HEAD does nothing.
  */
-export const loader = onDesk(async (desk) => {
+export const loader = deskHandler(async (desk) => {
   const { ctx, request, url } = desk;
   const asked = url.searchParams.has("state") || url.searchParams.has("code") || url.searchParams.has("error");
   if (request.method === "HEAD" || !asked) return null;
   const userAgent = request.headers.get("user-agent");
-  const mark = tripMarkIn(request, ctx.config.origin);
-  const device = deviceMarkIn(request, ctx.config.origin);
-  const home = { id: param(desk, "id"), parameters: url.searchParams, mark, userAgent, device };
-  const done = orThrow(await finishProviderSignIn(ctx, home));
+  const mark = providerSignInMarkIn(request, ctx.config.origin);
+  const device = deviceCookieValueIn(request, ctx.config.origin);
+  const home = { id: routeParam(desk, "id"), parameters: url.searchParams, mark, userAgent, device };
+  const done = unwrapOrThrow(await finishProviderSignIn(ctx, home));
   if (done === null) throwFailure({ name: "missing" });
   if (done.kind === "trouble") return shown(done);
   throw await entered(desk, done);
@@ -79,43 +79,43 @@ export const loader = onDesk(async (desk) => {
  * Answers with a page that continues automatically and has a link to the same place: a redirect after a form is blocked
  * by `form-action 'self'`, which Chromium applies to every address on the way.
  */
-export const action = onDesk(async (desk) => {
+export const action = deskHandler(async (desk) => {
   const { ctx, request } = desk;
   const { fields } = await readPostedForm(desk);
-  const begun = await goToProvider(ctx, {
-    id: param(desk, "id"),
-    next: safeNext(typedText(fields, "next")),
-    connect: isTicked(fields, "connect"),
-    mark: tripMarkIn(request, ctx.config.origin),
+  const begun = await startProviderSignIn(ctx, {
+    id: routeParam(desk, "id"),
+    next: safeNextPath(postedText(fields, "next")),
+    connect: isCheckboxTicked(fields, "connect"),
+    mark: providerSignInMarkIn(request, ctx.config.origin),
     from: clientAddressOf(request),
   });
   if (!begun.ok) return throwFailure(begun.failure);
   const { provider, address, trouble, mark } = begun.value;
   if (address === null) {
-    const connecting = isTicked(fields, "connect");
+    const connecting = isCheckboxTicked(fields, "connect");
     return shown({
       kind: "trouble",
       trouble: trouble ?? "away",
       provider,
       connecting,
-      next: typedText(fields, "next"),
+      next: postedText(fields, "next"),
     });
   }
-  const headers = { "Set-Cookie": tripCookie(ctx.config.origin, mark), Refresh: `0; url=${address}` };
+  const headers = { "Set-Cookie": providerSignInCookie(ctx.config.origin, mark), Refresh: `0; url=${address}` };
   return data({ provider, address }, { headers });
 });
 
 function GoOn({ provider, address }: { provider: string; address: string }) {
   const { t, say } = useWords();
   return (
-    <Shell narrow>
+    <ManagementShell narrow>
       <PageHead title={t("provider.title", { provider })} note={t("provider.about", { host: new URL(address).host })} />
       <div>
         <ButtonLink to={address} look="primary">
           <span>{say("provider.button", { provider: <bdi>{provider}</bdi> })}</span>
         </ButtonLink>
       </div>
-    </Shell>
+    </ManagementShell>
   );
 }
 
@@ -129,13 +129,13 @@ export default function SignInProvider() {
   if (went && "address" in went) return <GoOn {...went} />;
   const { trouble, provider, back, connecting } = went ?? came ?? nowhere;
   return (
-    <Shell narrow>
-      <TroubleText trouble={trouble} name={provider} />
+    <ManagementShell narrow>
+      <ProviderTroubleText trouble={trouble} name={provider} />
       <div>
         <ButtonLink to={back} look="primary">
           {t(connecting ? "provider.back_to_account" : "provider.back_to_sign_in")}
         </ButtonLink>
       </div>
-    </Shell>
+    </ManagementShell>
   );
 }

@@ -1,5 +1,5 @@
-import { cookieLine, cookieOf } from "~/auth/cookie";
-import { providerTripMs } from "../../rules/identity";
+import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { providerSignInTimeoutMs } from "../../rules/identity";
 
 const name = "trip";
 
@@ -7,10 +7,11 @@ const name = "trip";
  * Returns the Set-Cookie value for the mark of a browser that goes to a provider, or is asked for a passkey; valid for
  * minutes.
  */
-export const tripCookie = (origin: string, mark: string): string =>
-  cookieLine(origin, name, mark, providerTripMs / 1000);
+export const providerSignInCookie = (origin: string, mark: string): string =>
+  setCookieHeaderText(origin, name, mark, providerSignInTimeoutMs / 1000);
 
-export const clearedTripCookie = (origin: string): string => cookieLine(origin, name, "", 0);
+export const clearedProviderSignInCookie = (origin: string): string => setCookieHeaderText(origin, name, "", 0);
 
 /** Returns what marks this browser; null when there is no mark. */
-export const tripMarkIn = (request: Request, origin: string): string | null => cookieOf(request, origin, name);
+export const providerSignInMarkIn = (request: Request, origin: string): string | null =>
+  cookieOf(request, origin, name);

@@ -5,7 +5,7 @@ import type { PasskeyCeremony, PasskeyTrouble } from "./passkey-ceremony";
  * Runs a ceremony as soon as the server has asked for it, once each, and submits the form of `answer`. Returns why
  * there is no answer; null while it is in progress.
  */
-export function useCeremony(
+export function usePasskeyCeremony(
   ceremony: PasskeyCeremony | null,
   answer: RefObject<HTMLInputElement>,
 ): PasskeyTrouble | null {
@@ -17,7 +17,7 @@ export function useCeremony(
     if (!ceremony || begun.current === challenge) return;
     begun.current = challenge;
     const finish = async () => {
-      const { hold } = await import("./passkey-ceremony");
+      const { runPasskeyCeremony: hold } = await import("./passkey-ceremony");
       const end = await hold(ceremony);
       const input = answer.current;
       if (!end.done) return setEnded({ challenge, trouble: end.trouble });

@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { useWords } from "../../desk/words/words";
 
 /** The forms whose messages can be reviewed before they are sent. */
-export type ReviewedForm =
+export type ReviewedFormName =
   | "incident"
   | "update"
   | "postmortem"
@@ -17,8 +17,8 @@ export type ReviewedForm =
   | "maintenance-complete"
   | "maintenance-cancel";
 
-interface ReviewProps {
-  of: ReviewedForm;
+interface ReviewButtonProps {
+  of: ReviewedFormName;
   /** Id of the form's subject, if it exists. */
   id?: string;
   /** Name of the form's action, when its page has several. */
@@ -28,7 +28,7 @@ interface ReviewProps {
 }
 
 /** Button to the messages that a form would send, posting all of its values. */
-export function ReviewButton({ of, id = "", deed, choice }: ReviewProps) {
+export function ReviewButton({ of, id = "", deed, choice }: ReviewButtonProps) {
   const { page = "" } = useParams();
   const { t } = useWords();
   const query = new URLSearchParams({ of, ...(id === "" ? {} : { id }) });

@@ -1,7 +1,7 @@
-import { inRoom } from "~/ui/parts/in-room";
+import { reactWordRoom } from "~/ui/parts/in-room";
 import english from "./en.json";
 
-export const { useWords, wordsIn, has } = inRoom("sources", english);
+export const { useWords, wordsIn, has } = reactWordRoom("sources", english);
 
 type Groups = typeof english;
 

@@ -1,14 +1,14 @@
 import type { Ctx } from "~/platform/ctx";
-import { withinTime } from "~/platform/database";
-import { afford, roomIn } from "~/platform/meter";
+import { withDatabaseTimeout } from "~/platform/database";
+import { remainingMeterBudget, tryChargeMeter } from "~/platform/meter";
 import type { SnapshotPart } from "../../queries/snapshot";
-import { isKnownFormat } from "../../rules/read-document";
+import { isKnownDocumentFormat } from "../../rules/read-document";
 
 /**
  * The last good copies of a page's public parts outside D1: in the Cache API, then in KV if it is bound. Publishing
  * writes them, at most once per part and minute; the tick writes the rest. Read only when D1 is away.
  */
-export interface PartCopy<T> {
+export interface SnapshotCopy<T> {
   document: T;
   /** When the document was last known to be the newest. */
   at: number;
@@ -22,7 +22,7 @@ export interface PartCopy<T> {
  * A stamp in KV for all copies at once: at that instant every copy matched what was published, except those with these
  * keys. So a quiet page's copy need not be written again to be known as recent.
  */
-interface CopiesStamp {
+interface SnapshotCopiesStamp {
   at: number;
   except: string[];
 }
@@ -37,7 +37,7 @@ const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unkn
 /** Returns the number of calls that writing or reading one copy takes; 0 = there is no storage for copies. */
 const places = ({ bindings }: Ctx): number => (dataCentre() ? 1 : 0) + (bindings.COPIES ? 1 : 0);
 
-export interface PartCopyKey {
+export interface SnapshotCopyKey {
   part: SnapshotPart;
   slug: string;
 }
@@ -50,9 +50,11 @@ const putDeadlineMs = 3000;
 const statementsAfterCopy = 1;
 
 /** Returns for how many copies the invocation has room when `left` calls are reserved for its other work. */
-export function roomForCopies(ctx: Ctx, left: number): number {
+export function countAffordableCopies(ctx: Ctx, left: number): number {
   const calls = places(ctx);
-  return calls === 0 ? 0 : Math.max(0, Math.floor((roomIn(ctx.meter) - left) / (calls + statementsAfterCopy)));
+  return calls === 0
+    ? 0
+    : Math.max(0, Math.floor((remainingMeterBudget(ctx.meter) - left) / (calls + statementsAfterCopy)));
 }
 
 /** Writes the copy. The data centre's cache is of little use elsewhere, so when KV is bound only its result counts. */
@@ -62,27 +64,27 @@ async function put(ctx: Ctx, key: string, text: string): Promise<void> {
   const near = dataCentre()?.put(address(key), new Response(text, { headers }));
   const far = COPIES?.put(key, text);
   if (far && near) ctx.defer(near.catch((error) => ctx.log.error("copy.near", error, { key })));
-  await withinTime(Promise.all(far ? [far] : [near]), putDeadlineMs);
+  await withDatabaseTimeout(Promise.all(far ? [far] : [near]), putDeadlineMs);
 }
 
 /** Writes, when KV is bound, that everything published at `at` had its copy there, except these. */
-export async function stampCopies(ctx: Ctx, at: number, except: readonly PartCopyKey[]): Promise<void> {
+export async function writeCopiesStamp(ctx: Ctx, at: number, except: readonly SnapshotCopyKey[]): Promise<void> {
   const { COPIES } = ctx.bindings;
-  if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return;
-  const stamp: CopiesStamp = { at, except: except.map(({ part, slug }) => keyOf(part, slug)) };
-  await withinTime(COPIES.put(stampKey, JSON.stringify(stamp)), putDeadlineMs).catch((error) =>
+  if (!COPIES || !tryChargeMeter(ctx.meter, "subrequests", 1)) return;
+  const stamp: SnapshotCopiesStamp = { at, except: except.map(({ part, slug }) => keyOf(part, slug)) };
+  await withDatabaseTimeout(COPIES.put(stampKey, JSON.stringify(stamp)), putDeadlineMs).catch((error) =>
     ctx.log.error("copy.stamp", error),
   );
 }
 
 /** Returns false when the copy could not be written, or does not fit into the invocation. */
-export async function keepCopy<T>(
+export async function writeSnapshotCopy<T>(
   ctx: Ctx,
-  { part, slug }: PartCopyKey,
-  copy: Omit<PartCopy<T>, "at">,
+  { part, slug }: SnapshotCopyKey,
+  copy: Omit<SnapshotCopy<T>, "at">,
 ): Promise<boolean> {
-  if (!afford(ctx.meter, "subrequests", places(ctx))) return false;
-  const kept: PartCopy<T> = { ...copy, at: ctx.now() };
+  if (!tryChargeMeter(ctx.meter, "subrequests", places(ctx))) return false;
+  const kept: SnapshotCopy<T> = { ...copy, at: ctx.now() };
   try {
     await put(ctx, keyOf(part, slug), JSON.stringify(kept));
     return true;
@@ -93,15 +95,15 @@ export async function keepCopy<T>(
 }
 
 /** Deletes the copies of both parts, because the page moved or is no longer public. Counted, but never refused. */
-export async function forgetCopies(ctx: Ctx, slug: string): Promise<void> {
+export async function deleteSnapshotCopies(ctx: Ctx, slug: string): Promise<void> {
   const keys = [keyOf("home", slug), keyOf("recent", slug)];
   ctx.meter.subrequests += places(ctx) * keys.length;
   await Promise.all(keys.flatMap((key) => [dataCentre()?.delete(address(key)), ctx.bindings.COPIES?.delete(key)]));
 }
 
-async function readNear<T>(key: string): Promise<PartCopy<T> | null> {
+async function readNear<T>(key: string): Promise<SnapshotCopy<T> | null> {
   const found = await dataCentre()?.match(address(key));
-  return found ? ((await found.json()) as PartCopy<T>) : null;
+  return found ? ((await found.json()) as SnapshotCopy<T>) : null;
 }
 
 /** Returns `forgotten` when KV is bound and has none; null when it is not bound or did not answer in time. */
@@ -109,7 +111,7 @@ async function readFar<T>(ctx: Ctx, key: string): Promise<T | "forgotten" | null
   const { COPIES } = ctx.bindings;
   if (!COPIES) return null;
   try {
-    return (await withinTime(COPIES.get<T>(key, "json"), farDeadlineMs)) ?? "forgotten";
+    return (await withDatabaseTimeout(COPIES.get<T>(key, "json"), farDeadlineMs)) ?? "forgotten";
   } catch (error) {
     ctx.log.error("copy.get", error, { key });
     return null;
@@ -117,7 +119,11 @@ async function readFar<T>(ctx: Ctx, key: string): Promise<T | "forgotten" | null
 }
 
 /** Returns the copy, dated by the last stamp unless that stamp excludes it. */
-function vouched<T>(copy: PartCopy<T>, key: string, stamp: CopiesStamp | "forgotten" | null): PartCopy<T> {
+function vouched<T>(
+  copy: SnapshotCopy<T>,
+  key: string,
+  stamp: SnapshotCopiesStamp | "forgotten" | null,
+): SnapshotCopy<T> {
   if (stamp === null || stamp === "forgotten" || stamp.except.includes(key)) return copy;
   return { ...copy, at: Math.max(copy.at, stamp.at) };
 }
@@ -126,15 +132,15 @@ function vouched<T>(copy: PartCopy<T>, key: string, stamp: CopiesStamp | "forgot
  * Returns null when there is no copy, or only one in another version's form. KV is shared by all data centres: a copy
  * that was deleted there, because the page is private or gone, is not shown, even if a data centre still holds it.
  */
-export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<PartCopy<T> | null> {
-  if (!afford(ctx.meter, "subrequests", places(ctx) + (ctx.bindings.COPIES ? 1 : 0))) return null;
+export async function readSnapshotCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<SnapshotCopy<T> | null> {
+  if (!tryChargeMeter(ctx.meter, "subrequests", places(ctx) + (ctx.bindings.COPIES ? 1 : 0))) return null;
   const key = keyOf(part, slug);
   const [near, far, stamp] = await Promise.all([
     readNear<T>(key).catch(() => null),
-    readFar<PartCopy<T>>(ctx, key),
-    readFar<CopiesStamp>(ctx, stampKey),
+    readFar<SnapshotCopy<T>>(ctx, key),
+    readFar<SnapshotCopiesStamp>(ctx, stampKey),
   ]);
   if (far === "forgotten") return null;
   const copy = near && far ? (near.at > far.at ? near : far) : (near ?? far);
-  return isKnownFormat(copy?.document) && copy ? vouched(copy, key, stamp) : null;
+  return isKnownDocumentFormat(copy?.document) && copy ? vouched(copy, key, stamp) : null;
 }

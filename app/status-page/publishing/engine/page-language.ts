@@ -1,7 +1,7 @@
-import { titleIn } from "~/i18n/said-title";
-import { inWords } from "~/i18n/usual-updates";
+import { localisedTitle } from "~/i18n/said-title";
+import { localisedUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
-import type { SaidTitle } from "~/text/said-title";
+import type { AutomaticTitle } from "~/text/said-title";
 import type { UpdateFact } from "../../rules/snapshot-facts";
 
 interface SubjectUpdates {
@@ -10,10 +10,10 @@ interface SubjectUpdates {
 
 interface TitledIncident extends SubjectUpdates {
   title: string;
-  titleSaid?: SaidTitle;
+  titleSaid?: AutomaticTitle;
 }
 
-interface LanguageFacts {
+interface TranslatableFacts {
   incidents: TitledIncident[];
   maintenances: SubjectUpdates[];
 }
@@ -22,11 +22,11 @@ interface LanguageFacts {
  * Returns the facts with generated texts in the page's language, because feeds, calendars and programs read the
  * document unchanged.
  */
-export function inPageLanguage<All extends LanguageFacts>(own: Words, facts: All): All {
+export function factsInPageLanguage<All extends TranslatableFacts>(own: Words, facts: All): All {
   const told = <One extends SubjectUpdates>(each: One): One => ({
     ...each,
-    updates: each.updates.map((update) => inWords(own, update)),
+    updates: each.updates.map((update) => localisedUpdate(own, update)),
   });
-  const titled = facts.incidents.map((each) => ({ ...told(each), title: titleIn(own, each) }));
+  const titled = facts.incidents.map((each) => ({ ...told(each), title: localisedTitle(own, each) }));
   return { ...facts, incidents: titled, maintenances: facts.maintenances.map(told) };
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settle } from "~/alerts/settling/engine/settle";
+import { settlePage } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, fillChanges } from "../../../../tests/support/scenario";
-import { publish } from "./publish";
+import { publishPage } from "./publish";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -24,13 +24,13 @@ async function cost(changes: number) {
   const flapping = { pageId: page.id, componentId: page.components[0] as string };
   const { now } = deployment.clock;
   await runBatch(patient(), fillChanges(flapping, changes, now - 12 * 3600_000, now));
-  await publish(patient(), page.id);
+  await publishPage(patient(), page.id);
   await wish("snapshot", page.id);
   const publishing = deployment.ctx();
-  await publish(publishing, page.id);
+  await publishPage(publishing, page.id);
   await wish("settle", page.id);
   const settling = deployment.ctx({ kind: "machine", id: "test" });
-  await settle(settling, page.id);
+  await settlePage(settling, page.id);
   return [publishing.meter, settling.meter].map(({ read, written }) => ({ read, written }));
 }
 

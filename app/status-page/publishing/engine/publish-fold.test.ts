@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { snapshot, statusChange } from "~/db/schema";
 import type { Status } from "~/status/status";
@@ -8,11 +8,11 @@ import { dayStart } from "~/time/day";
 import { noon, openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, fillChanges, put, type TestPage } from "../../../../tests/support/scenario";
 import { unitDue } from "../../../../tests/support/unit-due";
-import { snapshotFactsOf } from "../../queries/snapshot-facts";
+import { readSnapshotFacts } from "../../queries/snapshot-facts";
 import { unpackSnapshot } from "../../rules/snapshot-packing";
-import { closeDays } from "../../timeline/engine/close-days";
-import { withOpenDays } from "./open-days";
-import { publish } from "./publish";
+import { closePageDays } from "../../timeline/engine/close-days";
+import { withOpenDayFolds } from "./open-days";
+import { publishPage } from "./publish";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -32,8 +32,8 @@ const run = (sql: string, ...params: unknown[]) => runBatch(deployment.ctx(), [{
 async function built(page: TestPage): Promise<{ seen: string; read: number; kept: string | null }> {
   await run("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", page.id);
   const ctx = deployment.ctx();
-  await publish(ctx, page.id);
-  const [rows] = await read(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
+  await publishPage(ctx, page.id);
+  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
   const home = rows.find((each) => each.part === "home");
   const { components, days } = unpackSnapshot(home?.body ?? "{}");
   expect(components.length).toBe(2);
@@ -112,7 +112,7 @@ test("after midnight, before the day is closed and after it: the same document a
   expect(open.read).toBeLessThan(100);
   expect(await builtAnew(page)).toBe(open.seen);
   await built(page);
-  await closeDays(deployment.ctx(), [unitDue("day", page.id)]);
+  await closePageDays(deployment.ctx(), [unitDue("day", page.id)]);
   const closed = await built(page);
   expect(closed.read).toBeLessThan(100);
   expect(await builtAnew(page)).toBe(closed.seen);
@@ -127,10 +127,10 @@ test("a day that is closed while a build reads all its rows is whole in that bui
     const ctx = deployment.ctx();
     await run("UPDATE snapshot SET fold = 'x'");
     await run("UPDATE page SET open_day_at = ?1", openDayAt);
-    const facts = await snapshotFactsOf(ctx, asked);
-    const before = await withOpenDays(ctx, facts);
-    for (const id of asked) await closeDays(ctx, [unitDue("day", id)]);
-    const after = await withOpenDays(ctx, facts);
+    const facts = await readSnapshotFacts(ctx, asked);
+    const before = await withOpenDayFolds(ctx, facts);
+    for (const id of asked) await closePageDays(ctx, [unitDue("day", id)]);
+    const after = await withOpenDayFolds(ctx, facts);
     expect(before.get(asked[0] as string)?.fold.components.size).toBe(1);
     expect(after).toEqual(before);
   }

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { askPageObject } from "~/platform/page-object";
 import type { SnapshotPart } from "../../queries/snapshot";
-import { publishNow } from "./publish";
+import { publishPageNow } from "./publish";
 
 /** Longest wait for the page's object, in ms: a person waits for the answer. */
 const objectPatienceMs = 4000;
@@ -14,7 +14,7 @@ interface PublishRequest {
 }
 
 /** Publishes in the page's object. Returns false where it is still to be done. */
-export async function publishInObject(ctx: Ctx, publishing: PublishRequest): Promise<boolean> {
+export async function publishInPageObject(ctx: Ctx, publishing: PublishRequest): Promise<boolean> {
   const answer = await askPageObject<{ isShown: boolean }>(ctx, publishing.pageId, {
     what: "publish",
     body: publishing,
@@ -24,7 +24,7 @@ export async function publishInObject(ctx: Ctx, publishing: PublishRequest): Pro
 }
 
 /** In the page's object: publishes what another invocation of this deployment asked for. */
-export async function publishForCaller(ctx: Ctx, asked: unknown): Promise<{ isShown: boolean }> {
+export async function handlePublishRequest(ctx: Ctx, asked: unknown): Promise<{ isShown: boolean }> {
   const { pageId, revision, wanted } = asked as PublishRequest;
-  return { isShown: await publishNow(ctx, pageId, revision, wanted) };
+  return { isShown: await publishPageNow(ctx, pageId, revision, wanted) };
 }

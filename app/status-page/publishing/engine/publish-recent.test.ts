@@ -1,56 +1,56 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dueUnits } from "~/clock/queries/due-units";
-import { commit } from "~/commit/commit";
-import { read } from "~/db/read";
+import { readDueUnits } from "~/clock/queries/due-units";
+import { commitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, incidentUpdate, snapshot } from "~/db/schema";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
-import { archivedIncidentOf } from "../../history/archive";
-import { recentFactsOf } from "../../queries/recent-facts";
-import { bumpStale } from "../../queries/snapshot";
-import { viewPage, viewRecent } from "../../view-page";
-import { publish } from "./publish";
+import { readArchivedIncident } from "../../history/archive";
+import { readRecentFacts } from "../../queries/recent-facts";
+import { rebuildExpiredDocumentsStatement } from "../../queries/snapshot";
+import { readPublishedView, readRecentView } from "../../view-page";
+import { publishPage } from "./publish";
 
 let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage());
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
 const counters = async () => {
   const ctx = deployment.ctx();
-  const [rows] = await read(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
   return Object.fromEntries(rows.map(({ part, wanted, built }) => [part, [wanted, built]]));
 };
 
 test("the parts count for themselves: what only the front page shows leaves the feeds' alone", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   expect(await counters()).toEqual({ home: [1, 1], recent: [1, 1] });
   const change = { changes: [], audit: { action: "x", subjectKind: "x", subjectId: "x" } };
-  const moved = await commit(deployment.ctx(), { id: "one", pageId: page.id, ...change, publishes: "home" });
+  const moved = await commitPlan(deployment.ctx(), { id: "one", pageId: page.id, ...change, publishes: "home" });
   expect([moved.revision, await counters()]).toEqual([2, { home: [2, 1], recent: [1, 1] }]);
-  const told = await commit(deployment.ctx(), { id: "two", pageId: page.id, ...change, publishes: true });
+  const told = await commitPlan(deployment.ctx(), { id: "two", pageId: page.id, ...change, publishes: true });
   expect([told.revision, await counters()]).toEqual([3, { home: [3, 1], recent: [2, 1] }]);
-  const again = await commit(deployment.ctx(), { id: "two", pageId: page.id, ...change, publishes: true });
+  const again = await commitPlan(deployment.ctx(), { id: "two", pageId: page.id, ...change, publishes: true });
   expect([again.outcome, again.revision]).toEqual(["already", 3]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   expect(await counters()).toEqual({ home: [3, 3], recent: [2, 2] });
 });
 
 test("where both parts no longer fit into the invocation the front page goes first, the feeds with the tick", async () => {
   const full = deployment.ctx();
   full.meter.statements = 25;
-  await publish(full, page.id);
+  await publishPage(full, page.id);
   expect(await counters()).toEqual({ home: [1, 1], recent: [1, 0] });
-  const due = await dueUnits(deployment.ctx(), deployment.clock.now, false);
+  const due = await readDueUnits(deployment.ctx(), deployment.clock.now, false);
   expect(due.units.map(({ kind, pageId }) => [kind, pageId])).toEqual([["publish", page.id]]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   expect(await counters()).toEqual({ home: [1, 1], recent: [1, 1] });
 });
 
@@ -58,9 +58,9 @@ test("a tombstone that ran out wants a build of the recent part alone, and is go
   const { now } = deployment.clock;
   const times = { publishedAt: now - 4000, closed: true };
   await put(deployment, incident, [{ id: "gone", pageId: page.id, ...story("withdrawn"), ...times }]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const stones = async () => {
-    const view = await viewRecent(deployment.ctx(), { slug: page.slug });
+    const view = await readRecentView(deployment.ctx(), { slug: page.slug });
     return view.ok ? view.value.recent.tombstones : null;
   };
   const stone = {
@@ -76,9 +76,9 @@ test("a tombstone that ran out wants a build of the recent part alone, and is go
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE snapshot SET fresh_until = ?1 WHERE part = 'home'", params: [9e15] },
   ]);
-  await runBatch(deployment.ctx(), [bumpStale(deployment.clock.now)]);
+  await runBatch(deployment.ctx(), [rebuildExpiredDocumentsStatement(deployment.clock.now)]);
   expect(await counters()).toEqual({ home: [1, 1], recent: [2, 1] });
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   expect(await stones()).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test("bodies beyond the size of the document are not even read for it", async ()
   await put(deployment, incident, [{ id: "long", ...story("published"), pageId: page.id }]);
   const updates = longUpdates(20);
   for (const each of updates) await put(deployment, incidentUpdate, [each]);
-  const facts = (await recentFactsOf(deployment.ctx(), [page.id])).get(page.id);
+  const facts = (await readRecentFacts(deployment.ctx(), [page.id])).get(page.id);
   const said = facts?.incidents[0]?.updates ?? [];
   expect(said.map(({ id }) => id)).toEqual(updates.map(({ id }) => id).reverse());
   expect(said.map(({ html }) => html === "")).toEqual(flags(20, 9));
@@ -116,15 +116,18 @@ test("bodies beyond the size of the document are not even read for it", async ()
 test("one incident of 60 updates of 25,000 characters: both parts fit, and its own page tells more", async () => {
   await put(deployment, incident, [{ id: "long", ...story("published"), pageId: page.id }]);
   for (const each of longUpdates(60)) await put(deployment, incidentUpdate, [each]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const where = { slug: page.slug };
-  const [home, recent] = [await viewPage(deployment.ctx(), where), await viewRecent(deployment.ctx(), where)];
+  const [home, recent] = [
+    await readPublishedView(deployment.ctx(), where),
+    await readRecentView(deployment.ctx(), where),
+  ];
   if (!home.ok || !recent.ok) throw new Error("not published");
   const { incidents } = home.value.snapshot;
   expect(JSON.stringify(home.value.snapshot).length).toBeLessThanOrEqual(500_000);
   expect(incidents[0]?.updates.map((each) => each.cut ?? false)).toEqual(flags(60, 4));
   expect(recent.value.recent.incidents[0]?.updates.map((each) => each.cut ?? false)).toEqual(flags(60, 9));
-  const archived = await archivedIncidentOf(deployment.ctx(), home.value.snapshot, "long");
+  const archived = await readArchivedIncident(deployment.ctx(), home.value.snapshot, "long");
   const told = archived.ok ? archived.value.updates.map((each) => each.cut ?? false) : [];
   expect(told).toEqual(flags(60, 23));
 });

@@ -1,34 +1,39 @@
-import { moveBackPage } from "~/clock/moving-back/engine/move-back";
-import { buildAnew } from "~/clock/wishes/queries/wish";
-import type { Commit } from "~/commit/commit";
+import { postponePageUnit } from "~/clock/moving-back/engine/move-back";
+import { requestBuildStatement } from "~/clock/wishes/queries/wish";
+import type { CommitPlan } from "~/commit/commit";
 import { runBatch } from "~/db/run-batch";
 import { readAllWords } from "~/i18n/words";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
-import { giveWay } from "~/platform/give-way";
-import { logLeftWork } from "~/platform/log-left-work";
-import { OverBudget, roomIn } from "~/platform/meter";
+import { yieldToRequests } from "~/platform/give-way";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { isShown, markCopyFailed } from "../../queries/copies";
-import { factsOfParts, type LeasedFacts, leaseWithFacts, takeLeases } from "../../queries/publish-facts";
+import { isPagePublic, markCopyFailedStatement } from "../../queries/copies";
 import {
-  type BuiltRow,
-  frontState,
-  type PagePart,
+  type LeasedFacts,
+  readFactsOfParts,
+  takeLeasesWithFacts,
+  takePublishLeases,
+} from "../../queries/publish-facts";
+import {
+  type BuiltDocumentRow,
+  type PageSnapshotPart,
+  readFrontPageRevision,
   type SnapshotPart,
   type SnapshotWrite,
   snapshotParts,
   writeBuiltDocuments,
 } from "../../queries/snapshot";
-import { boundedFold } from "../../rules/open-day";
-import { buildRecent } from "../../rules/recent";
+import { boundedOpenDayFold } from "../../rules/open-day";
+import { buildRecentDocument } from "../../rules/recent";
 import { buildSnapshot } from "../../rules/snapshot";
 import type { SnapshotFacts } from "../../rules/snapshot-facts";
 import { packSnapshot } from "../../rules/snapshot-packing";
-import { foldText } from "../../timeline/rules/day-fold-text";
-import { forgetCopies, keepCopy, roomForCopies } from "./copies";
-import { withOpenDays } from "./open-days";
-import { inPageLanguage } from "./page-language";
+import { dayFoldText } from "../../timeline/rules/day-fold-text";
+import { countAffordableCopies, deleteSnapshotCopies, writeSnapshotCopy } from "./copies";
+import { withOpenDayFolds } from "./open-days";
+import { factsInPageLanguage } from "./page-language";
 
 const maxRounds = 3;
 /** Statements of a round with both parts and of what follows it; when they do not fit, `recent` is left to the tick. */
@@ -45,16 +50,16 @@ interface PageAddress {
 }
 
 /** A document made from facts, not yet written. */
-interface PreparedPart {
+interface PreparedDocument {
   page: PageAddress;
   document: object;
-  row: BuiltRow;
+  row: BuiltDocumentRow;
 }
 
 /** Returns the fold that the next build starts from, so that it reads only the rows after it. */
-function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltRow["fold"]> {
-  const fold = boundedFold(facts, now);
-  return { from: fold.from, to: fold.to, text: foldText(fold) };
+function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltDocumentRow["fold"]> {
+  const fold = boundedOpenDayFold(facts, now);
+  return { from: fold.from, to: fold.to, text: dayFoldText(fold) };
 }
 
 const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, PublishFacts>) =>
@@ -64,24 +69,24 @@ const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, PublishFacts>) =>
   );
 
 const makers = {
-  async home(ctx: Ctx, leased: LeasedFacts["home"]): Promise<PreparedPart[]> {
-    const facts = await withOpenDays(ctx, leased);
+  async home(ctx: Ctx, leased: LeasedFacts["home"]): Promise<PreparedDocument[]> {
+    const facts = await withOpenDayFolds(ctx, leased);
     const words = await pageWords(ctx, facts);
     return made(ctx, "home", facts, async (found) => {
-      const each = inPageLanguage(words(found.page.language), found);
+      const each = factsInPageLanguage(words(found.page.language), found);
       const { snapshot, ...rest } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
-      await giveWay(ctx);
+      await yieldToRequests(ctx);
       const body = packSnapshot(snapshot);
-      await giveWay(ctx);
+      await yieldToRequests(ctx);
       return { document: snapshot, body, ...rest, fold: keptFold(each, ctx.now()) };
     });
   },
-  async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<PreparedPart[]> {
+  async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<PreparedDocument[]> {
     const words = await pageWords(ctx, facts);
     return made(ctx, "recent", facts, async (found) => {
-      const each = inPageLanguage(words(found.page.language), found);
-      const { recent, freshUntil } = buildRecent(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
-      await giveWay(ctx);
+      const each = factsInPageLanguage(words(found.page.language), found);
+      const { recent, freshUntil } = buildRecentDocument(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
+      await yieldToRequests(ctx);
       return { document: recent, body: JSON.stringify(recent), freshUntil };
     });
   },
@@ -97,8 +102,8 @@ interface BuiltDocument {
   /** The document as the row holds it. */
   body: string;
   freshUntil: number;
-  fold?: BuiltRow["fold"];
-  said?: BuiltRow["said"];
+  fold?: BuiltDocumentRow["fold"];
+  said?: BuiltDocumentRow["said"];
 }
 
 /**
@@ -110,15 +115,15 @@ async function made<T extends PublishFacts>(
   part: SnapshotPart,
   facts: ReadonlyMap<string, T>,
   build: (facts: T) => Promise<BuiltDocument>,
-): Promise<PreparedPart[]> {
-  const all: PreparedPart[] = [];
+): Promise<PreparedDocument[]> {
+  const all: PreparedDocument[] = [];
   for (const [pageId, each] of facts) {
-    await giveWay(ctx);
+    await yieldToRequests(ctx);
     try {
       const { document, ...built } = await build(each);
       all.push({ page: each.page, document, row: { pageId, part, wanted: each.wanted, ...built } });
     } catch (error) {
-      await moveBackPage(ctx, "publish", pageId, error);
+      await postponePageUnit(ctx, "publish", pageId, error);
     }
   }
   return all;
@@ -130,54 +135,54 @@ async function made<T extends PublishFacts>(
  */
 async function copy(
   ctx: Ctx,
-  { page: { slug }, document, row: { part, wanted: built }, written }: WrittenPart,
+  { page: { slug }, document, row: { part, wanted: built }, written }: WrittenDocument,
 ): Promise<void> {
-  const kept = await keepCopy(ctx, { part, slug }, { document, behindSince: written.behindSince });
-  if (!kept) await runBatch(ctx, [markCopyFailed({ slug, part, built })]);
-  else if (!(await isShown(ctx, slug))) await forgetCopies(ctx, slug);
+  const kept = await writeSnapshotCopy(ctx, { part, slug }, { document, behindSince: written.behindSince });
+  if (!kept) await runBatch(ctx, [markCopyFailedStatement({ slug, part, built })]);
+  else if (!(await isPagePublic(ctx, slug))) await deleteSnapshotCopies(ctx, slug);
 }
 
-type WrittenPart = PreparedPart & { written: SnapshotWrite };
+type WrittenDocument = PreparedDocument & { written: SnapshotWrite };
 
 /** Deletes the copies. If that fails, asks for another build by a tick, which deletes them. */
-async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: WrittenPart): Promise<void> {
+async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: WrittenDocument): Promise<void> {
   try {
-    await forgetCopies(ctx, page.slug);
+    await deleteSnapshotCopies(ctx, page.slug);
   } catch (error) {
     ctx.log.error("copy.forget", error, { page: pageId });
-    await runBatch(ctx, [buildAnew({ pageId, part, built }, ctx.now())]);
+    await runBatch(ctx, [requestBuildStatement({ pageId, part, built }, ctx.now())]);
   }
 }
 
 /** Deletes the copies of a page that is no longer public before the answer; otherwise writes the copy after it. */
-async function followUp(ctx: Ctx, landed: WrittenPart): Promise<void> {
+async function followUp(ctx: Ctx, landed: WrittenDocument): Promise<void> {
   const { page, written, row } = landed;
   if (page.visibility !== "public") return forget(ctx, landed);
   if (!written.copies) return;
-  ctx.defer(copy(ctx, landed).catch((error) => logLeftWork(ctx.log, "copy.after", error, { page: row.pageId })));
+  ctx.defer(copy(ctx, landed).catch((error) => logDeferredWork(ctx.log, "copy.after", error, { page: row.pageId })));
 }
 
 /**
  * Writes all documents in one trip. If one part's document makes it fail, the parts are written separately, so that the
  * other is still published.
  */
-async function write(ctx: Ctx, rows: readonly BuiltRow[]): Promise<SnapshotWrite[]> {
+async function write(ctx: Ctx, rows: readonly BuiltDocumentRow[]): Promise<SnapshotWrite[]> {
   try {
     return await writeBuiltDocuments(ctx, rows);
   } catch (error) {
     const [front, feeds] = [rows.filter(isFront), rows.filter((row) => !isFront(row))];
-    const isNobodys = error instanceof OverBudget || error instanceof DatabaseAwayError;
+    const isNobodys = error instanceof OverBudgetError || error instanceof DatabaseAwayError;
     if (isNobodys || front.length === 0 || feeds.length === 0) throw error;
     return [...(await writeBuiltDocuments(ctx, front)), ...(await writeBuiltDocuments(ctx, feeds))];
   }
 }
 
-const isFront = ({ part }: BuiltRow): boolean => part === "home";
+const isFront = ({ part }: BuiltDocumentRow): boolean => part === "home";
 
 /** Builds and writes once what was leased. */
-async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<WrittenPart[]> {
+async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<WrittenDocument[]> {
   const all = [...(await makers.home(ctx, home)), ...(await makers.recent(ctx, recent))];
-  const room = roomForCopies(ctx, statementsAfterCopies);
+  const room = countAffordableCopies(ctx, statementsAfterCopies);
   const rows = all.map(({ page, row }, index) => ({ ...row, mayCopy: page.visibility === "public" && index < room }));
   const written = await write(ctx, rows);
   const landed = all.flatMap((each) => {
@@ -192,16 +197,18 @@ async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<Writt
  * Leases both parts if they fit into the invocation; otherwise the front pages, or `recent` when no front page needs a
  * build.
  */
-async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PagePart[]> {
-  if (roomIn(ctx.meter) >= bothParts) return takeLeases(ctx, pageIds, snapshotParts);
-  const front = await takeLeases(ctx, pageIds, ["home"]);
-  return front.length > 0 || roomIn(ctx.meter) < recentPartStatements ? front : takeLeases(ctx, pageIds, ["recent"]);
+async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PageSnapshotPart[]> {
+  if (remainingMeterBudget(ctx.meter) >= bothParts) return takePublishLeases(ctx, pageIds, snapshotParts);
+  const front = await takePublishLeases(ctx, pageIds, ["home"]);
+  return front.length > 0 || remainingMeterBudget(ctx.meter) < recentPartStatements
+    ? front
+    : takePublishLeases(ctx, pageIds, ["recent"]);
 }
 
 /** Leases and reads in one trip when the caller knows which parts are wanted. */
 async function lease(ctx: Ctx, pageIds: readonly string[], wanted?: readonly SnapshotPart[]): Promise<LeasedFacts> {
-  if (!wanted) return factsOfParts(ctx, await takeParts(ctx, pageIds));
-  return leaseWithFacts(ctx, pageIds, roomIn(ctx.meter) < bothParts ? ["home"] : wanted);
+  if (!wanted) return readFactsOfParts(ctx, await takeParts(ctx, pageIds));
+  return takeLeasesWithFacts(ctx, pageIds, remainingMeterBudget(ctx.meter) < bothParts ? ["home"] : wanted);
 }
 
 /**
@@ -226,16 +233,16 @@ export async function publishPages(
 }
 
 /** Returns the parts that a commit asks for; feeds do not show everything that the front page does. */
-export const partsOf = (publishes: Commit["publishes"]): readonly SnapshotPart[] =>
+export const snapshotPartsOf = (publishes: CommitPlan["publishes"]): readonly SnapshotPart[] =>
   publishes === "home" ? ["home"] : snapshotParts;
 
-export const publish = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));
+export const publishPage = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));
 
 /**
  * Publishes a person's commit before the answer. If another process holds the lease, waits until the commit is shown,
  * ≤ 2 s. Returns true when the revision, or a newer one, is shown.
  */
-export async function publishNow(
+export async function publishPageNow(
   ctx: Ctx,
   pageId: string,
   revision: number | null,
@@ -245,7 +252,7 @@ export async function publishNow(
   const wrote = (await publishPages(ctx, [pageId], wanted)).get(pageId) ?? 0;
   if (wrote >= revision) return true;
   for (let waited = 0; waited < 2000; waited += 200) {
-    const front = await frontState(ctx, pageId);
+    const front = await readFrontPageRevision(ctx, pageId);
     if (front === null || front.built >= revision) return true;
     if (front.isFree) await publishPages(ctx, [pageId], wanted);
     await ctx.sleep(200);

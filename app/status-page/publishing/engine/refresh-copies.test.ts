@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { tick } from "~/clock/tick";
+import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { noon, openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";
 import { EdgeKeyValues } from "../../../../tests/support/platform/edge-key-values";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
-import { markBehind } from "../../queries/pages-behind";
-import { pageSeenAt } from "../../rules/seen-page";
-import { viewPage } from "../../view-page";
-import { readCopy } from "./copies";
-import { publish } from "./publish";
-import { refreshCopies } from "./refresh-copies";
+import { markPagesBehindStatement } from "../../queries/pages-behind";
+import { visiblePageAt } from "../../rules/seen-page";
+import { readPublishedView } from "../../view-page";
+import { readSnapshotCopy } from "./copies";
+import { publishPage } from "./publish";
+import { refreshSnapshotCopies } from "./refresh-copies";
 
 /** Copies outside the database follow what is published, for every page and whichever isolate published. */
 let copies: EdgeKeyValues;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   deployment.clock.now = noon;
   for (const table of ["page", "component", "snapshot", "settle"]) await execute(`DELETE FROM ${table}`);
   await execute("UPDATE deployment SET tick_at = 0");
-  forgetIsolate();
+  resetIsolate();
 });
 
 /** A context as another isolate has it: settings are read once for each set of bindings. */
@@ -45,12 +45,12 @@ const newPage = () => arrange(deployment, aPage({ slug: `copied-${pages++}` }));
 
 async function change(page: TestPage): Promise<void> {
   await deployment.ctx().d1.prepare("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1").bind(page.id).run();
-  await publish(isolate(), page.id);
+  await publishPage(isolate(), page.id);
 }
 
 const minutely = async () => {
   deployment.clock.now += minute;
-  await tick(deployment.ctx(), deployment.clock.now);
+  await handleCronTick(deployment.ctx(), deployment.clock.now);
   await deployment.settled();
 };
 
@@ -59,7 +59,7 @@ const revisionOf = ({ slug }: TestPage): number | undefined =>
 
 test("the last of several publishes within a minute has its copy a tick later, with one put a part and minute", async () => {
   const page = await newPage();
-  await publish(isolate(), page.id);
+  await publishPage(isolate(), page.id);
   for (let seconds = 0; seconds < 50; seconds += 10) {
     deployment.clock.now += 10_000;
     await change(page);
@@ -74,7 +74,7 @@ test("however many pages are published at once, each has its copy after as many 
   const all: TestPage[] = [];
   for (let count = 0; count < 25; count++) all.push(await newPage());
   const { COPIES: _, ...unbound } = deployment.bindings;
-  for (const page of all) await publish({ ...isolate(), bindings: unbound }, page.id);
+  for (const page of all) await publishPage({ ...isolate(), bindings: unbound }, page.id);
   expect(copies.kept.size).toBe(0);
   for (let ticks = 0; ticks < 5; ticks++) await minutely();
   expect([...copies.kept.keys()].filter((key) => key.startsWith("copied-"))).toHaveLength(50);
@@ -83,8 +83,8 @@ test("however many pages are published at once, each has its copy after as many 
 test("a put that fails harms no publish and is repaired by the next tick; one that always fails keeps nobody waiting", async () => {
   const page = await newPage();
   copies.away = true;
-  await publish(isolate(), page.id);
-  const view = await viewPage(isolate(), { slug: page.slug });
+  await publishPage(isolate(), page.id);
+  const view = await readPublishedView(isolate(), { slug: page.slug });
   expect(view).toMatchObject({ ok: true, value: { staleSince: null } });
   copies.away = false;
   await minutely();
@@ -95,7 +95,7 @@ test("a put that fails harms no publish and is repaired by the next tick; one th
   };
   for (let count = 0; count < 12; count++) others.push(await newPage());
   const { COPIES: _, ...unbound } = deployment.bindings;
-  for (const other of others) await publish({ ...isolate(), bindings: unbound }, other.id);
+  for (const other of others) await publishPage({ ...isolate(), bindings: unbound }, other.id);
   deployment.clock.now += 2 * minute;
   await change(page);
   for (let ticks = 0; ticks < 4; ticks++) await minutely();
@@ -106,8 +106,8 @@ test("where a copy does not fit into the invocation the page is published all th
   const page = await newPage();
   const full = isolate();
   full.meter.statements = full.meter.limit.together - 16;
-  await publish(full, page.id);
-  const view = await viewPage(isolate(), { slug: page.slug });
+  await publishPage(full, page.id);
+  const view = await readPublishedView(isolate(), { slug: page.slug });
   expect([view.ok && view.value.snapshot.revision, revisionOf(page)]).toEqual([1, undefined]);
   await minutely();
   expect(revisionOf(page)).toBe(1);
@@ -116,41 +116,41 @@ test("where a copy does not fit into the invocation the page is published all th
 test("calls for copies are on the meter", async () => {
   const page = await newPage();
   const ctx = isolate();
-  await publish(ctx, page.id);
+  await publishPage(ctx, page.id);
   expect(ctx.meter.subrequests).toBe(2);
 });
 
 test("a page that is made private while its copy is written has none", async () => {
   const page = await newPage();
   const { COPIES: _, ...unbound } = deployment.bindings;
-  await publish({ ...isolate(), bindings: unbound }, page.id);
+  await publishPage({ ...isolate(), bindings: unbound }, page.id);
   copies.before = () => execute("UPDATE snapshot SET visibility = 'members'");
-  await refreshCopies(isolate(), false);
+  await refreshSnapshotCopies(isolate(), false);
   expect([copies.puts, [...copies.kept.keys()]]).toEqual([2, []]);
 });
 
 test("the copy of a page that is behind says so when the database is away", async () => {
   const page = await newPage();
-  await publish(isolate(), page.id);
+  await publishPage(isolate(), page.id);
   const since = deployment.clock.now;
   await execute(`INSERT INTO settle (page_id, due_at) VALUES ('${page.id}', ${since})
     ON CONFLICT DO UPDATE SET due_at = ${since}`);
   deployment.clock.now += 10 * minute;
-  await runBatch(isolate(), [markBehind(deployment.clock.now)]);
-  await publish(isolate(), page.id);
-  await refreshCopies(isolate(), true);
-  forgetIsolate();
+  await runBatch(isolate(), [markPagesBehindStatement(deployment.clock.now)]);
+  await publishPage(isolate(), page.id);
+  await refreshSnapshotCopies(isolate(), true);
+  resetIsolate();
   const away = isolate(faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));
-  const view = await viewPage({ ...away, bindings: deployment.bindings }, { slug: page.slug });
+  const view = await readPublishedView({ ...away, bindings: deployment.bindings }, { slug: page.slug });
   if (!view.ok) throw new Error(view.failure.name);
-  const { outdated, staleSince, snapshot } = pageSeenAt(view.value, deployment.clock.now);
+  const { outdated, staleSince, snapshot } = visiblePageAt(view.value, deployment.clock.now);
   expect([outdated, staleSince]).toEqual([{ since, cause: "behind" }, deployment.clock.now]);
   expect(snapshot.banner.state).toBe("unknown");
 });
 
 test("1,000 quiet pages on Free: a day's writes are the stamp's, and no copy is older than it", async () => {
   const [page, other] = [await newPage(), await newPage()];
-  for (const each of [page, other]) await publish(isolate(), each.id);
+  for (const each of [page, other]) await publishPage(isolate(), each.id);
   await execute(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO snapshot (slug, audience, part, page_id, visibility, body, built, wanted, copied, copied_at, built_at)
     SELECT 'quiet-' || i, 'public', 'home', 'quiet-' || i, 'public', '{}', 1, 1, 1, ${noon}, ${noon} FROM n`);
@@ -159,9 +159,9 @@ test("1,000 quiet pages on Free: a day's writes are the stamp's, and no copy is 
   let oldest = 0;
   for (let turn = 1; turn <= 144; turn++) {
     deployment.clock.now += 10 * minute - 1;
-    const copy = await readCopy(isolate(), "home", page.slug);
+    const copy = await readSnapshotCopy(isolate(), "home", page.slug);
     if (turn > 1) oldest = Math.max(oldest, deployment.clock.now - (copy?.at ?? 0));
-    await refreshCopies(isolate(), true);
+    await refreshSnapshotCopies(isolate(), true);
   }
   console.log(`1,002 quiet pages: ${copies.puts - before} puts a day, copies at most ${oldest / minute} min old`);
   expect(copies.puts - before).toBe(144);
@@ -170,21 +170,21 @@ test("1,000 quiet pages on Free: a day's writes are the stamp's, and no copy is 
 
 test("the stamp vouches for nothing that changed within the last minutes, waits to be built, or is behind", async () => {
   const [page, waits, late] = [await newPage(), await newPage(), await newPage()];
-  for (const each of [page, waits, late]) await publish(isolate(), each.id);
+  for (const each of [page, waits, late]) await publishPage(isolate(), each.id);
   await execute(`UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = '${waits.id}'`);
   await execute(`UPDATE snapshot SET behind_since = ${noon} WHERE page_id = '${late.id}'`);
   const ages = async () => {
     const found = [];
-    for (const { slug } of [page, waits, late]) found.push((await readCopy(isolate(), "home", slug))?.at);
+    for (const { slug } of [page, waits, late]) found.push((await readSnapshotCopy(isolate(), "home", slug))?.at);
     return found;
   };
   deployment.clock.now += minute;
-  await refreshCopies(isolate(), true);
+  await refreshSnapshotCopies(isolate(), true);
   copies.place = "another";
   expect(await ages()).toEqual([noon, noon, noon]);
   deployment.clock.now += 3 * minute;
   const now = deployment.clock.now;
-  await refreshCopies(isolate(), true);
+  await refreshSnapshotCopies(isolate(), true);
   copies.place = "a third";
   expect(await ages()).toEqual([now, noon, noon]);
 });
@@ -200,9 +200,9 @@ test("without KV the data centre's copies take turns, and cost no write that is 
   vi.stubGlobal("caches", { default: fake });
   const page = await newPage();
   const alone = () => ({ ...isolate(), bindings: unbound });
-  await publish(alone(), page.id);
+  await publishPage(alone(), page.id);
   deployment.clock.now += 10 * minute;
-  await refreshCopies(alone(), false);
-  expect(await readCopy(alone(), "home", page.slug)).toMatchObject({ at: noon + 10 * minute });
+  await refreshSnapshotCopies(alone(), false);
+  expect(await readSnapshotCopy(alone(), "home", page.slug)).toMatchObject({ at: noon + 10 * minute });
   vi.unstubAllGlobals();
 });

@@ -1,22 +1,22 @@
 import type { Ctx } from "~/platform/ctx";
 import { hourMs, minuteMs } from "~/time/durations";
 import {
-  type CopyAttempt,
-  copiesDue,
-  type DueCopy,
-  laggingCopies,
+  type DueSnapshotCopy,
+  listDueCopies,
+  listLaggingCopies,
   markCopiesTried,
   maxLaggingCopies,
+  type SnapshotCopyAttempt,
 } from "../../queries/copies";
 import type { SnapshotPart } from "../../queries/snapshot";
-import type { ReadDocument } from "../../rules/read-document";
-import { readRecent } from "../../rules/recent-document";
-import { readSnapshot } from "../../rules/snapshot-packing";
-import { forgetCopies, keepCopy, roomForCopies, stampCopies } from "./copies";
+import type { ParsedDocument } from "../../rules/read-document";
+import { parseRecentDocument } from "../../rules/recent-document";
+import { parseSnapshot } from "../../rules/snapshot-packing";
+import { countAffordableCopies, deleteSnapshotCopies, writeCopiesStamp, writeSnapshotCopy } from "./copies";
 
-const readers: Record<SnapshotPart, (body: string) => ReadDocument<object>> = {
-  home: readSnapshot,
-  recent: readRecent,
+const readers: Record<SnapshotPart, (body: string) => ParsedDocument<object>> = {
+  home: parseSnapshot,
+  recent: parseRecentDocument,
 };
 
 /** Tolerance for a tick that comes a little early or late, in ms. */
@@ -38,25 +38,28 @@ const every: Record<SnapshotPart, number> = { home: 10 * minuteMs - tickMarginMs
  * Writes a copy. A document that cannot be read here is not copied: a later version writes its own, and a broken one is
  * built again.
  */
-async function write(ctx: Ctx, { slug, part, built, body, behindSince }: DueCopy): Promise<CopyAttempt> {
+async function write(
+  ctx: Ctx,
+  { slug, part, built, body, behindSince }: DueSnapshotCopy,
+): Promise<SnapshotCopyAttempt> {
   const { document } = readers[part](body);
-  const kept = document !== null && (await keepCopy(ctx, { part, slug }, { document, behindSince }));
+  const kept = document !== null && (await writeSnapshotCopy(ctx, { part, slug }, { document, behindSince }));
   return { slug, part, copied: kept ? built : null };
 }
 
 /** Marks the copies as written, and deletes those of pages that became private meanwhile. */
-async function mark(ctx: Ctx, tried: readonly CopyAttempt[]): Promise<void> {
+async function mark(ctx: Ctx, tried: readonly SnapshotCopyAttempt[]): Promise<void> {
   if (tried.length === 0) return;
   const shown = new Set(await markCopiesTried(ctx, tried));
   const hidden = new Set(tried.map(({ slug }) => slug).filter((slug) => !shown.has(slug)));
-  for (const slug of hidden) await forgetCopies(ctx, slug);
+  for (const slug of hidden) await deleteSnapshotCopies(ctx, slug);
 }
 
 /** Stamps the copies of all pages with a single write to KV. */
 async function vouch(ctx: Ctx): Promise<void> {
   const at = ctx.now();
-  const lagging = await laggingCopies(ctx);
-  if (lagging.length <= maxLaggingCopies) await stampCopies(ctx, at, lagging);
+  const lagging = await listLaggingCopies(ctx);
+  if (lagging.length <= maxLaggingCopies) await writeCopiesStamp(ctx, at, lagging);
 }
 
 /**
@@ -64,12 +67,12 @@ async function vouch(ctx: Ctx): Promise<void> {
  * only for changed pages, plus one stamp per tick; the data centre's cache costs nothing, so its copies are renewed in
  * turn.
  */
-export async function refreshCopies(ctx: Ctx, stamps: boolean): Promise<void> {
-  const count = Math.min(maxHeldDocuments, roomForCopies(ctx, statements));
+export async function refreshSnapshotCopies(ctx: Ctx, stamps: boolean): Promise<void> {
+  const count = Math.min(maxHeldDocuments, countAffordableCopies(ctx, statements));
   if (count < 1) return;
   const hasStamp = ctx.bindings.COPIES !== undefined;
-  const tried: CopyAttempt[] = [];
-  for (const due of await copiesDue(ctx, { count, unchanged: hasStamp ? 0 : maxHeldDocuments, every })) {
+  const tried: SnapshotCopyAttempt[] = [];
+  for (const due of await listDueCopies(ctx, { count, unchanged: hasStamp ? 0 : maxHeldDocuments, every })) {
     tried.push(await write(ctx, due));
   }
   await mark(ctx, tried);

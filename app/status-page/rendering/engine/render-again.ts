@@ -1,28 +1,28 @@
-import { read } from "~/db/read";
+import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { roomIn } from "~/platform/meter";
+import { remainingMeterBudget } from "~/platform/meter";
 import {
-  isLastPortion,
-  moveOn,
-  nextRowsToRender,
-  nextTableToRender,
-  type RenderedRow,
-  wantDocuments,
-  writeRenderedRows,
+  advanceRenderingStatement,
+  isLastRenderPortion,
+  type RenderedTextRow,
+  rebuildPagesStatements,
+  renderedRowsStatements,
+  selectNextRowsToRender,
+  selectNextTableToRender,
 } from "../queries/rendering";
 
 /** Statements of one step. */
-export const renderStatements = 5;
+export const statementsPerRenderStep = 5;
 /** Steps in one round, and its longest time in ms. */
 const stepsPerRound = 8;
 const maxRoundMs = 4000;
 /** Room required for a further step, because work that others wait for follows in the same invocation. */
-const minStatementsForNext = 4 * renderStatements;
+const minStatementsForNext = 4 * statementsPerRenderStep;
 
 /** Returns the rows whose stored text differs from today's rendering. */
-function changed(rows: readonly RenderedRow[]): RenderedRow[] {
+function changed(rows: readonly RenderedTextRow[]): RenderedTextRow[] {
   return rows.flatMap((row) => {
     const { html, text } = renderMarkdown(row.body);
     const isAsStored = html === row.html && (row.text === null || text === row.text);
@@ -36,14 +36,18 @@ function changed(rows: readonly RenderedRow[]): RenderedRow[] {
  */
 async function takeStep(ctx: Ctx): Promise<string[] | null> {
   const now = ctx.now();
-  const [[table]] = await read(ctx, nextTableToRender(ctx, now));
+  const [[table]] = await readBatch(ctx, selectNextTableToRender(ctx, now));
   if (!table) return null;
   const { id, cursor } = table;
-  const [rows] = await read(ctx, nextRowsToRender(ctx, id, cursor));
+  const [rows] = await readBatch(ctx, selectNextRowsToRender(ctx, id, cursor));
   const made = changed(rows);
   const pageIds = [...new Set(made.map(({ pageId }) => pageId))];
-  const next = isLastPortion(rows) ? null : (rows.at(-1)?.id ?? null);
-  await runBatch(ctx, [...writeRenderedRows(id, made), ...wantDocuments(pageIds, now), moveOn(id, cursor, next, now)]);
+  const next = isLastRenderPortion(rows) ? null : (rows.at(-1)?.id ?? null);
+  await runBatch(ctx, [
+    ...renderedRowsStatements(id, made),
+    ...rebuildPagesStatements(pageIds, now),
+    advanceRenderingStatement(id, cursor, next, now),
+  ]);
   return pageIds;
 }
 
@@ -51,11 +55,11 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
  * Continues to render stored texts again, table by table: a few steps, as far as there is room. Returns the pages whose
  * documents must be built.
  */
-export async function renderAgain(ctx: Ctx): Promise<string[]> {
+export async function rerenderStoredTexts(ctx: Ctx): Promise<string[]> {
   const pages = new Set<string>();
   const end = ctx.now() + maxRoundMs;
   for (let turn = 0; turn < stepsPerRound; turn++) {
-    if (turn > 0 && (roomIn(ctx.meter) < minStatementsForNext || ctx.now() >= end)) break;
+    if (turn > 0 && (remainingMeterBudget(ctx.meter) < minStatementsForNext || ctx.now() >= end)) break;
     const touched = await takeStep(ctx);
     if (touched === null) break;
     for (const pageId of touched) pages.add(pageId);

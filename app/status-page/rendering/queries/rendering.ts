@@ -2,9 +2,9 @@ import { isNotNull, sql } from "drizzle-orm";
 import { type RenderedColumns, renderedColumns } from "~/db/rendered-columns";
 import { rendering } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { isRenderingDue } from "./rendering-due";
+import { renderingDueCondition } from "./rendering-due";
 
 type Db = Pick<Ctx, "db">;
 
@@ -12,7 +12,7 @@ type Db = Pick<Ctx, "db">;
 const maxRows = 100;
 const maxMarkdownChars = 10_000;
 
-export interface RenderedRow {
+export interface RenderedTextRow {
   id: string;
   pageId: string;
   body: string;
@@ -29,16 +29,16 @@ const columnsOf = (table: string): RenderedColumns => {
 };
 
 /** Selects a table whose texts are due for rendering, and its progress; tables that failed come last. */
-export const nextTableToRender = ({ db }: Db, now: number) =>
+export const selectNextTableToRender = ({ db }: Db, now: number) =>
   db
     .select({ id: rendering.id, cursor: rendering.cursor })
     .from(rendering)
-    .where(withInstant(isRenderingDue, now))
+    .where(withInstant(renderingDueCondition, now))
     .orderBy(rendering.tries, rendering.id)
     .limit(1);
 
 /** Selects the next rows of a table, newest first, along its primary key. */
-export function nextRowsToRender({ db }: Db, table: string, cursor: string) {
+export function selectNextRowsToRender({ db }: Db, table: string, cursor: string) {
   const { html, from, text } = columnsOf(table);
   const pageId = table === "page" ? "id" : "page_id";
   const rows = `SELECT id, ${pageId} AS page_id, ${from} AS body, ${html} AS html, ${text ?? "NULL"} AS text FROM ${table}
@@ -60,14 +60,14 @@ export function nextRowsToRender({ db }: Db, table: string, cursor: string) {
 }
 
 /** Returns true when nothing comes after a portion: neither of its limits was reached. */
-export const isLastPortion = (rows: readonly RenderedRow[]): boolean =>
+export const isLastRenderPortion = (rows: readonly RenderedTextRow[]): boolean =>
   rows.length < maxRows && rows.length === (rows[0]?.found ?? 0);
 
 /**
  * Writes the rendering only if the Markdown is unchanged since. Versions and times stay, because the content did not
  * change.
  */
-export function writeRenderedRows(table: string, rows: readonly RenderedRow[]): Statement[] {
+export function renderedRowsStatements(table: string, rows: readonly RenderedTextRow[]): SqlStatement[] {
   if (rows.length === 0) return [];
   const { html, from, text } = columnsOf(table);
   const asText = text === undefined ? "" : `, ${text} = j.value->>'$.text'`;
@@ -81,7 +81,7 @@ export function writeRenderedRows(table: string, rows: readonly RenderedRow[]): 
 }
 
 /** Asks for a new build of these pages' documents. */
-export function wantDocuments(pageIds: readonly string[], now: number): Statement[] {
+export function rebuildPagesStatements(pageIds: readonly string[], now: number): SqlStatement[] {
   if (pageIds.length === 0) return [];
   return [
     {
@@ -93,14 +93,19 @@ export function wantDocuments(pageIds: readonly string[], now: number): Statemen
 }
 
 /** Moves the table's cursor. When two runs take the same step, only one of them moves it. */
-export const moveOn = (table: string, cursor: string, next: string | null, now: number): Statement => ({
+export const advanceRenderingStatement = (
+  table: string,
+  cursor: string,
+  next: string | null,
+  now: number,
+): SqlStatement => ({
   sql: `UPDATE rendering SET cursor = coalesce(?3, cursor), due_at = iif(?3 IS NULL, NULL, ?4), not_before = 0, tries = 0, reason = NULL
     WHERE id = ?1 AND cursor = ?2`,
   params: [table, cursor, next, now],
 });
 
 /** Selects tables whose texts are still to be rendered, with the number of failures since the last progress. */
-export const openRenderings = ({ db }: Db) =>
+export const unfinishedRenderings = ({ db }: Db) =>
   db
     .select({ id: rendering.id, tries: rendering.tries })
     .from(rendering)

@@ -1,7 +1,7 @@
 import { Link } from "~/ui/parts/link";
 import { Section } from "~/ui/parts/list";
 import type { PageRestatement } from "../verbs";
-import { RestatingNews, RestatingTable } from "./restating-part";
+import { RestatingNotice, RestatingTable } from "./restating-part";
 import { useWords } from "./words/words";
 
 /**
@@ -22,7 +22,7 @@ export function RestatingList({ pages }: { pages: readonly PageRestatement[] }) 
             </Link>
           </h3>
           <RestatingTable label={page} components={view.components} />
-          <RestatingNews {...view} />
+          <RestatingNotice {...view} />
         </div>
       ))}
     </Section>

@@ -1,10 +1,10 @@
-import type { Commit, NoticeDraft } from "~/commit/commit";
-import { read } from "~/db/read";
-import type { Statement } from "~/db/write";
+import type { CommitPlan, NoticeDraft } from "~/commit/commit";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { foundCount, ownersOf, type RestatingRow } from "../queries/restating";
-import { reviewMs } from "../rules/stage";
-import { stepOf } from "./restating-step";
+import { countRestatingFindings, ownerIdsOfPage, type RestatingRow } from "../queries/restating";
+import { restatingReviewMs } from "../rules/stage";
+import { restatingStepCommit } from "./restating-step";
 
 /** Returns the notice for one owner, sent by email. */
 function noticeFor({ pageId }: RestatingRow, personId: string, now: number): NoticeDraft {
@@ -13,9 +13,9 @@ function noticeFor({ pageId }: RestatingRow, personId: string, now: number): Not
     subjectId: `${pageId}.${personId}`,
     sequence: 0,
     audience: "person",
-    scope: { person_id: personId, starts: now + reviewMs },
+    scope: { person_id: personId, starts: now + restatingReviewMs },
     dueAt: now,
-    expiresAt: now + reviewMs,
+    expiresAt: now + restatingReviewMs,
   };
 }
 
@@ -23,17 +23,22 @@ function noticeFor({ pageId }: RestatingRow, personId: string, now: number): Not
  * Ends the examination of all components: owners get time to look at what was found; without findings the restating is
  * done.
  */
-export async function endCountingStage(
+export async function endComponentCountStage(
   ctx: Ctx,
   row: RestatingRow,
   isNew: boolean,
-  changes: readonly Statement[],
-): Promise<Commit> {
+  changes: readonly SqlStatement[],
+): Promise<CommitPlan> {
   const now = ctx.now();
-  const [[found], owners] = await read(ctx, foundCount(ctx, row.pageId), ownersOf(ctx, row.pageId));
+  const [[found], owners] = await readBatch(
+    ctx,
+    countRestatingFindings(ctx, row.pageId),
+    ownerIdsOfPage(ctx, row.pageId),
+  );
   const over = { watchLog: null, cursor: "" };
-  if (!isNew && !found?.count) return stepOf(ctx, row, { ...over, stage: "done", dueAt: null, doneAt: now });
+  if (!isNew && !found?.count)
+    return restatingStepCommit(ctx, row, { ...over, stage: "done", dueAt: null, doneAt: now });
   const notices = owners.map(({ personId }) => noticeFor(row, personId, now));
-  const waiting = { stage: "found" as const, foundAt: now, dueAt: now + reviewMs };
-  return stepOf(ctx, row, { ...over, ...waiting }, { changes, notices });
+  const waiting = { stage: "found" as const, foundAt: now, dueAt: now + restatingReviewMs };
+  return restatingStepCommit(ctx, row, { ...over, ...waiting }, { changes, notices });
 }

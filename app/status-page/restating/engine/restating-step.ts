@@ -1,4 +1,4 @@
-import type { Commit, VersionExpectation } from "~/commit/commit";
+import type { CommitPlan, VersionExpectation } from "~/commit/commit";
 import { restating } from "~/db/schema";
 import { type InsertRow, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -14,12 +14,12 @@ const asRead = ({ pageId, version }: RestatingRow): VersionExpectation => ({
 });
 
 /** Returns the commit of a step: the new values of the page's restating, with other changes in the same commit. */
-export function stepOf(
+export function restatingStepCommit(
   ctx: Ctx,
   row: RestatingRow,
   columns: Partial<InsertRow<typeof restating>>,
-  { changes = [], ...more }: Partial<Omit<Commit, "id" | "pageId" | "expect">> = {},
-): Commit {
+  { changes = [], ...more }: Partial<Omit<CommitPlan, "id" | "pageId" | "expect">> = {},
+): CommitPlan {
   const next = { pageId: row.pageId, notBefore: 0, tries: 0, reason: null, dueAt: ctx.now(), ...columns };
   return {
     id: ctx.id(),

@@ -1,26 +1,26 @@
-import type { Commit } from "~/commit/commit";
-import { read } from "~/db/read";
+import type { CommitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
 import { auditEntry, restatedComponent } from "~/db/schema";
 import { deleteRows, insertRows, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Day } from "~/time/day";
-import { type PackedDays, packDays } from "../../queries/component-year";
-import { takeTimeline } from "../../timeline/queries/status-change";
+import { type PackedDaysRow, packDaysStatements } from "../../queries/component-year";
+import { takeTimelineStatement } from "../../timeline/queries/status-change";
 import { packedDaysByComponent } from "../../uptime/rules/packed-days";
 import {
-  markComponentsRestated,
+  markRestatedStatements,
   nextComponentsToWrite,
-  type pageOf,
+  packedYearRowsOf,
   type RestatingRow,
-  yearsOf,
+  type restatedPageById,
 } from "../queries/restating";
-import { formerDays } from "../rules/former-days";
-import { type MendedFigures, stillDoubledDays } from "../rules/mended-days";
-import { daysSince, pastDays, yearsOfDays } from "../rules/past-days";
-import { type ClosedDays, restatedDays } from "../rules/restated-days";
-import { stepOf } from "./restating-step";
+import { formerDayParts } from "../rules/former-days";
+import { type DoubledDayCorrections, stillDoubledDays } from "../rules/mended-days";
+import { daysSinceStartDate, daysToExamine, yearsOfDays } from "../rules/past-days";
+import { type ClosedDayParts, restatedDays } from "../rules/restated-days";
+import { restatingStepCommit } from "./restating-step";
 
-type Page = Awaited<ReturnType<typeof pageOf>>[number];
+type RestatedPage = Awaited<ReturnType<typeof restatedPageById>>[number];
 type ComponentToWrite = Awaited<ReturnType<typeof nextComponentsToWrite>>[number];
 
 const componentsPerStep = 10;
@@ -38,19 +38,19 @@ interface RestatedDays {
  */
 function restatedOf(
   { own, stretches: text, mended }: ComponentToWrite,
-  closed: ClosedDays,
+  closed: ClosedDayParts,
   all: readonly Day[],
 ): RestatedDays {
   const stretches = own.keptBy === "manual" ? [] : (JSON.parse(text) as [number, number][]);
-  const doubled = stillDoubledDays(mended === null ? {} : (JSON.parse(mended) as MendedFigures), closed);
-  const days = daysSince(all, own.startDate);
+  const doubled = stillDoubledDays(mended === null ? {} : (JSON.parse(mended) as DoubledDayCorrections), closed);
+  const days = daysSinceStartDate(all, own.startDate);
   const spans = stretches.map(([from, to]) => ({ from, to }));
   const restated = restatedDays({ closed, days, stretches: spans, mended: doubled });
-  return { id: own.id, stretches, days: restated, former: formerDays(closed, restated, days) };
+  return { id: own.id, stretches, days: restated, former: formerDayParts(closed, restated, days) };
 }
 
 /** Returns one row for each component and year. */
-const yearRows = ({ id, days }: RestatedDays): PackedDays[] =>
+const yearRows = ({ id, days }: RestatedDays): PackedDaysRow[] =>
   [...Map.groupBy(days, ([date]) => date.slice(0, 4))].map(([year, all]) => ({
     componentId: id,
     year: Number(year),
@@ -77,8 +77,8 @@ function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches,
 }
 
 /** Writes the past of the next components. Those that are kept manually meanwhile are left as they are. */
-export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Promise<Commit> {
-  const [found] = await read(ctx, nextComponentsToWrite(ctx, row, componentsPerStep));
+export async function planDaysWriteStep(ctx: Ctx, row: RestatingRow, page: RestatedPage): Promise<CommitPlan> {
+  const [found] = await readBatch(ctx, nextComponentsToWrite(ctx, row, componentsPerStep));
   const now = ctx.now();
   const isLast = found.length < componentsPerStep;
   const { pageId, until } = row;
@@ -87,20 +87,20 @@ export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Prom
   const written = found.filter((each) => !isLeft(each));
   const ids = written.map(({ own }) => own.id);
   const startDates = written.map(({ own }) => own.startDate);
-  const days = pastDays(page.timeZone, startDates, until);
-  const [rows] = await read(ctx, yearsOf(ctx, pageId, ids, yearsOfDays(days)));
+  const days = daysToExamine(page.timeZone, startDates, until);
+  const [rows] = await readBatch(ctx, packedYearRowsOf(ctx, pageId, ids, yearsOfDays(days)));
   const packed = packedDaysByComponent(rows);
   const restated = written.map((each) => restatedOf(each, packed.get(each.own.id) ?? new Map(), days));
   const left = found.filter(isLeft).map(({ own }) => ({ componentId: own.id }));
-  return stepOf(
+  return restatingStepCommit(
     ctx,
     row,
     isLast ? { stage: "done", cursor: "", dueAt: null, doneAt: now } : { cursor: found.at(-1)?.own.id ?? "" },
     {
-      guards: [takeTimeline(ctx, pageId, page)],
+      guards: [takeTimelineStatement(ctx, pageId, page)],
       changes: [
-        ...packDays(pageId, restated.flatMap(yearRows)),
-        ...markComponentsRestated(pageId, now, restated),
+        ...packDaysStatements(pageId, restated.flatMap(yearRows)),
+        ...markRestatedStatements(pageId, now, restated),
         ...updateRows(
           restatedComponent,
           pageId,

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { movesComponent } from "~/alert-rules/queries/rule";
+import { affectsComponentSql } from "~/alert-rules/queries/rule";
 import { auditEntry, component, componentYear, membership, page, restatedComponent, restating } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
 import { timelineColumns } from "../../timeline/queries/status-change";
-import type { HourRow } from "../rules/unseen";
+import type { MonitorHourMinutes } from "../rules/unseen";
 import { watchActions } from "../rules/watch-log";
 
 type Db = Pick<Ctx, "db">;
@@ -16,7 +16,7 @@ export const restatingRowOf = ({ db }: Db, pageId: string) =>
   db.select().from(restating).where(eq(restating.pageId, pageId));
 
 /** Number of entries of the audit log read in one step. */
-export const entriesPerStep = 2000;
+export const logEntriesPerStep = 2000;
 
 /** Selects before and after only for actions that say who observes a component or who set its status. */
 const told = (column: "before" | "after") => {
@@ -25,7 +25,7 @@ const told = (column: "before" | "after") => {
 };
 
 /** Selects the next entries of the page's log, along the index of page and time. */
-export const nextLogEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
+export const nextAuditLogEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
   db
     .select({
       id: auditEntry.id,
@@ -38,10 +38,10 @@ export const nextLogEntries = ({ db }: Db, pageId: string, after: { at: number; 
     .from(auditEntry)
     .where(and(eq(auditEntry.pageId, pageId), sql`(at, id) > (${after.at}, ${after.id})`))
     .orderBy(auditEntry.at, auditEntry.id)
-    .limit(entriesPerStep);
+    .limit(logEntriesPerStep);
 
 /** Selects the page's settings for counting days, and its timeline. */
-export const pageOf = ({ db }: Db, pageId: string) =>
+export const restatedPageById = ({ db }: Db, pageId: string) =>
   db
     .select({
       timeZone: page.timeZone,
@@ -55,7 +55,7 @@ export const pageOf = ({ db }: Db, pageId: string) =>
 const ids = (all: readonly (string | number)[]) => sql`(SELECT value FROM json_each(${JSON.stringify(all)}))`;
 
 /** Selects the next components that are older than the coverage layer, in the order of their ids. */
-export const nextComponents = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
+export const nextComponentsToExamine = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
   db
     .select()
     .from(component)
@@ -88,12 +88,19 @@ export const presentObservers = ({ db }: Db, pageId: string, componentIds: reado
     .from(
       sql`rule_component c JOIN rule r ON r.id = c.rule_id AND r.page_id = c.page_id JOIN source s ON s.id = r.source_id`,
     )
-    .where(sql`c.page_id = ${pageId} AND c.component_id IN ${ids(componentIds)} AND ${movesComponent("r.source_id")}`);
+    .where(
+      sql`c.page_id = ${pageId} AND c.component_id IN ${ids(componentIds)} AND ${affectsComponentSql("r.source_id")}`,
+    );
 
-export type PresentRow = Awaited<ReturnType<typeof presentObservers>>[number];
+export type PresentObserverRow = Awaited<ReturnType<typeof presentObservers>>[number];
 
 /** Selects packed days of these components in these years, each row by its key. */
-export function yearsOf({ db }: Db, pageId: string, componentIds: readonly string[], years: readonly number[]) {
+export function packedYearRowsOf(
+  { db }: Db,
+  pageId: string,
+  componentIds: readonly string[],
+  years: readonly number[],
+) {
   const named = sql`component_id IN ${ids(componentIds)} AND year IN ${ids(years)}`;
   return db
     .select()
@@ -102,12 +109,12 @@ export function yearsOf({ db }: Db, pageId: string, componentIds: readonly strin
 }
 
 /** Selects hours of these monitors on UTC days with checks that gave no result, each row by its key. */
-export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
+export const unseenMonitorHours = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
   db
     .select({
       monitorId: sql<string>`h.monitor_id`.as("monitor_id"),
-      hour: sql<HourRow["hour"]>`h.hour`.as("hour"),
-      minutes: sql<HourRow["minutes"]>`h.minutes`.as("minutes"),
+      hour: sql<MonitorHourMinutes["hour"]>`h.hour`.as("hour"),
+      minutes: sql<MonitorHourMinutes["minutes"]>`h.minutes`.as("minutes"),
     })
     .from(
       sql`monitor_year y CROSS JOIN json_each(y.days) d CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23]') k
@@ -144,20 +151,22 @@ export const nextComponentsToWrite = ({ db }: Db, { pageId, cursor }: RestatingR
  * Marks these components as restated, with the stretches. Their versions stay, because nothing that people edit has
  * changed.
  */
-export function markComponentsRestated(
+export function markRestatedStatements(
   pageId: string,
   at: number,
   restated: readonly { id: string; stretches: [number, number][] }[],
-): Statement[] {
+): SqlStatement[] {
   if (restated.length === 0) return [];
   const columns = "restated_at = j.value->>'$.at', restated_stretches = j.value->>'$.stretches'";
-  const own = `component.id = j.value->>'$.id' AND component.page_id = ${pageOfRow}`;
+  const own = `component.id = j.value->>'$.id' AND component.page_id = ${pageIdOfRowSql}`;
   const rows = restated.map(({ id, stretches }) => ({ id, stretches, at }));
-  return [ofRows(`UPDATE component SET ${columns} FROM json_each(?1) j WHERE ${own}`, inPage(pageId, rows))];
+  return [
+    rowsStatement(`UPDATE component SET ${columns} FROM json_each(?1) j WHERE ${own}`, rowsWithPageId(pageId, rows)),
+  ];
 }
 
 /** Selects the findings of a page, with today's names. Components that people keep manually since then are left out. */
-export const foundComponents = ({ db }: Db, pageId: string, most: number) =>
+export const restatingFindingsOfPage = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({
       id: component.id,
@@ -178,14 +187,14 @@ export const foundComponents = ({ db }: Db, pageId: string, most: number) =>
     .limit(most);
 
 /** Selects the number of components found on a page; one row. */
-export const foundCount = ({ db }: Db, pageId: string) =>
+export const countRestatingFindings = ({ db }: Db, pageId: string) =>
   db
     .select({ count: sql<number>`count(*)`.as("count") })
     .from(restatedComponent)
     .where(eq(restatedComponent.pageId, pageId));
 
 /** Selects the pages whose restating waits for an owner or is in progress, with its state. */
-export const openRestatings = ({ db }: Db, most: number) =>
+export const unfinishedRestatings = ({ db }: Db, most: number) =>
   db
     .select({
       pageId: restating.pageId,
@@ -202,7 +211,7 @@ export const openRestatings = ({ db }: Db, most: number) =>
     .limit(most);
 
 /** Selects the owners of a page who are people. */
-export const ownersOf = ({ db }: Db, pageId: string) =>
+export const ownerIdsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({ personId: membership.personId })
     .from(membership)

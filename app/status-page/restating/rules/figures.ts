@@ -1,6 +1,6 @@
 import type { Day } from "~/time/day";
-import { addParts, noParts, uptime } from "../../uptime/rules/uptime";
-import type { ClosedDays } from "./restated-days";
+import { addUptimeParts, uptimeHundredths, zeroUptimeParts } from "../../uptime/rules/uptime";
+import type { ClosedDayParts } from "./restated-days";
 
 /** Uptime in hundredths of a percent, rounded down; null = no data. */
 export interface FigureComparison {
@@ -8,7 +8,7 @@ export interface FigureComparison {
   after: number | null;
 }
 
-export interface UptimeFigures {
+export interface RestatedUptime {
   /** Figures of the last 90 and 365 days that were over when it was found. */
   quarter: FigureComparison;
   year: FigureComparison;
@@ -20,11 +20,14 @@ export interface UptimeFigures {
   mended?: Record<string, [was: readonly number[], is: readonly number[]]>;
 }
 
-export const figureDays = { quarter: 90, year: 365 } as const;
+export const uptimePeriodDays = { quarter: 90, year: 365 } as const;
 
-function uptimeOf(closed: ClosedDays, days: readonly Day[], weight: number): number | null {
-  const parts = days.reduce((sum, { date }) => addParts(sum, closed.get(date) ?? noParts), noParts);
-  return uptime(
+function uptimeOf(closed: ClosedDayParts, days: readonly Day[], weight: number): number | null {
+  const parts = days.reduce(
+    (sum, { date }) => addUptimeParts(sum, closed.get(date) ?? zeroUptimeParts),
+    zeroUptimeParts,
+  );
+  return uptimeHundredths(
     parts,
     days.reduce((sum, { from, to }) => sum + to - from, 0),
     weight,
@@ -32,8 +35,8 @@ function uptimeOf(closed: ClosedDays, days: readonly Day[], weight: number): num
 }
 
 interface MeasuredComponent {
-  closed: ClosedDays;
-  restated: ClosedDays;
+  closed: ClosedDayParts;
+  restated: ClosedDayParts;
   /** All days of the component that are over, oldest first. */
   days: readonly Day[];
   /** The page's weight of a partial outage. */
@@ -41,7 +44,7 @@ interface MeasuredComponent {
 }
 
 /** Returns a component's figures before and after; null when none of its days changes. */
-export function figuresOf({ closed, restated, days, weight }: MeasuredComponent): UptimeFigures | null {
+export function restatedUptimeOf({ closed, restated, days, weight }: MeasuredComponent): RestatedUptime | null {
   const dates = [...restated.keys()].sort();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -50,5 +53,5 @@ export function figuresOf({ closed, restated, days, weight }: MeasuredComponent)
     const recent = days.slice(-length);
     return { before: uptimeOf(closed, recent, weight), after: uptimeOf(after, recent, weight) };
   };
-  return { quarter: of(figureDays.quarter), year: of(figureDays.year), days: dates.length, first, last };
+  return { quarter: of(uptimePeriodDays.quarter), year: of(uptimePeriodDays.year), days: dates.length, first, last };
 }

@@ -34,7 +34,7 @@ function daysFrom(zone: string, first: string, end: string): Day[] {
  * Returns the days to examine, from the components' first start on: those that were over when the coverage layer was
  * introduced.
  */
-export function pastDays(zone: string, startDates: readonly string[], until: number): Day[] {
+export function daysToExamine(zone: string, startDates: readonly string[], until: number): Day[] {
   const earliest = dayOf(zone, until - reachMs);
   const first = startDates.reduce((one, other) => (other < one ? other : one), "9999-12-31");
   return daysFrom(zone, first > earliest ? first : earliest, dayOf(zone, until + dayMs)).filter(
@@ -43,7 +43,7 @@ export function pastDays(zone: string, startDates: readonly string[], until: num
 }
 
 /** Returns the days from a component's own start on. */
-export const daysSince = (days: readonly Day[], startDate: string): Day[] =>
+export const daysSinceStartDate = (days: readonly Day[], startDate: string): Day[] =>
   days.filter(({ date }) => date >= startDate);
 
 /** Returns the years in which these days are packed. */

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { packMinute } from "~/text/ring";
 import { daysBetween } from "~/time/day";
-import { addParts, noParts, type UptimeParts, uptime } from "../../uptime/rules/uptime";
-import { figuresOf } from "./figures";
-import { formerDays } from "./former-days";
+import { addUptimeParts, type UptimeParts, uptimeHundredths, zeroUptimeParts } from "../../uptime/rules/uptime";
+import { restatedUptimeOf } from "./figures";
+import { formerDayParts } from "./former-days";
 import { daysWithManualReports, restatedDays } from "./restated-days";
 import { restatementOfReport, restatementTime } from "./restatement-time";
-import { joinSpans, lengthIn, spansOutside } from "./stretches";
-import { unseenIn } from "./unseen";
+import { coveredLengthIn, joinSpans, spansOutside } from "./stretches";
+import { unseenSpansIn } from "./unseen";
 import { unwatchedSpans } from "./unwatched-spans";
 
 const hour = 3600_000;
@@ -33,7 +33,7 @@ const closed = fc
 
 const total = (all: UptimeParts) => all.reduce((sum, part) => sum + part, 0);
 const sumOf = (map: ReadonlyMap<string, UptimeParts>) =>
-  days.reduce((sum, { date }) => addParts(sum, map.get(date) ?? noParts), noParts);
+  days.reduce((sum, { date }) => addUptimeParts(sum, map.get(date) ?? zeroUptimeParts), zeroUptimeParts);
 
 describe("days of which nobody knew", () => {
   test("what was reported stays, operational time becomes no data, never the other way; twice changes nothing", () => {
@@ -42,11 +42,11 @@ describe("days of which nobody knew", () => {
         const changed = restatedDays({ closed: before, days, stretches });
         const after = new Map([...before, ...changed]);
         for (const day of days) {
-          const [was, is] = [before.get(day.date) ?? noParts, after.get(day.date) ?? noParts];
+          const [was, is] = [before.get(day.date) ?? zeroUptimeParts, after.get(day.date) ?? zeroUptimeParts];
           expect(is.slice(0, 4)).toEqual(was.slice(0, 4));
           expect(is[4]).toBeGreaterThanOrEqual(was[4]);
           expect(total(is)).toBeLessThanOrEqual(Math.max(total(was), day.to - day.from));
-          const wanted = Math.min(lengthIn(stretches, day), day.to - day.from - total(was) + was[4]);
+          const wanted = Math.min(coveredLengthIn(stretches, day), day.to - day.from - total(was) + was[4]);
           expect(is[4]).toBe(Math.max(was[4], wanted));
         }
         expect(restatedDays({ closed: after, days, stretches }).size).toBe(0);
@@ -60,7 +60,10 @@ describe("days of which nobody knew", () => {
         const known = (stretches: typeof some) =>
           sumOf(new Map([...before, ...restatedDays({ closed: before, days, stretches })]));
         const length = to - from;
-        const [one, other] = [uptime(known(some), length, weight), uptime(known([...some, ...more]), length, weight)];
+        const [one, other] = [
+          uptimeHundredths(known(some), length, weight),
+          uptimeHundredths(known([...some, ...more]), length, weight),
+        ];
         if (one !== null && other !== null) expect(other).toBeLessThanOrEqual(one);
         if (one === null) expect(other).toBeNull();
       }),
@@ -71,10 +74,10 @@ describe("days of which nobody knew", () => {
     fc.assert(
       fc.property(closed, spans, (before, stretches) => {
         const restated = restatedDays({ closed: before, days, stretches });
-        const figures = figuresOf({ closed: before, restated, days, weight: 0.3 });
+        const figures = restatedUptimeOf({ closed: before, restated, days, weight: 0.3 });
         expect(figures === null).toBe(restated.size === 0);
         if (!figures) return;
-        const of = (map: ReadonlyMap<string, UptimeParts>) => uptime(sumOf(map), to - from, 0.3);
+        const of = (map: ReadonlyMap<string, UptimeParts>) => uptimeHundredths(sumOf(map), to - from, 0.3);
         const wanted = { before: of(before), after: of(new Map([...before, ...restated])) };
         expect([figures.quarter, figures.year, figures.days]).toEqual([wanted, wanted, restated.size]);
       }),
@@ -95,7 +98,7 @@ describe("days of which nobody knew", () => {
   test("the log keeps what days were, neighbours that were alike in one line", () => {
     const before = new Map<string, UptimeParts>([["2026-10-21", [hour, 0, 0, 0, 0]]]);
     const restated = restatedDays({ closed: before, days, stretches: [{ from, to: (days[4]?.from ?? 0) + hour }] });
-    expect(formerDays(before, restated, days)).toEqual({
+    expect(formerDayParts(before, restated, days)).toEqual({
       "2026-10-19/2026-10-20": [0, 0, 0, 0, 0],
       "2026-10-21/2026-10-21": [hour, 0, 0, 0, 0],
       "2026-10-22/2026-10-23": [0, 0, 0, 0, 0],
@@ -159,8 +162,8 @@ test("spans and what is outside of them tile the window", () => {
     fc.property(spans, (some) => {
       const window = { from, to };
       const gaps = spansOutside(some, window);
-      expect(lengthIn(some, window) + lengthIn(gaps, window)).toBe(to - from);
-      expect(lengthIn([...some, ...gaps], window)).toBe(to - from);
+      expect(coveredLengthIn(some, window) + coveredLengthIn(gaps, window)).toBe(to - from);
+      expect(coveredLengthIn([...some, ...gaps], window)).toBe(to - from);
       expect(joinSpans(joinSpans(some))).toEqual(joinSpans(some));
     }),
   );
@@ -191,13 +194,13 @@ const silences = [
 
 test.each(silences)("a monitor found nothing out: %s", (_, hours, expected) => {
   const rows = hours.map((each, index) => ({ hour: index, minutes: ring(each) }));
-  const minutes = unseenIn(rows, 5).map((each) => [each.from / 60_000, each.to / 60_000]);
+  const minutes = unseenSpansIn(rows, 5).map((each) => [each.from / 60_000, each.to / 60_000]);
   expect(minutes).toEqual(expected);
 });
 
 test("an hour that is not there ends a stretch", () => {
   const rows = [0, 5].map((each) => ({ hour: each, minutes: ring("x".repeat(60)) }));
-  expect(unseenIn(rows, 5).map((each) => [each.from / hour, each.to / hour])).toEqual([
+  expect(unseenSpansIn(rows, 5).map((each) => [each.from / hour, each.to / hour])).toEqual([
     [0, 1],
     [5, 6],
   ]);

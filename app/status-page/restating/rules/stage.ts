@@ -8,4 +8,4 @@ export const restatingStages = ["reading", "counting", "found", "writing", "done
 export type RestatingStage = (typeof restatingStages)[number];
 
 /** Time that owners have to look at the findings before they are written automatically, in ms. */
-export const reviewMs = 14 * dayMs;
+export const restatingReviewMs = 14 * dayMs;

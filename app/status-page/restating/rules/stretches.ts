@@ -1,8 +1,8 @@
-import type { Span } from "../../timeline/rules/timeline";
+import type { TimeSpan } from "../../timeline/rules/timeline";
 
 /** Returns the spans in ascending order without overlaps; adjacent ones are merged and empty ones left out. */
-export function joinSpans(spans: readonly Span[]): Span[] {
-  const found: Span[] = [];
+export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
+  const found: TimeSpan[] = [];
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
     if (to <= from) continue;
     const last = found.at(-1);
@@ -13,8 +13,8 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 }
 
 /** Returns the parts of the window that no span covers. */
-export function spansOutside(spans: readonly Span[], window: Span): Span[] {
-  const found: Span[] = [];
+export function spansOutside(spans: readonly TimeSpan[], window: TimeSpan): TimeSpan[] {
+  const found: TimeSpan[] = [];
   let at = window.from;
   for (const { from, to } of joinSpans(spans)) {
     if (from >= window.to) break;
@@ -25,7 +25,7 @@ export function spansOutside(spans: readonly Span[], window: Span): Span[] {
 }
 
 /** Returns the parts that both lists cover. */
-export const intersectSpans = (spans: readonly Span[], others: readonly Span[]): Span[] =>
+export const intersectSpans = (spans: readonly TimeSpan[], others: readonly TimeSpan[]): TimeSpan[] =>
   joinSpans(
     spans.flatMap((one) =>
       others.map((other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) })),
@@ -36,14 +36,14 @@ export const intersectSpans = (spans: readonly Span[], others: readonly Span[]):
  * Returns how many ms of each window the spans cover; the windows are ascending and do not overlap. One pass along
  * both.
  */
-export function lengthsIn(spans: readonly Span[], windows: readonly Span[]): number[] {
+export function coveredLengthsIn(spans: readonly TimeSpan[], windows: readonly TimeSpan[]): number[] {
   const all = joinSpans(spans);
   let first = 0;
   return windows.map((window) => {
-    while (first < all.length && (all[first] as Span).to <= window.from) first += 1;
+    while (first < all.length && (all[first] as TimeSpan).to <= window.from) first += 1;
     let length = 0;
-    for (let at = first; at < all.length && (all[at] as Span).from < window.to; at += 1) {
-      const { from, to } = all[at] as Span;
+    for (let at = first; at < all.length && (all[at] as TimeSpan).from < window.to; at += 1) {
+      const { from, to } = all[at] as TimeSpan;
       length += Math.min(to, window.to) - Math.max(from, window.from);
     }
     return length;
@@ -51,4 +51,5 @@ export function lengthsIn(spans: readonly Span[], windows: readonly Span[]): num
 }
 
 /** Returns the same for one window. */
-export const lengthIn = (spans: readonly Span[], window: Span): number => lengthsIn(spans, [window])[0] ?? 0;
+export const coveredLengthIn = (spans: readonly TimeSpan[], window: TimeSpan): number =>
+  coveredLengthsIn(spans, [window])[0] ?? 0;

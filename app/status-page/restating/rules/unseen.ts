@@ -1,9 +1,9 @@
-import { ringMinutes, unpackRing } from "~/text/ring";
+import { ringMinutes, unpackMinuteRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import type { Span } from "../../timeline/rules/timeline";
+import type { TimeSpan } from "../../timeline/rules/timeline";
 
 /** Sixty minutes of a monitor; `hour` = UTC ms / 3,600,000. */
-export interface HourRow {
+export interface MonitorHourMinutes {
   hour: number;
   minutes: string;
 }
@@ -13,8 +13,8 @@ export interface HourRow {
  * present. Only those longer than `silentAfter` minutes, because a single missing result does not count as silence at
  * the time either. A missing hour ends a stretch.
  */
-export function unseenIn(hours: readonly HourRow[], silentAfter: number): Span[] {
-  const found: Span[] = [];
+export function unseenSpansIn(hours: readonly MonitorHourMinutes[], silentAfter: number): TimeSpan[] {
+  const found: TimeSpan[] = [];
   let since: number | null = null;
   let last = 0;
   const end = (at: number) => {
@@ -24,7 +24,7 @@ export function unseenIn(hours: readonly HourRow[], silentAfter: number): Span[]
   for (const { hour, minutes } of [...hours].sort((one, other) => one.hour - other.hour)) {
     const start = hour * ringMinutes;
     if (since !== null && start > last + ringMinutes) end(last + 1);
-    for (const [index, { state }] of unpackRing(minutes).entries()) {
+    for (const [index, { state }] of unpackMinuteRing(minutes).entries()) {
       const at = start + index;
       if (state === "no_data") {
         since ??= at;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { emptyWatchLog, extendWatchLog, observedSpans, type WatchEntry } from "./watch-log";
+import { emptyWatchLog, extendWatchLog, observedSpans, type WatchLogEntry } from "./watch-log";
 
 const now = 1000;
 
-const entry = (at: number, action: string, subjectId: string, facts: Partial<WatchEntry> = {}): WatchEntry => ({
+const entry = (at: number, action: string, subjectId: string, facts: Partial<WatchLogEntry> = {}): WatchLogEntry => ({
   at,
   action,
   subjectId,
@@ -16,7 +16,7 @@ const naming = (...ids: string[]) => ({
   after: { components: Object.fromEntries(ids.map((id) => [id, "major_outage"])) },
 });
 
-const logOf = (...entries: WatchEntry[]) => extendWatchLog(emptyWatchLog, entries, { at: 0, id: "" });
+const logOf = (...entries: WatchLogEntry[]) => extendWatchLog(emptyWatchLog, entries, { at: 0, id: "" });
 
 const spansOf = (log: ReturnType<typeof logOf>, present: Parameters<typeof observedSpans>[2] = []) =>
   observedSpans(log, "c", present, now).map(({ observer, from, to }) => [observer, from, to]);

@@ -1,7 +1,7 @@
-import type { Span } from "../../timeline/rules/timeline";
+import type { TimeSpan } from "../../timeline/rules/timeline";
 
 /** The parts of an audit log entry that say who observes a component or who set its status. */
-export interface WatchEntry {
+export interface WatchLogEntry {
   at: number;
   action: string;
   subjectId: string;
@@ -10,7 +10,7 @@ export interface WatchEntry {
 }
 
 /** The span in which an observer named a component; null = it still does as far as the log shows. */
-export type NamingSpan = [since: number, until: number | null];
+export type ObserverNamingSpan = [since: number, until: number | null];
 
 /** The log's information on who could know a component's state. It is stored in the database between two steps. */
 export interface WatchLog {
@@ -18,7 +18,7 @@ export interface WatchLog {
   at: number;
   id: string;
   /** Spans by observer (a monitor, a heartbeat, a rule), then by component. */
-  named: Record<string, Record<string, NamingSpan[]>>;
+  named: Record<string, Record<string, ObserverNamingSpan[]>>;
   /** Times at which people set a component's status. */
   words: Record<string, number[]>;
   /**
@@ -85,20 +85,20 @@ const idsIn = (list: unknown): string[] =>
     : [];
 
 /** Returns the components that a rule names according to an entry; null = the entry does not mention them. */
-function componentsIn({ after }: WatchEntry): string[] | null {
+function componentsIn({ after }: WatchLogEntry): string[] | null {
   const named = after?.components;
   return typeof named === "object" && named !== null ? Object.keys(named) : null;
 }
 
-const hasStatus = ({ after }: WatchEntry) => after?.status !== undefined || after?.manualStatus !== undefined;
+const hasStatus = ({ after }: WatchLogEntry) => after?.status !== undefined || after?.manualStatus !== undefined;
 /** An entry without other changes means that a person confirmed the status "operational". */
-const saysNothingElse = ({ after }: WatchEntry) => Object.keys(after ?? {}).length === 0;
+const saysNothingElse = ({ after }: WatchLogEntry) => Object.keys(after ?? {}).length === 0;
 
-function speak(log: WatchLog, { subjectId, at }: WatchEntry): void {
+function speak(log: WatchLog, { subjectId, at }: WatchLogEntry): void {
   log.words[subjectId] = [...(log.words[subjectId] ?? []), at];
 }
 
-function takeWord(log: WatchLog, entry: WatchEntry): void {
+function takeWord(log: WatchLog, entry: WatchLogEntry): void {
   if (entry.action === "component.create" ? hasStatus(entry) : hasStatus(entry) || saysNothingElse(entry))
     speak(log, entry);
 }
@@ -107,12 +107,12 @@ function archive(log: WatchLog, componentId: string, at: number): void {
   for (const observer of Object.keys(log.named)) stop(log, observer, at, (id) => id !== componentId);
 }
 
-function rezone(log: WatchLog, { at, before, after }: WatchEntry): void {
+function rezone(log: WatchLog, { at, before, after }: WatchLogEntry): void {
   const [from, to] = [before?.timeZone, after?.timeZone];
   if (typeof from === "string" && typeof to === "string") log.zones = [...(log.zones ?? []), { at, from, to }];
 }
 
-function takeEntry(log: WatchLog, entry: WatchEntry): void {
+function takeEntry(log: WatchLog, entry: WatchLogEntry): void {
   const [noun, verb] = entry.action.split(".");
   if (entry.action === "page.update") rezone(log, entry);
   else if (entry.action === "component.archive") archive(log, entry.subjectId, entry.at);
@@ -128,7 +128,7 @@ function takeEntry(log: WatchLog, entry: WatchEntry): void {
 /** Returns the log with further entries, applied in their order. */
 export function extendWatchLog(
   before: WatchLog,
-  entries: readonly WatchEntry[],
+  entries: readonly WatchLogEntry[],
   last: { at: number; id: string },
 ): WatchLog {
   const log = { ...structuredClone(before), at: last.at, id: last.id };
@@ -142,7 +142,7 @@ export interface PresentObserver {
   since: number;
 }
 
-export interface ObservedSpan extends Span {
+export interface ObservedSpan extends TimeSpan {
   observer: string;
 }
 

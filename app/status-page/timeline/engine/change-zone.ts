@@ -1,25 +1,30 @@
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf, dayStart } from "~/time/day";
-import { replaceYears } from "../../queries/component-year";
-import { moveStartDates, type ZoneFacts, zoneFacts } from "../../queries/zone-change";
+import { replacePackedYearsStatements } from "../../queries/component-year";
+import { moveStartDatesStatements, readTimeZoneChangeFacts, type TimeZoneChangeFacts } from "../../queries/zone-change";
 import { layersOfComponents } from "../../rules/component-layers";
-import { packedDates } from "../../rules/packed-days";
-import { type NewDays, rezoneDays, type ZoneChange } from "../../rules/rezone";
-import { takeTimeline } from "../queries/status-change";
-import { stoppedSpans } from "../rules/standstill";
+import { packedPartsByDate } from "../../rules/packed-days";
+import { type NewZoneDays, rezonePackedDays, type TimeZoneChange } from "../../rules/rezone";
+import { takeTimelineStatement } from "../queries/status-change";
+import { unobservedSpansOf } from "../rules/standstill";
 
 /** The parts of a commit that gives a page another time zone. */
-export interface ZoneStep {
+export interface TimeZoneCommitParts {
   openDayAt: number;
-  guards: Statement[];
-  changes: Statement[];
+  guards: SqlStatement[];
+  changes: SqlStatement[];
 }
 
-type Years = ZoneFacts["years"];
+type PackedYears = TimeZoneChangeFacts["years"];
 
 /** Returns the rows of one component that change; those of fully operational years are empty. */
-function changedYears(pageId: string, componentId: string, before: Years, closed: NewDays["closed"]): Years {
+function changedYears(
+  pageId: string,
+  componentId: string,
+  before: PackedYears,
+  closed: NewZoneDays["closed"],
+): PackedYears {
   const after = new Map<number, Record<string, number[]>>(before.map(({ year }) => [year, {}]));
   for (const [date, parts] of [...closed].sort()) {
     const year = Number(date.slice(0, 4));
@@ -32,7 +37,7 @@ function changedYears(pageId: string, componentId: string, before: Years, closed
 }
 
 /** Returns each component's days in the new zone. */
-function daysOfEach(facts: ZoneFacts, change: ZoneChange) {
+function daysOfEach(facts: TimeZoneChangeFacts, change: TimeZoneChange) {
   const layersOf = layersOfComponents(facts);
   const changesOf = Map.groupBy(facts.changes, ({ componentId }) => componentId);
   const yearsOf = Map.groupBy(facts.years, ({ componentId }) => componentId);
@@ -40,18 +45,18 @@ function daysOfEach(facts: ZoneFacts, change: ZoneChange) {
     const layers = layersOf.get(id);
     if (!layers) return [];
     const [changes, years] = [changesOf.get(id) ?? [], yearsOf.get(id) ?? []];
-    const stopped = stoppedSpans(facts.standstills, id);
-    const old = { startDate, createdAt, closed: packedDates(years), changes, layers, stopped };
-    return [{ id, former: startDate, years, ...rezoneDays(old, change) }];
+    const stopped = unobservedSpansOf(facts.standstills, id);
+    const old = { startDate, createdAt, closed: packedPartsByDate(years), changes, layers, stopped };
+    return [{ id, former: startDate, years, ...rezonePackedDays(old, change) }];
   });
 }
 
-function packedAgain(pageId: string, facts: ZoneFacts, change: ZoneChange): Statement[] {
+function packedAgain(pageId: string, facts: TimeZoneChangeFacts, change: TimeZoneChange): SqlStatement[] {
   const found = daysOfEach(facts, change);
   const moved = found.filter(({ startDate, former }) => startDate !== former);
   return [
-    ...replaceYears(found.flatMap(({ id, years, closed }) => changedYears(pageId, id, years, closed))),
-    ...moveStartDates(
+    ...replacePackedYearsStatements(found.flatMap(({ id, years, closed }) => changedYears(pageId, id, years, closed))),
+    ...moveStartDatesStatements(
       pageId,
       moved.map(({ id, startDate }) => ({ id, startDate })),
     ),
@@ -62,15 +67,15 @@ function packedAgain(pageId: string, facts: ZoneFacts, change: ZoneChange): Stat
  * Packs all packed days again for another zone, so that each instant counts once, and starts the open day at today's
  * midnight there. One read; writes a row per component and year that changes.
  */
-export async function changeZone(ctx: Ctx, pageId: string, to: string): Promise<ZoneStep> {
-  const facts = await zoneFacts(ctx, pageId);
+export async function timeZoneCommitParts(ctx: Ctx, pageId: string, to: string): Promise<TimeZoneCommitParts> {
+  const facts = await readTimeZoneChangeFacts(ctx, pageId);
   const { openDayAt } = facts.state;
   const opensNext = dayStart(to, dayOf(to, Math.max(ctx.now(), openDayAt)));
   const from = facts.page?.timeZone ?? to;
   const change = { from, to, openDayAt, toldFrom: facts.toldFrom, opensNext };
   return {
     openDayAt: opensNext,
-    guards: [takeTimeline(ctx, pageId, facts.state)],
+    guards: [takeTimelineStatement(ctx, pageId, facts.state)],
     changes: packedAgain(pageId, facts, change),
   };
 }

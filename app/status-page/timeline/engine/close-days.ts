@@ -1,24 +1,24 @@
-import type { Commit } from "~/commit/commit";
-import type { Statement } from "~/db/write";
+import type { CommitPlan } from "~/commit/commit";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf, dayStart, nextDayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
-import type { Unit } from "~/time/units";
+import type { WorkUnit } from "~/time/units";
 import {
-  moveOpenDay,
-  openDayFacts,
-  type PackedDays,
-  type PackingFacts,
-  packDays,
-  packingFacts,
+  type DayPackingFacts,
+  moveOpenDayStatement,
+  type PackedDaysRow,
+  packDaysStatements,
+  readDayPackingFacts,
+  readOpenDayFacts,
 } from "../../queries/component-year";
 import { restatedSpans } from "../../restating/rules/restatement-time";
 import { layersOfComponents } from "../../rules/component-layers";
-import { packedDays } from "../../rules/packed-days";
-import type { ChangeFact } from "../../rules/snapshot-facts";
-import { changePages } from "../../together/engine/change-pages";
-import { takeTimeline } from "../queries/status-change";
-import { stoppedSpans } from "../rules/standstill";
+import { packClosedDays } from "../../rules/packed-days";
+import type { StatusChangeFact } from "../../rules/snapshot-facts";
+import { runScheduledPageWork } from "../../together/engine/change-pages";
+import { takeTimelineStatement } from "../queries/status-change";
+import { unobservedSpansOf } from "../rules/standstill";
 
 /**
  * Returns the first date to pack. Days before a start date in the future are packed as well, so that they are right
@@ -31,22 +31,22 @@ const packedSince = (zone: string, { startDate, createdAt }: { startDate: string
 
 /** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
 function pack(
-  facts: PackingFacts,
+  facts: DayPackingFacts,
   window: { from: number; to: number },
-  more: readonly ChangeFact[],
+  more: readonly StatusChangeFact[],
   all: boolean,
-): PackedDays[] {
+): PackedDaysRow[] {
   const zone = facts.page?.timeZone ?? "Etc/UTC";
   const layersOf = layersOfComponents(facts);
   const touched = new Set(more.map((each) => each.componentId));
-  const rows = new Map<string, PackedDays>();
+  const rows = new Map<string, PackedDaysRow>();
   for (const component of facts.components.filter((each) => all || touched.has(each.id))) {
     const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
     const layers = layersOf.get(component.id);
     if (!layers) continue;
-    const unseen = { stopped: stoppedSpans(facts.standstills, component.id), restated: restatedSpans(component) };
+    const unseen = { stopped: unobservedSpansOf(facts.standstills, component.id), restated: restatedSpans(component) };
     const since = packedSince(zone, component);
-    for (const { year, day, parts } of packedDays(zone, changes, layers, window, since, unseen)) {
+    for (const { year, day, parts } of packClosedDays(zone, changes, layers, window, since, unseen)) {
       if (all && parts === null) continue;
       const key = `${component.id} ${year}`;
       const row = rows.get(key) ?? { componentId: component.id, year, days: {} };
@@ -57,7 +57,7 @@ function pack(
   return [...rows.values()];
 }
 
-function planOf(ctx: Ctx, pageId: string, facts: PackingFacts): Commit | null {
+function planOf(ctx: Ctx, pageId: string, facts: DayPackingFacts): CommitPlan | null {
   if (!facts.page) return null;
   const { timeZone, openDayAt } = facts.page;
   const today = dayStart(timeZone, dayOf(timeZone, ctx.now()));
@@ -65,8 +65,11 @@ function planOf(ctx: Ctx, pageId: string, facts: PackingFacts): Commit | null {
   return {
     id: ctx.id(),
     pageId,
-    guards: [takeTimeline(ctx, pageId, facts.state)],
-    changes: [...packDays(pageId, pack(facts, { from: openDayAt, to: today }, [], true)), moveOpenDay(pageId, today)],
+    guards: [takeTimelineStatement(ctx, pageId, facts.state)],
+    changes: [
+      ...packDaysStatements(pageId, pack(facts, { from: openDayAt, to: today }, [], true)),
+      moveOpenDayStatement(pageId, today),
+    ],
     publishes: "home",
   };
 }
@@ -76,10 +79,10 @@ function planOf(ctx: Ctx, pageId: string, facts: PackingFacts): Commit | null {
  * safe when late or repeated). Takes the timeline's next version: decisions made before a day was closed are made again
  * and pack it again. Writes one row per component that had an eventful day. Returns the commits that were made.
  */
-export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
-  changePages(ctx, units, {
+export const closePageDays = (ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> =>
+  runScheduledPageWork(ctx, units, {
     room: 11,
-    read: (pageIds) => openDayFacts(ctx, pageIds),
+    read: (pageIds) => readOpenDayFacts(ctx, pageIds),
     plan: async (pageId, facts) => planOf(ctx, pageId, facts),
   });
 
@@ -90,17 +93,17 @@ export const repackLeadMs = 2 * dayMs;
  * Returns, for back-dated rows that affect closed days, the statements that pack those days again in the same commit;
  * none when no row is that old. `known`: facts already read, with rows from `repackLeadMs` on.
  */
-export async function repackStatements(
+export async function repackDaysStatements(
   ctx: Ctx,
   pageId: string,
-  changes: readonly ChangeFact[],
-  known?: PackingFacts,
-): Promise<Statement[]> {
+  changes: readonly StatusChangeFact[],
+  known?: DayPackingFacts,
+): Promise<SqlStatement[]> {
   const oldest = Math.min(...changes.map((each) => each.at));
   if (!Number.isFinite(oldest)) return [];
-  const probe = known ?? (await packingFacts(ctx, pageId, oldest - repackLeadMs));
+  const probe = known ?? (await readDayPackingFacts(ctx, pageId, oldest - repackLeadMs));
   if (!probe.page || oldest >= probe.page.openDayAt) return [];
   const { timeZone, openDayAt } = probe.page;
   const from = dayStart(timeZone, dayOf(timeZone, oldest));
-  return packDays(pageId, pack(probe, { from, to: openDayAt }, changes, false));
+  return packDaysStatements(pageId, pack(probe, { from, to: openDayAt }, changes, false));
 }

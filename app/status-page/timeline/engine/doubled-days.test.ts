@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { updatePage } from "~/pages/update";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
-import { formerZoneChanges } from "../../queries/doubled-days";
-import { doubledDaysOf } from "./doubled-days";
+import { listFormerZoneChanges } from "../../queries/doubled-days";
+import { readDoubledDays } from "./doubled-days";
 
 const hour = 3600_000;
 let desk: Desk;
@@ -46,9 +46,9 @@ test("an earlier change of the zone is found in the audit log, and the day that 
     JSON.stringify({ [date.slice(5)]: [12 * hour, 0, 0, 0, 0] }),
   );
   const ctx = desk.deployment.ctx();
-  expect(await doubledDaysOf(ctx, desk.pageId, await formerZoneChanges(ctx, desk.pageId, clock.now + 1))).toEqual(
+  expect(await readDoubledDays(ctx, desk.pageId, await listFormerZoneChanges(ctx, desk.pageId, clock.now + 1))).toEqual(
     new Map([[id, new Map([[date, [0, 0, 0, 0, 0]]])]]),
   );
   expect(ctx.meter.written).toBe(0);
-  expect(await formerZoneChanges(ctx, desk.pageId, clock.now)).toEqual([]);
+  expect(await listFormerZoneChanges(ctx, desk.pageId, clock.now)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { movesComponent } from "~/alert-rules/queries/rule";
+import { affectsComponentSql } from "~/alert-rules/queries/rule";
 import { runBatch } from "~/db/run-batch";
-import type { Statement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxStampAheadMs } from "~/time/instants";
-import { type KeptMinutes, type Standstills, standstillsOf } from "../rules/standstill";
-import type { Span } from "../rules/timeline";
+import { type Standstills, type StoredMonitorMinutes, standstillsOf } from "../rules/standstill";
+import type { TimeSpan } from "../rules/timeline";
 
 /**
  * The condition for standstills that end after an instant. They do not overlap, so only the last one that started
@@ -17,7 +17,7 @@ const since = (at: SQL) =>
 const ofMonitors = sql.raw(`rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id
   JOIN monitor m ON m.id = r.source_id JOIN monitor_shard h ON h.id = m.shard_id`);
 const told = sql.raw("c.component_id, max(m.interval, h.every) AS lasts, h.every > 0 AS late");
-const isMoved = movesComponent("r.source_id");
+const isMoved = affectsComponentSql("r.source_id");
 
 /** Selects, of the page's monitors, the hours and the last sixty minutes that overlap a standstill. */
 const minutesWithin = (at: SQL) =>
@@ -35,18 +35,18 @@ const lastEnd = sql.raw("(SELECT z.ended_at FROM standstill z ORDER BY z.started
  * Selects the standstills since an instant as a column of the page's row, with what its monitors measured meanwhile;
  * without any it costs one row.
  */
-export const standstillsOfPage = (at: SQL) =>
+export const standstillsColumn = (at: SQL) =>
   sql<string | null>`CASE WHEN ${lastEnd} > ${at} THEN (SELECT json_array(
     json_group_array(json_array(x.started_at, x.ended_at)), ${minutesWithin(at)})
     FROM standstill x WHERE ${since(at)}) END`;
 
 type StoredStandstill = [componentId: string, interval: number, isLate: number, end: number, minutes: string | null];
 
-export function toStandstills(text: string | null | undefined): Standstills {
+export function parseStandstills(text: string | null | undefined): Standstills {
   if (!text) return standstillsOf([], []);
   const [spans, found] = JSON.parse(text) as [[from: number, to: number][], string | StoredStandstill[]];
   const rows = (typeof found === "string" ? JSON.parse(found) : found) as StoredStandstill[];
-  const minutes = rows.flatMap(([componentId, interval, isLate, end, kept]): KeptMinutes[] =>
+  const minutes = rows.flatMap(([componentId, interval, isLate, end, kept]): StoredMonitorMinutes[] =>
     kept === null ? [] : [{ componentId, interval, isLate: isLate !== 0, end, minutes: kept }],
   );
   return standstillsOf(
@@ -56,15 +56,15 @@ export function toStandstills(text: string | null | undefined): Standstills {
 }
 
 /** Writes the standstill together with the stamp that ends it. Another tick that found the same writes the same row. */
-export const standstillRow = ({ from, to }: Span): Statement => ({
+export const insertStandstillStatement = ({ from, to }: TimeSpan): SqlStatement => ({
   sql: "INSERT INTO standstill (started_at, ended_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
   params: [from, to],
 });
 
 /** The condition for standstills written by a clock that was ahead, because they end in the future (SQL; ?1 = now). */
-export const endsAhead = `ended_at > ?1 + ${maxStampAheadMs}`;
+export const futureStandstillCondition = `ended_at > ?1 + ${maxStampAheadMs}`;
 
-export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
+export async function readLastStandstill(ctx: Ctx): Promise<TimeSpan | null> {
   const sql = "SELECT started_at AS since, ended_at AS until FROM standstill ORDER BY started_at DESC LIMIT 1";
   const [answer] = await runBatch(ctx, [{ sql, params: [] }]);
   const [found] = (answer?.results ?? []) as { since: number; until: number }[];
@@ -74,14 +74,14 @@ export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
 /**
  * Returns the start of the first standstill that a clock that was ahead let end in the future; null = there is none.
  */
-export async function standstillAhead(ctx: Ctx, now: number): Promise<number | null> {
-  const sql = `SELECT min(started_at) AS since FROM standstill WHERE ${endsAhead}`;
+export async function readFutureStandstillStart(ctx: Ctx, now: number): Promise<number | null> {
+  const sql = `SELECT min(started_at) AS since FROM standstill WHERE ${futureStandstillCondition}`;
   const [answer] = await runBatch(ctx, [{ sql, params: [now] }]);
   const [found] = (answer?.results ?? []) as { since: number | null }[];
   return found?.since ?? null;
 }
 
-export const noStandstillAhead = (now: number): Statement => ({
-  sql: `DELETE FROM standstill WHERE ${endsAhead}`,
+export const deleteFutureStandstillsStatement = (now: number): SqlStatement => ({
+  sql: `DELETE FROM standstill WHERE ${futureStandstillCondition}`,
   params: [now],
 });

@@ -1,12 +1,12 @@
 import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
-import { leaseIsOver } from "~/db/instants";
-import type { PageRef } from "~/db/read-pages";
+import { leaseIsOverSql } from "~/db/instants";
+import type { PageIdOrSql } from "~/db/read-pages";
 import { page, settle, statusChange } from "~/db/schema";
-import { guard, insertRows, type Statement } from "~/db/write";
+import { guardTable, insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/status/status";
 import type { TimelineState } from "../../rules/layer-change";
-import type { ChangeFact } from "../../rules/snapshot-facts";
+import type { StatusChangeFact } from "../../rules/snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
 
@@ -23,20 +23,20 @@ export const timelineColumns = {
 };
 
 /** Selects the timeline's state; read it in one batch with the facts of a decision about layers. */
-export const timelineOf = ({ db }: Db, pageId: PageRef) =>
+export const timelineStateOfPage = ({ db }: Db, pageId: PageIdOrSql) =>
   db.select(timelineColumns).from(page).where(eq(page.id, pageId));
 
 const goneVersion = -1;
 /** A statement that always fails: no commit fits a page that is gone, and there is nothing to wait for. */
-const nobodys = guard(settle, { lost: "true" });
+const nobodys = guardTable(settle, { lost: "true" });
 
-export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
+export const timelineStateOf = ([found]: readonly TimelineState[]): TimelineState =>
   found ?? { timeline: goneVersion, openDayAt: 0, recordedAt: 0 };
 
 /**
  * Selects rows since an instant, in the order of their key; status-page/timeline/rules/timeline folds them by sequence.
  */
-export const changesSince = ({ db }: Db, pageId: PageRef, since: number | SQL) =>
+export const statusChangesSince = ({ db }: Db, pageId: PageIdOrSql, since: number | SQL) =>
   db
     .select()
     .from(statusChange)
@@ -44,18 +44,18 @@ export const changesSince = ({ db }: Db, pageId: PageRef, since: number | SQL) =
     .orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Selects the same up to `most` rows, and one more if there are more. */
-export const firstChangesSince = (db: Db, pageId: string, since: SQL, most: number) =>
-  changesSince(db, pageId, since).limit(most + 1);
+export const firstStatusChangesSince = (db: Db, pageId: string, since: SQL, most: number) =>
+  statusChangesSince(db, pageId, since).limit(most + 1);
 
 /** The condition for rows of the open day. */
-export const inOpenDay = (pageId: PageRef) =>
+export const openDayCondition = (pageId: PageIdOrSql) =>
   and(
     eq(statusChange.pageId, pageId),
     gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
   );
 
 /** Selects rows of the open day after the fold that was kept with the page's document, if that fold is of this day. */
-export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
+export const statusChangesAfterFold = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select()
     .from(statusChange)
@@ -71,18 +71,18 @@ export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
     .orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Selects the rows of the open day. */
-export const openChanges = ({ db }: Db, pageId: PageRef) =>
-  db.select().from(statusChange).where(inOpenDay(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
+export const openDayStatusChanges = ({ db }: Db, pageId: PageIdOrSql) =>
+  db.select().from(statusChange).where(openDayCondition(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Selects rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
-export const changesSinceOpen = ({ db }: Db, pageId: PageRef, starts: string) =>
+export const statusChangesSinceDayStart = ({ db }: Db, pageId: PageIdOrSql, starts: string) =>
   db
     .select()
     .from(statusChange)
     .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`(${starts} ->> ${pageId})`)))
     .orderBy(statusChange.recordedAt, statusChange.id);
 
-export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => ({
+export const toStatusChangeFact = (row: typeof statusChange.$inferSelect): StatusChangeFact => ({
   componentId: row.componentId,
   layer: row.layer,
   from: toStatusOrNull(row.fromStatus),
@@ -93,12 +93,12 @@ export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => (
 });
 
 /** The invocation that takes a version, and its clock. */
-export type Taker = Pick<Ctx, "now" | "requestId">;
+export type TimelineTaker = Pick<Ctx, "now" | "requestId">;
 
 /** Longest time that an invocation which lost a race may hold the timeline for one attempt, in ms. */
 const timelineHoldMs = 1000;
 const isFree = (holder: string, now: string) =>
-  `(timeline_holder IN ('', ${holder}) OR ${leaseIsOver(now, timelineHoldMs, "timeline_held_until")})`;
+  `(timeline_holder IN ('', ${holder}) OR ${leaseIsOverSql(now, timelineHoldMs, "timeline_held_until")})`;
 
 /**
  * Returns the next version, or NULL when the version was not the one read or another invocation holds the timeline: the
@@ -108,13 +108,13 @@ const next = (read: string, holder: string, now: string) =>
   `CASE WHEN timeline = ${read} AND ${isFree(holder, now)} THEN timeline + 1 END`;
 
 /** Holds the timeline for the next attempt of an invocation that lost a race; returns a row if that was possible. */
-export const holdTimeline = (pageId: string, taker: Taker): Statement => ({
+export const holdTimelineStatement = (pageId: string, taker: TimelineTaker): SqlStatement => ({
   sql: `UPDATE settle SET timeline_holder = ?2, timeline_held_until = ?3 + ${timelineHoldMs} WHERE page_id = ?1 AND ${isFree("?2", "?3")} RETURNING page_id`,
   params: [pageId, taker.requestId, taker.now()],
 });
 
 /** Releases the timeline when the attempt ended without taking it. */
-export const freeTimeline = (pageId: string, { requestId }: Taker): Statement => ({
+export const releaseTimelineStatement = (pageId: string, { requestId }: TimelineTaker): SqlStatement => ({
   sql: "UPDATE settle SET timeline_holder = '' WHERE page_id = ?1 AND timeline_holder = ?2",
   params: [pageId, requestId],
 });
@@ -124,23 +124,26 @@ export const freeTimeline = (pageId: string, { requestId }: Taker): Statement =>
  * holds it, or when the page is gone. It guards the open day as well. One statement and one row for the guard and the
  * change.
  */
-export const takeTimeline = (taker: Taker, pageId: string, { timeline }: TimelineState): Statement =>
-  timeline === goneVersion ? nobodys : taken(taker, pageId, timeline);
+export const takeTimelineStatement = (
+  taker: TimelineTaker,
+  pageId: string,
+  { timeline }: TimelineState,
+): SqlStatement => (timeline === goneVersion ? nobodys : taken(taker, pageId, timeline));
 
-const taken = ({ requestId, now }: Taker, pageId: string, timeline: number): Statement => {
+const taken = ({ requestId, now }: TimelineTaker, pageId: string, timeline: number): SqlStatement => {
   const asked = next("excluded.timeline - 1", "excluded.timeline_holder", "excluded.timeline_held_until");
   const rows = [{ pageId, timeline: timeline + 1, timelineHolder: requestId, timelineHeldUntil: now() }];
   return insertRows(settle, rows, {
     onConflict: { key: ["pageId"], set: `timeline = ${asked}, timeline_holder = ''` },
-  })[0] as Statement;
+  })[0] as SqlStatement;
 };
 
 /** Returns the same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
-export const takenTimeline = (read: string, holder: string, now: string) =>
+export const takeTimelineColumn = (read: string, holder: string, now: string) =>
   `CASE WHEN ${read} IS NULL THEN timeline ELSE ${next(read, holder, now)} END`;
 
 /** The reason why rows are appended. */
-export interface Cause {
+export interface StatusChangeCause {
   cause: "alert" | "incident" | "maintenance" | "person" | "manual_end" | "correction";
   /** Id of the incident, maintenance or correction. */
   reference: string | null;
@@ -149,7 +152,12 @@ export interface Cause {
 /**
  * Appends rows that `nextLayerRows` numbered. Its only caller is status-page/timeline/engine/extend, which adds the guard.
  */
-export function insertChanges(ctx: Ctx, pageId: string, rows: readonly ChangeFact[], cause: Cause): Statement[] {
+export function insertStatusChangeStatements(
+  ctx: Ctx,
+  pageId: string,
+  rows: readonly StatusChangeFact[],
+  cause: StatusChangeCause,
+): SqlStatement[] {
   const first = ctx.id();
   return insertRows(
     statusChange,

@@ -1,12 +1,12 @@
 import type { StatusKeeper } from "~/components/rules/fields";
-import type { Coverage } from "~/status/status";
-import { opensAt } from "./opening";
+import type { CoverageStatus } from "~/status/status";
+import { layerReturnsAt } from "./opening";
 
 /** The columns of a component that say who vouches for its state. */
 export interface CoveredComponent {
   id: string;
   keptBy: StatusKeeper | null;
-  coverage: Coverage;
+  coverage: CoverageStatus;
   coverageSince: number;
   /** When its observers last started to vouch; null = never, or not noted yet. */
   coverageOpenedAt: number | null;
@@ -15,7 +15,7 @@ export interface CoveredComponent {
 export interface CoverageChange {
   component: CoveredComponent;
   /** Absent when only `keptBy` changes. */
-  row?: { from: Coverage; to: Coverage; at: number };
+  row?: { from: CoverageStatus; to: CoverageStatus; at: number };
 }
 
 export interface CoverageFacts {
@@ -51,11 +51,11 @@ function vouchesAt({ id, coverageSince }: CoveredComponent, facts: CoverageFacts
 function waitsUntil(component: CoveredComponent, facts: CoverageFacts): number | null {
   if (component.coverage === null || facts.observed.get(component.id) !== true) return null;
   const vouchedSince = vouchesAt(component, facts);
-  const at = opensAt({ openedAt: component.coverageOpenedAt, vouchedSince, now: facts.now });
+  const at = layerReturnsAt({ openedAt: component.coverageOpenedAt, vouchedSince, now: facts.now });
   return at > facts.now ? at : null;
 }
 
-function coverageOf(component: CoveredComponent, facts: CoverageFacts): Coverage {
+function coverageOf(component: CoveredComponent, facts: CoverageFacts): CoverageStatus {
   const isHeard = facts.observed.get(component.id);
   if (isHeard !== undefined) return isHeard && waitsUntil(component, facts) === null ? null : "no_data";
   return component.keptBy === "manual" ? "operational" : "no_data";
@@ -89,7 +89,10 @@ export const coverageChanges = (components: readonly CoveredComponent[], facts: 
   components.flatMap((each) => cover(each, facts) ?? []);
 
 /** Returns components whose coverage comes back later, with when. */
-export const coverageWaits = (components: readonly CoveredComponent[], facts: CoverageFacts): Map<string, number> =>
+export const coverageReturnTimes = (
+  components: readonly CoveredComponent[],
+  facts: CoverageFacts,
+): Map<string, number> =>
   new Map(
     components.flatMap((each): [string, number][] => {
       const at = waitsUntil(each, facts);

@@ -1,19 +1,19 @@
-import { type Layers, layers } from "~/status/status";
+import { type StatusByLayer, statusLayers } from "~/status/status";
 import { type ComponentFold, type DayFold, foldedSegments } from "./day-fold";
 import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
-import type { Segment } from "./timeline";
+import type { StatusSegment } from "./timeline";
 
 /** Most steps of a page's fold, and how many of the latest are left when there are more. */
-export const maxFoldSteps = 4000;
-const usual = { most: maxFoldSteps, left: 2000 };
+export const maxDayFoldSteps = 4000;
+const usual = { most: maxDayFoldSteps, left: 2000 };
 
-const stepsIn = ({ steps }: ComponentFold) => layers.flatMap((layer) => (steps[layer] ?? []).slice(1));
+const stepsIn = ({ steps }: ComponentFold) => statusLayers.flatMap((layer) => (steps[layer] ?? []).slice(1));
 
 /** Returns the total length of each status, with the last segment where it was. */
-function summedUp(segments: readonly Segment[]): Segment[] {
+function summedUp(segments: readonly StatusSegment[]): StatusSegment[] {
   const last = segments.at(-1);
   let from = segments[0]?.from ?? 0;
-  const lengths = new Map<Segment["status"], number>();
+  const lengths = new Map<StatusSegment["status"], number>();
   for (const each of segments.slice(0, -1)) {
     lengths.set(each.status, (lengths.get(each.status) ?? 0) + each.to - each.from);
   }
@@ -32,9 +32,9 @@ function stepsAfter(steps: readonly LayerStatusStep[], until: number): LayerStat
   return [base, ...steps.filter(({ at }) => at > until)];
 }
 
-function sumUp(fold: ComponentFold, current: Layers, from: number, until: number): ComponentFold {
+function sumUp(fold: ComponentFold, current: StatusByLayer, from: number, until: number): ComponentFold {
   const segments = foldedSegments(fold, { from, to: until, current, startAt: from, stopped: [] });
-  const steps = layers.flatMap((layer) => {
+  const steps = statusLayers.flatMap((layer) => {
     const own = fold.steps[layer];
     return own ? [[layer, stepsAfter(own, until)] as const] : [];
   });
@@ -53,7 +53,12 @@ const isLong = (fold: ComponentFold, until: number) =>
  * of the open day's first day (days are summed one by one), or a standstill. Components with unknown layers stay as
  * they are.
  */
-export function boundFold(fold: DayFold, layersOf: ReadonlyMap<string, Layers>, until: number, limit = usual): DayFold {
+export function boundDayFold(
+  fold: DayFold,
+  layersOf: ReadonlyMap<string, StatusByLayer>,
+  until: number,
+  limit = usual,
+): DayFold {
   const known = [...fold.components].filter(([id]) => layersOf.has(id));
   const instants = known.flatMap(([, each]) => stepsIn(each).map(({ at }) => at));
   if (instants.length <= limit.most) return fold;

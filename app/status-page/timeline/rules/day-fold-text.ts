@@ -1,11 +1,11 @@
 import { letterOfStatus } from "~/status/state-letter";
-import { type Layers, layers, type Status, statuses, toCoverage } from "~/status/status";
-import type { ComponentFold, DayFold, Past } from "./day-fold";
+import { type Status, type StatusByLayer, statuses, statusLayers, toCoverageStatus } from "~/status/status";
+import type { ComponentFold, DayFold, FoldedPast } from "./day-fold";
 import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
-import type { Segment } from "./timeline";
+import type { StatusSegment } from "./timeline";
 
 /** Longest fold that is kept, in characters; instead of a longer one its rows are read. */
-export const maxFoldChars = 500_000;
+export const maxDayFoldChars = 500_000;
 
 /** Version of the format; folds with another one are not read. */
 const shapeVersion = 2;
@@ -51,21 +51,21 @@ function stepsOf(text: string, from: number): LayerStatusStep[] {
   });
 }
 
-const pastText = ({ segments, assumed }: Past) =>
-  `${layers.map((layer) => letterOf(assumed[layer])).join("")} ${segments
+const pastText = ({ segments, assumed }: FoldedPast) =>
+  `${statusLayers.map((layer) => letterOf(assumed[layer])).join("")} ${segments
     .map(({ from, to, status }) => letterOf(status) + (to - from).toString(36))
     .join("")}`;
 
-function assumedOf(text: string): Layers {
+function assumedOf(text: string): StatusByLayer {
   const [manual, observed, incident, maintenance, coverage] = [...text].map((letter) => statusOf.get(letter) ?? null);
   if (!observed || coverage === undefined) throw new SyntaxError("no layers");
   const others = { manual: manual ?? null, incident: incident ?? null, maintenance: maintenance ?? null };
-  return { ...others, observed, coverage: toCoverage(coverage) };
+  return { ...others, observed, coverage: toCoverageStatus(coverage) };
 }
 
-function pastOf(assumed: string, sums: string, from: number): Past {
+function pastOf(assumed: string, sums: string, from: number): FoldedPast {
   let until = from;
-  const segments = [...sums.matchAll(/([A-Z])([0-9a-z]+)/g)].map(([, letter = "", length = ""]): Segment => {
+  const segments = [...sums.matchAll(/([A-Z])([0-9a-z]+)/g)].map(([, letter = "", length = ""]): StatusSegment => {
     const status = statusOf.get(letter);
     if (!status) throw new SyntaxError("no status");
     const begin = until;
@@ -76,28 +76,28 @@ function pastOf(assumed: string, sums: string, from: number): Past {
 }
 
 const componentText = ({ steps, past }: ComponentFold, from: number) =>
-  [...layers.map((layer) => stepsText(steps[layer] ?? [], from)), ...(past ? [pastText(past)] : [])].join(" ");
+  [...statusLayers.map((layer) => stepsText(steps[layer] ?? [], from)), ...(past ? [pastText(past)] : [])].join(" ");
 
 function componentOf(text: string, from: number): ComponentFold {
   const words = text.split(" ");
-  const steps = layers.flatMap((layer, index) => {
+  const steps = statusLayers.flatMap((layer, index) => {
     const own = stepsOf(words[index] ?? "", from);
     return own.length > 0 ? [[layer, own] as const] : [];
   });
-  const [assumed, sums] = words.slice(layers.length);
+  const [assumed, sums] = words.slice(statusLayers.length);
   return { steps: Object.fromEntries(steps), past: assumed && sums ? pastOf(assumed, sums, from) : null };
 }
 
 /** Returns the fold as a column holds it; null when it is too long to be kept. */
-export function foldText({ from, sequence, components }: DayFold): string | null {
+export function dayFoldText({ from, sequence, components }: DayFold): string | null {
   const texts = [...components].map(([id, each]) => [id, componentText(each, from)]);
   const kept: StoredDayFold = { shape: shapeVersion, sequence, components: Object.fromEntries(texts) };
   const text = JSON.stringify(kept);
-  return text.length > maxFoldChars ? null : text;
+  return text.length > maxDayFoldChars ? null : text;
 }
 
 /** Returns the fold of the rows between two instants, both included; null when the text cannot be read. */
-export function readFold(text: string, from: number, to: number): DayFold | null {
+export function parseDayFold(text: string, from: number, to: number): DayFold | null {
   try {
     const kept = JSON.parse(text) as StoredDayFold;
     if (kept.shape !== shapeVersion) return null;

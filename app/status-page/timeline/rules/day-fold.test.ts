@@ -1,15 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Layers, layers, statuses } from "~/status/status";
+import { type StatusByLayer, statuses, statusLayers } from "~/status/status";
 import { daysBetween, nextDayStart } from "~/time/day";
-import { tally } from "../../uptime/rules/uptime";
-import { addRows, type ComponentFold, type DayFold, foldedSegments, foldOf, tells } from "./day-fold";
-import { boundFold, maxFoldSteps } from "./day-fold-bound";
-import { foldText, maxFoldChars, readFold } from "./day-fold-text";
+import { tallyUptimeParts } from "../../uptime/rules/uptime";
+import {
+  addRowsToFold,
+  type ComponentFold,
+  canAnswerFromFold,
+  type DayFold,
+  dayFoldOf,
+  foldedSegments,
+} from "./day-fold";
+import { boundDayFold, maxDayFoldSteps } from "./day-fold-bound";
+import { dayFoldText, maxDayFoldChars, parseDayFold } from "./day-fold-text";
 import { layerValue } from "./layer-steps";
-import { type Change, effectiveSegments, type Segment, type Span } from "./timeline";
+import { effectiveStatusSegments, type StatusChange, type StatusSegment, type TimeSpan } from "./timeline";
 
-type Row = Change & { componentId: string };
+type Row = StatusChange & { componentId: string };
 
 const hour = 3600_000;
 const ids = ["a", "b"];
@@ -23,14 +30,20 @@ const places = [
 ];
 
 const statusOrNull = fc.option(fc.constantFrom(...statuses));
-const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
+const idle: StatusByLayer = {
+  manual: null,
+  observed: "operational",
+  incident: null,
+  maintenance: null,
+  coverage: null,
+};
 
 interface Draft {
   componentId: string;
-  layer: (typeof layers)[number];
+  layer: (typeof statusLayers)[number];
   /** The former status, if it differs from what the last row said. */
-  from: Layers["manual"] | "as it was";
-  to: Layers["manual"];
+  from: StatusByLayer["manual"] | "as it was";
+  to: StatusByLayer["manual"];
   /** Minutes by which its instant lies before the time when the row is written. */
   late: number;
   /** Minutes since the previous row; 0 = the same commit. */
@@ -39,7 +52,7 @@ interface Draft {
 
 const draft: fc.Arbitrary<Draft> = fc.record({
   componentId: fc.constantFrom(...ids),
-  layer: fc.constantFrom(...layers, "observed" as const),
+  layer: fc.constantFrom(...statusLayers, "observed" as const),
   from: fc.oneof({ weight: 9, arbitrary: fc.constant("as it was" as const) }, { weight: 1, arbitrary: statusOrNull }),
   to: statusOrNull,
   late: fc.oneof(
@@ -51,13 +64,16 @@ const draft: fc.Arbitrary<Draft> = fc.record({
 });
 
 /** Returns rows as the timeline writes them: each version later than the one before, whatever their instants. */
-function rowsOf(drafts: readonly Draft[], from: number): { rows: Row[]; current: Map<string, Layers>; last: number } {
+function rowsOf(
+  drafts: readonly Draft[],
+  from: number,
+): { rows: Row[]; current: Map<string, StatusByLayer>; last: number } {
   const current = new Map(ids.map((id) => [id, { ...idle }]));
   let [at, sequence] = [from, 0];
   const rows = drafts.map(({ componentId, layer, late, after, ...each }) => {
     at += after * 60_000;
     if (after > 0 || sequence === 0) sequence++;
-    const own = current.get(componentId) as Layers;
+    const own = current.get(componentId) as StatusByLayer;
     const before = each.from === "as it was" ? own[layer] : each.from;
     const row = { componentId, layer, from: before, to: each.to, at: at - late * 60_000, recordedAt: at, sequence };
     Object.assign(own, layerValue(layer, each.to));
@@ -70,12 +86,12 @@ const drafts = (maxLength: number) => fc.array(draft, { maxLength });
 
 interface World {
   rows: Row[];
-  current: Map<string, Layers>;
+  current: Map<string, StatusByLayer>;
   zone: string;
   from: number;
   now: number;
   /** Stretches without observation, in order of time. */
-  stopped: readonly Span[];
+  stopped: readonly TimeSpan[];
 }
 
 const world = fc
@@ -98,9 +114,9 @@ const world = fc
   });
 
 /** Returns all that pages show of segments: how long each status held on each day, the current one, and since when. */
-function shown(segments: readonly Segment[], { zone, from, now }: World) {
+function shown(segments: readonly StatusSegment[], { zone, from, now }: World) {
   const days = daysBetween(zone, from, now).map((day) =>
-    tally(segments, { from: day.from, to: Math.min(day.to, now) }),
+    tallyUptimeParts(segments, { from: day.from, to: Math.min(day.to, now) }),
   );
   return { days, last: segments.at(-1) };
 }
@@ -108,12 +124,12 @@ function shown(segments: readonly Segment[], { zone, from, now }: World) {
 const starts = ({ zone, from }: World) => [from - 24 * hour, from, nextDayStart(zone, from)];
 
 /** Reads the fold from its kept text, as a build does. */
-const reread = (fold: DayFold) => readFold(foldText(fold) ?? "", fold.from, fold.to);
+const reread = (fold: DayFold) => parseDayFold(dayFoldText(fold) ?? "", fold.from, fold.to);
 
 /** Builds on the last kept fold, with a bound that is soon reached. */
 function build(kept: DayFold | null, all: readonly Row[], own: World, least: number) {
   const known = kept
-    ? addRows(
+    ? addRowsToFold(
         kept,
         all.filter((row) => row.recordedAt > kept.to),
       )
@@ -123,19 +139,25 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
   const fits = (fold: DayFold) =>
     ids.every((id) => {
       const component = fold.components.get(id);
-      const asked = { from: own.from, to: own.now, current: current.get(id) as Layers, startAt: own.from, stopped };
-      return !component || tells(component, asked);
+      const asked = {
+        from: own.from,
+        to: own.now,
+        current: current.get(id) as StatusByLayer,
+        startAt: own.from,
+        stopped,
+      };
+      return !component || canAnswerFromFold(component, asked);
     });
-  const fold = known && fits(known) ? known : foldOf(own.from, all);
+  const fold = known && fits(known) ? known : dayFoldOf(own.from, all);
   const end = Math.min(own.now, nextDayStart(own.zone, own.from), ...stopped.map(({ from }) => from));
-  return { fold, anew: fold !== known, kept: boundFold(fold, current, end, { most: least, left: least >> 1 }) };
+  return { fold, anew: fold !== known, kept: boundDayFold(fold, current, end, { most: least, left: least >> 1 }) };
 }
 
 /** Returns the layers after these rows, because a page's own columns agree with its timeline. */
-function layersAfter(rows: readonly Row[]): Map<string, Layers> {
+function layersAfter(rows: readonly Row[]): Map<string, StatusByLayer> {
   const found = new Map(ids.map((id) => [id, { ...idle }]));
   for (const { componentId, layer, to } of rows) {
-    Object.assign(found.get(componentId) as Layers, layerValue(layer, to));
+    Object.assign(found.get(componentId) as StatusByLayer, layerValue(layer, to));
   }
   return found;
 }
@@ -162,12 +184,18 @@ describe("the fold of an open day", () => {
             for (const id of ids) {
               const changes = rows.filter(({ componentId }) => componentId === id);
               for (const startAt of starts(own)) {
-                const layersNow = current.get(id) as Layers;
+                const layersNow = current.get(id) as StatusByLayer;
                 const stopped = own.stopped.filter(({ to }) => to <= now);
                 const asked = { from: own.from, to: now, current: layersNow, startAt, stopped };
                 const component = built.fold.components.get(id) as ComponentFold;
-                if (component && !tells(component, asked)) continue;
-                const whole = effectiveSegments(changes, layersNow, { from: own.from, to: now }, startAt, stopped);
+                if (component && !canAnswerFromFold(component, asked)) continue;
+                const whole = effectiveStatusSegments(
+                  changes,
+                  layersNow,
+                  { from: own.from, to: now },
+                  startAt,
+                  stopped,
+                );
                 expect(shown(foldedSegments(component, asked), then)).toEqual(shown(whole, then));
               }
             }
@@ -212,7 +240,7 @@ function flapping(components: number): DayFold {
   const { from } = places[0] as (typeof places)[number];
   const names = Array.from({ length: components }, (_, index) => `01hzzzzzzzzzzzzzzzzzzz${1000 + index}`);
   const current = new Map(names.map((id) => [id, idle]));
-  let fold = foldOf(from, []);
+  let fold = dayFoldOf(from, []);
   for (let begin = 1; begin < 24 * 60; begin += batch) {
     const minutes = Array.from({ length: Math.min(batch, 24 * 60 - begin) }, (_, index) => begin + index);
     const rows = minutes.flatMap((sequence): Row[] => {
@@ -229,9 +257,9 @@ function flapping(components: number): DayFold {
         sequence,
       }));
     });
-    const added = addRows(fold, rows);
+    const added = addRowsToFold(fold, rows);
     if (!added) throw new Error("not reached");
-    fold = boundFold(added, current, added.to);
+    fold = boundDayFold(added, current, added.to);
   }
   return fold;
 }
@@ -242,8 +270,8 @@ test("a day of minute flapping of 1 component and of 200 is kept in few characte
     const [first] = fold.components.values();
     const window = { from: fold.from, to: fold.from + 24 * hour };
     const segments = foldedSegments(first, { ...window, current: idle, startAt: fold.from, stopped: [] });
-    expect(tally(segments, window)).toEqual([720 * 60_000 - 137, 0, 0, 0, 0]);
-    return foldText(fold)?.length ?? 0;
+    expect(tallyUptimeParts(segments, window)).toEqual([720 * 60_000 - 137, 0, 0, 0, 0]);
+    return dayFoldText(fold)?.length ?? 0;
   });
   expect(one).toBeLessThan(10_000);
   expect(many).toBeLessThan(50_000);
@@ -260,10 +288,10 @@ test("one that is longer than may be kept is not kept, and text of another shape
     recordedAt: from,
     sequence: 1,
   }));
-  const fold = boundFold(foldOf(from, ahead), new Map([["a", idle]]), from + 24 * hour);
-  expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(maxFoldSteps);
-  expect(foldText(fold)).toBeNull();
-  expect(maxFoldChars).toBeLessThan(800_000);
+  const fold = boundDayFold(dayFoldOf(from, ahead), new Map([["a", idle]]), from + 24 * hour);
+  expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(maxDayFoldSteps);
+  expect(dayFoldText(fold)).toBeNull();
+  expect(maxDayFoldChars).toBeLessThan(800_000);
   for (const text of [
     "",
     "{}",
@@ -272,6 +300,6 @@ test("one that is longer than may be kept is not kept, and text of another shape
     '{"shape":3,"sequence":1,"components":{}}',
     '{"shape":2,"sequence":1,"components":{"a":"q"}}',
   ]) {
-    expect(readFold(text, from, from)).toBeNull();
+    expect(parseDayFold(text, from, from)).toBeNull();
   }
 });

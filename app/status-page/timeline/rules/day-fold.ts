@@ -1,22 +1,29 @@
-import { type Layer, type Layers, layers } from "~/status/status";
-import { addSteps, beginningOfTime, type LayerStatusStep } from "./layer-steps";
-import { append, byKnowledge, type Change, type Segment, type Span, segmentsOfSteps } from "./timeline";
+import { type StatusByLayer, type StatusLayer, statusLayers } from "~/status/status";
+import { addLayerSteps, beginningOfTime, type LayerStatusStep } from "./layer-steps";
+import {
+  appendSegment,
+  compareBySequence,
+  type StatusChange,
+  type StatusSegment,
+  segmentsOfSteps,
+  type TimeSpan,
+} from "./timeline";
 
-type ComponentChangeRow = Change & { componentId: string };
+type ComponentChangeRow = StatusChange & { componentId: string };
 
 /** The sum of everything before an instant. */
-export interface Past {
+export interface FoldedPast {
   until: number;
   /** Time for which each status held, not in order of time; only the last one is where it was, as it may continue. */
-  segments: readonly Segment[];
+  segments: readonly StatusSegment[];
   /** Values assumed for layers that had no rows. */
-  assumed: Layers;
+  assumed: StatusByLayer;
 }
 
 /** The rows of one component: the steps of each layer that has any, those before the end of `past` merged into one. */
 export interface ComponentFold {
-  steps: Partial<Record<Layer, readonly LayerStatusStep[]>>;
-  past: Past | null;
+  steps: Partial<Record<StatusLayer, readonly LayerStatusStep[]>>;
+  past: FoldedPast | null;
 }
 
 /** The fold of a page's rows of its open day, as far as they were read. */
@@ -46,16 +53,16 @@ function contradicts({ steps, past }: ComponentFold, rows: readonly ComponentCha
 
 function addToComponent(known: ComponentFold | undefined, rows: readonly ComponentChangeRow[]): ComponentFold {
   const steps = { ...known?.steps };
-  for (const layer of layers) {
+  for (const layer of statusLayers) {
     const own = rows.filter((row) => row.layer === layer);
-    if (own.length > 0) steps[layer] = addSteps(steps[layer] ?? [], own);
+    if (own.length > 0) steps[layer] = addLayerSteps(steps[layer] ?? [], own);
   }
   return { steps, past: known?.past ?? null };
 }
 
 /** Adds rows that were read later. Returns null when they contradict what is summed up: then all rows are needed. */
-export function addRows(fold: DayFold, rows: readonly ComponentChangeRow[]): DayFold | null {
-  const ordered = rows.toSorted(byKnowledge);
+export function addRowsToFold(fold: DayFold, rows: readonly ComponentChangeRow[]): DayFold | null {
+  const ordered = rows.toSorted(compareBySequence);
   const [first] = ordered;
   if (!first) return fold;
   if (first.sequence <= fold.sequence) return null;
@@ -70,24 +77,27 @@ export function addRows(fold: DayFold, rows: readonly ComponentChangeRow[]): Day
 }
 
 /** Folds all rows of the open day that starts at `from`. */
-export const foldOf = (from: number, rows: readonly ComponentChangeRow[]): DayFold =>
-  addRows(emptyFold(from), rows) ?? emptyFold(from);
+export const dayFoldOf = (from: number, rows: readonly ComponentChangeRow[]): DayFold =>
+  addRowsToFold(emptyFold(from), rows) ?? emptyFold(from);
 
 /** The window for which a component's effective status is requested, and the instant from which it counts. */
-export interface StatusQuery extends Span {
-  current: Layers;
+export interface StatusQuery extends TimeSpan {
+  current: StatusByLayer;
   startAt: number;
   /** Stretches in which it was not observed. */
-  stopped: readonly Span[];
+  stopped: readonly TimeSpan[];
 }
 
 /**
  * Returns true when the fold can answer for this window: not from the middle of the sum, nor with another assumption.
  */
-export function tells({ steps, past }: ComponentFold, { from, to, current, startAt, stopped }: StatusQuery): boolean {
+export function canAnswerFromFold(
+  { steps, past }: ComponentFold,
+  { from, to, current, startAt, stopped }: StatusQuery,
+): boolean {
   if (!past || startAt >= past.until) return true;
   if (stopped.some((each) => each.from < past.until && each.to > from)) return false;
-  const isAssumed = layers.every((layer) => steps[layer] || past.assumed[layer] === current[layer]);
+  const isAssumed = statusLayers.every((layer) => steps[layer] || past.assumed[layer] === current[layer]);
   return isAssumed && startAt <= from && past.segments[0]?.from === from && past.until <= to;
 }
 
@@ -95,13 +105,14 @@ export function tells({ steps, past }: ComponentFold, { from, to, current, start
  * Returns the effective status over the window, as `effectiveSegments` of all rows would. Sums over whole days and the
  * last segment are equal; the order of the summed up part is lost.
  */
-export function foldedSegments(fold: ComponentFold | undefined, asked: StatusQuery): Segment[] {
+export function foldedSegments(fold: ComponentFold | undefined, asked: StatusQuery): StatusSegment[] {
   const { from, to, current, startAt, stopped } = asked;
   const counting = { startAt, stopped };
-  const stepsOf = (layer: Layer) => fold?.steps[layer] ?? [{ at: beginningOfTime, status: current[layer] }];
+  const stepsOf = (layer: StatusLayer) => fold?.steps[layer] ?? [{ at: beginningOfTime, status: current[layer] }];
   const past = fold?.past;
   if (!past || startAt >= past.until) return segmentsOfSteps(stepsOf, current, { from, to }, counting);
   const segments = past.segments.map((each) => ({ ...each }));
-  for (const each of segmentsOfSteps(stepsOf, current, { from: past.until, to }, counting)) append(segments, each);
+  for (const each of segmentsOfSteps(stepsOf, current, { from: past.until, to }, counting))
+    appendSegment(segments, each);
   return segments;
 }

@@ -1,4 +1,4 @@
-import { type Layer, type Layers, type Status, toCoverage } from "~/status/status";
+import { type Status, type StatusByLayer, type StatusLayer, toCoverageStatus } from "~/status/status";
 
 /** A layer's status from an instant (ms) on. */
 export interface LayerStatusStep {
@@ -19,7 +19,7 @@ export const beginningOfTime = Number.NEGATIVE_INFINITY;
  * Adds the next rows, in the order in which they became known, to the steps so far. Later knowledge replaces everything
  * from its own start on; the first step is the status before the first row, and reaches back without end.
  */
-export function addSteps(known: readonly LayerStatusStep[], rows: readonly LayerChangeRow[]): LayerStatusStep[] {
+export function addLayerSteps(known: readonly LayerStatusStep[], rows: readonly LayerChangeRow[]): LayerStatusStep[] {
   const [first] = rows;
   const steps = known.length > 0 || !first ? [...known] : [{ at: beginningOfTime, status: first.from }];
   for (const { at, to: status } of rows) {
@@ -30,7 +30,7 @@ export function addSteps(known: readonly LayerStatusStep[], rows: readonly Layer
 }
 
 /** Returns the layer's value. `observed` always has a status, so a missing one is read as no data. */
-export function layerValue(layer: Layer, status: Status | null): Partial<Layers> {
-  if (layer === "coverage") return { coverage: toCoverage(status) };
+export function layerValue(layer: StatusLayer, status: Status | null): Partial<StatusByLayer> {
+  if (layer === "coverage") return { coverage: toCoverageStatus(status) };
   return layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };
 }

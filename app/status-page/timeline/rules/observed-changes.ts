@@ -1,5 +1,5 @@
-import { type Coverage, type Status, severityOf, worst } from "~/status/status";
-import { opensAt } from "./opening";
+import { type CoverageStatus, type Status, statusRank, worstStatus } from "~/status/status";
+import { layerReturnsAt } from "./opening";
 
 /** The part of a firing alert that gives components a status. */
 export interface StatusGivingAlert {
@@ -14,7 +14,7 @@ export interface ObservedComponent {
   observedSince: number;
   /** The last status that was not no data; no data when none was ever known. */
   observedBefore: Status;
-  coverage: Coverage;
+  coverage: CoverageStatus;
   /** When it last came back from no data; null = never, or not noted yet. */
   observedOpenedAt: number | null;
 }
@@ -75,7 +75,7 @@ function waitsUntil(component: ObservedComponent, to: Status, facts: ObservedFac
   if (component.observedStatus !== "no_data" || to !== "operational" || !facts.vouchedSince.has(component.id))
     return null;
   const vouchedSince = spokeAt(component, facts);
-  const at = opensAt({ openedAt: component.observedOpenedAt, vouchedSince, now: facts.now });
+  const at = layerReturnsAt({ openedAt: component.observedOpenedAt, vouchedSince, now: facts.now });
   return at > facts.now ? at : null;
 }
 
@@ -97,7 +97,7 @@ function trueTime(
   facts: ObservedFacts,
 ): number {
   const { now } = facts;
-  const worse = severityOf(to) > severityOf(component.observedStatus);
+  const worse = statusRank(to) > statusRank(component.observedStatus);
   const over = overAt(component, facts);
   const starts = given.filter((each) => !each.dismissed && each.status === to).map((each) => each.startedAt);
   const silent = silentAt(component, facts);
@@ -116,7 +116,7 @@ const isUnknownAt = (component: ObservedComponent, at: number, facts: ObservedFa
 function withoutDismissed(component: ObservedComponent, given: readonly GivenStatus[], facts: ObservedFacts) {
   const { now, vouchedSince } = facts;
   const gone = given.filter(
-    (each) => each.dismissed && severityOf(each.status) >= severityOf(component.observedStatus),
+    (each) => each.dismissed && statusRank(each.status) >= statusRank(component.observedStatus),
   );
   const start = Math.min(now, ...gone.map((each) => each.startedAt));
   const left = given.filter((each) => !each.dismissed);
@@ -126,7 +126,7 @@ function withoutDismissed(component: ObservedComponent, given: readonly GivenSta
   let from = component.observedStatus;
   const rows = steps.map((at) => {
     const known = isUnknownAt(component, at, facts) ? "no_data" : "operational";
-    const to = worst(left.filter((each) => each.startedAt <= at).map((each) => each.status)) ?? known;
+    const to = worstStatus(left.filter((each) => each.startedAt <= at).map((each) => each.status)) ?? known;
     const row = { from, to, at };
     from = to;
     return row;
@@ -135,7 +135,7 @@ function withoutDismissed(component: ObservedComponent, given: readonly GivenSta
 }
 
 function statusNow({ id }: ObservedComponent, given: readonly GivenStatus[], facts: ObservedFacts): Status {
-  const firing = worst(given.filter((each) => !each.dismissed).map((each) => each.status));
+  const firing = worstStatus(given.filter((each) => !each.dismissed).map((each) => each.status));
   return firing ?? (facts.silent.has(id) ? "no_data" : "operational");
 }
 
@@ -147,7 +147,7 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
   const given = givenTo(component.id, facts.alerts);
   const to = statusNow(component, given, facts);
   if (to === component.observedStatus || waitsUntil(component, to, facts) !== null) return null;
-  const better = severityOf(to) < severityOf(component.observedStatus);
+  const better = statusRank(to) < statusRank(component.observedStatus);
   if (better && facts.held.has(component.id)) return null;
   const isTakenBack = better && given.some((each) => each.dismissed);
   const rows = isTakenBack
@@ -172,7 +172,10 @@ export const observedChanges = (components: readonly ObservedComponent[], facts:
   components.flatMap((each) => observe(each, facts) ?? []);
 
 /** Returns components whose silence is over but that become operational only later, with when. */
-export const observedWaits = (components: readonly ObservedComponent[], facts: ObservedFacts): Map<string, number> =>
+export const observedReturnTimes = (
+  components: readonly ObservedComponent[],
+  facts: ObservedFacts,
+): Map<string, number> =>
   new Map(
     components.flatMap((each): [string, number][] => {
       const at = waitsUntil(each, statusNow(each, givenTo(each.id, facts.alerts), facts), facts);

@@ -1,18 +1,37 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { effective, type Layers, layers, type Status, statuses, unseen } from "~/status/status";
-import { emptyRing, type Minute, packRing } from "~/text/ring";
+import {
+  effectiveStatus,
+  type Status,
+  type StatusByLayer,
+  statuses,
+  statusLayers,
+  uncheckedStatus,
+} from "~/status/status";
+import { emptyMinuteRing, type MonitorMinute, packMinuteRing } from "~/text/ring";
 import { dayStart, nextDayStart } from "~/time/day";
-import { packedDays } from "../../rules/packed-days";
-import { spansAddedLater, standstillsOf, stoppedSpans, subtractSpans } from "./standstill";
-import { type Change, effectiveSegments, layersAt, type Span } from "./timeline";
+import { packClosedDays } from "../../rules/packed-days";
+import { lateReportedSpans, standstillsOf, subtractSpans, unobservedSpansOf } from "./standstill";
+import { effectiveStatusSegments, layersAt, type StatusChange, type TimeSpan } from "./timeline";
 
-const well: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
-const span = (from: number, to: number): Span => ({ from, to });
+const well: StatusByLayer = {
+  manual: null,
+  observed: "operational",
+  incident: null,
+  maintenance: null,
+  coverage: null,
+};
+const span = (from: number, to: number): TimeSpan => ({ from, to });
 const minute = 60_000;
 const hour = 60 * minute;
 
-const row = (layer: Change["layer"], at: number, from: Status | null, to: Status | null, sequence: number): Change => ({
+const row = (
+  layer: StatusChange["layer"],
+  at: number,
+  from: Status | null,
+  to: Status | null,
+  sequence: number,
+): StatusChange => ({
   layer,
   from,
   to,
@@ -23,9 +42,10 @@ const row = (layer: Change["layer"], at: number, from: Status | null, to: Status
 
 describe("what a standstill leaves of what layers say", () => {
   const stopped = [span(100, 200)];
-  const shown = (changes: Change[], now: Layers) => effectiveSegments(changes, now, span(0, 300), 0, stopped);
+  const shown = (changes: StatusChange[], now: StatusByLayer) =>
+    effectiveStatusSegments(changes, now, span(0, 300), 0, stopped);
 
-  test.each<[string, Change[], Layers, [number, Status][]]>([
+  test.each<[string, StatusChange[], StatusByLayer, [number, Status][]]>([
     [
       "what is well and observed is no data",
       [],
@@ -86,7 +106,7 @@ describe("what a standstill leaves of what layers say", () => {
   });
 });
 
-const anyLayers = fc.record<Layers>({
+const anyLayers = fc.record<StatusByLayer>({
   manual: fc.constantFrom(null, ...statuses.filter((each) => each !== "no_data")),
   observed: fc.constantFrom(...statuses),
   incident: fc.constantFrom(null, "partial_outage", "major_outage"),
@@ -94,7 +114,7 @@ const anyLayers = fc.record<Layers>({
   coverage: fc.constantFrom(null, "operational", "no_data"),
 });
 const anyChange = fc.record({
-  layer: fc.constantFrom(...layers),
+  layer: fc.constantFrom(...statusLayers),
   at: fc.integer({ min: 0, max: 400 }),
   from: fc.constantFrom(...statuses),
   to: fc.constantFrom(...statuses),
@@ -118,8 +138,8 @@ test("in a standstill history says what the page said, outside of it what the la
   fc.assert(
     fc.property(fc.array(anyChange, { maxLength: 12 }), anyLayers, anyStops, (drafts, now, stopped) => {
       const changes = drafts.map((each, index) => ({ ...each, recordedAt: index, sequence: index + 1 }));
-      const segments = effectiveSegments(changes, now, span(-10, 420), -10, stopped);
-      const observed = effectiveSegments(
+      const segments = effectiveStatusSegments(changes, now, span(-10, 420), -10, stopped);
+      const observed = effectiveStatusSegments(
         changes.filter(({ layer }) => layer === "observed"),
         { ...well, observed: now.observed },
         span(-10, 420),
@@ -132,8 +152,9 @@ test("in a standstill history says what the page said, outside of it what the la
           const outage = observed.find((each) => each.from <= at && at < each.to);
           const isTold = stopped.some((each) => outage && outage.to > each.from && outage.to < each.to);
           const isOutage = said.observed !== "operational" && said.observed !== "no_data";
-          if (!isStopped) expect(status).toBe(effective(said));
-          else if (status !== unseen(said)) expect([isOutage && isTold, status]).toEqual([true, effective(said)]);
+          if (!isStopped) expect(status).toBe(effectiveStatus(said));
+          else if (status !== uncheckedStatus(said))
+            expect([isOutage && isTold, status]).toEqual([true, effectiveStatus(said)]);
         }
       }
       expect(segments.reduce((sum, each) => sum + each.to - each.from, 0)).toBe(430);
@@ -152,14 +173,16 @@ test("a standstill over a change of clocks and over midnight is in each day as l
     const next = nextDayStart(zone, from);
     const end = nextDayStart(zone, next);
     const stopped = [span(from + hour, from + 5 * hour), span(next - hour, next + 2 * hour)];
-    const days = packedDays(zone, [], well, span(from, end), "2020-01-01", { stopped });
+    const days = packClosedDays(zone, [], well, span(from, end), "2020-01-01", { stopped });
     expect(days.map(({ parts }) => parts?.[4])).toEqual([5 * hour, 2 * hour]);
   }
 });
 
 describe("who looked all the same", () => {
-  const ring = (states: Minute["state"][]) =>
-    (emptyRing + packRing(states.map((state) => ({ state, milliseconds: null })))).slice(-emptyRing.length);
+  const ring = (states: MonitorMinute["state"][]) =>
+    (emptyMinuteRing + packMinuteRing(states.map((state) => ({ state, milliseconds: null })))).slice(
+      -emptyMinuteRing.length,
+    );
   const kept = {
     componentId: "a",
     interval: 1,
@@ -171,19 +194,19 @@ describe("who looked all the same", () => {
 
   test("a result counts until the next one is expected, and only where it lies within", () => {
     const found = standstillsOf(all, [kept]);
-    expect(stoppedSpans(found, "a")).toEqual([span(102 * minute, 104 * minute), span(105 * minute, 200 * minute)]);
-    expect(stoppedSpans(found, "b")).toEqual(all);
-    expect(spansAddedLater(found, "a")).toEqual([span(104 * minute, 105 * minute)]);
+    expect(unobservedSpansOf(found, "a")).toEqual([span(102 * minute, 104 * minute), span(105 * minute, 200 * minute)]);
+    expect(unobservedSpansOf(found, "b")).toEqual(all);
+    expect(lateReportedSpans(found, "a")).toEqual([span(104 * minute, 105 * minute)]);
     const seldom = standstillsOf(all, [{ ...kept, interval: 5, isLate: false }]);
-    expect(stoppedSpans(seldom, "a")).toEqual([span(109 * minute, 200 * minute)]);
-    expect(spansAddedLater(seldom, "a")).toEqual([]);
-    expect(stoppedSpans(undefined, "a")).toEqual([]);
+    expect(unobservedSpansOf(seldom, "a")).toEqual([span(109 * minute, 200 * minute)]);
+    expect(lateReportedSpans(seldom, "a")).toEqual([]);
+    expect(unobservedSpansOf(undefined, "a")).toEqual([]);
   });
 
   test("of spans is left what no other one covers", () => {
     fc.assert(
       fc.property(anyStops, anyStops, fc.integer({ min: 0, max: 600 }), (spans, taken, at) => {
-        const covers = (all: readonly Span[]) => all.some(({ from, to }) => from <= at && at < to);
+        const covers = (all: readonly TimeSpan[]) => all.some(({ from, to }) => from <= at && at < to);
         expect(covers(subtractSpans(spans, taken))).toBe(covers(spans) && !covers(taken));
       }),
     );

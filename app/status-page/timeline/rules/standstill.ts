@@ -1,10 +1,10 @@
-import { eachMinute } from "~/text/ring";
+import { forEachMinuteOfRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import type { LayerStatusStep } from "./layer-steps";
-import type { Span } from "./timeline";
+import type { TimeSpan } from "./timeline";
 
 /** A stretch of a standstill with a known result, because a monitor checked nevertheless. */
-export interface CheckedSpan extends Span {
+export interface CheckedSpan extends TimeSpan {
   /** True when an agent delivered it afterwards. */
   isLate: boolean;
 }
@@ -14,12 +14,12 @@ export interface CheckedSpan extends Span {
  * nevertheless.
  */
 export interface Standstills {
-  all: readonly Span[];
+  all: readonly TimeSpan[];
   looked: ReadonlyMap<string, readonly CheckedSpan[]>;
 }
 
 /** Kept minutes of a monitor that observes a component: sixty of them up to and including `end` (UTC ms / 60,000). */
-export interface KeptMinutes {
+export interface StoredMonitorMinutes {
   componentId: string;
   /** Minutes for which a result counts, until the next one. */
   interval: number;
@@ -29,7 +29,7 @@ export interface KeptMinutes {
 }
 
 /** Returns the spans without the others; both in order of time. */
-export function subtractSpans(spans: readonly Span[], taken: readonly Span[]): Span[] {
+export function subtractSpans(spans: readonly TimeSpan[], taken: readonly TimeSpan[]): TimeSpan[] {
   let left = spans.map(({ from, to }) => ({ from, to }));
   for (const each of taken) {
     left = left.flatMap(({ from, to }) => {
@@ -44,10 +44,10 @@ export function subtractSpans(spans: readonly Span[], taken: readonly Span[]): S
   return left;
 }
 
-function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }: Span): CheckedSpan[] {
+function resultsIn({ end, minutes, interval, isLate }: StoredMonitorMinutes, { from, to }: TimeSpan): CheckedSpan[] {
   const found: CheckedSpan[] = [];
   let at = (end - 59) * minuteMs;
-  eachMinute(minutes, (state) => {
+  forEachMinuteOfRing(minutes, (state) => {
     const isResult = state === "up" || state === "degraded" || state === "down";
     if (isResult && at >= from && at < to) {
       found.push({ from: at, to: Math.min(to, at + Math.max(1, interval) * minuteMs), isLate: isLate && at > from });
@@ -61,7 +61,7 @@ function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }
  * Combines standstills with the kept minutes of monitors, whose results within a standstill show that they still
  * checked.
  */
-export function standstillsOf(all: readonly Span[], kept: readonly KeptMinutes[]): Standstills {
+export function standstillsOf(all: readonly TimeSpan[], kept: readonly StoredMonitorMinutes[]): Standstills {
   const looked = new Map<string, CheckedSpan[]>();
   for (const each of kept) {
     const found = all.flatMap((span) => resultsIn(each, span));
@@ -71,11 +71,11 @@ export function standstillsOf(all: readonly Span[], kept: readonly KeptMinutes[]
 }
 
 /** Returns the stretches in which a component was not observed. */
-export const stoppedSpans = (standstills: Standstills | undefined, componentId: string): Span[] =>
+export const unobservedSpansOf = (standstills: Standstills | undefined, componentId: string): TimeSpan[] =>
   standstills ? subtractSpans(standstills.all, standstills.looked.get(componentId) ?? []) : [];
 
 /** Returns the stretches of a component that were delivered afterwards, without overlaps. */
-export function spansAddedLater(standstills: Standstills | undefined, componentId: string): Span[] {
+export function lateReportedSpans(standstills: Standstills | undefined, componentId: string): TimeSpan[] {
   const late = (standstills?.looked.get(componentId) ?? []).filter(({ isLate }) => isLate);
   const added: { from: number; to: number }[] = [];
   for (const { from, to } of late.sort((one, other) => one.from - other.from)) {
@@ -86,13 +86,16 @@ export function spansAddedLater(standstills: Standstills | undefined, componentI
   return added;
 }
 
-const isInside = (at: number, spans: readonly Span[]) => spans.some(({ from, to }) => at > from && at < to);
+const isInside = (at: number, spans: readonly TimeSpan[]) => spans.some(({ from, to }) => at > from && at < to);
 
 /**
  * Returns the standstills without outages that ended in them, because their end was reported with a time within. For an
  * outage that lasted beyond a standstill, nothing in between is known.
  */
-export function untold(stopped: readonly Span[], observed: readonly LayerStatusStep[]): readonly Span[] {
+export function standstillsWithoutOutages(
+  stopped: readonly TimeSpan[],
+  observed: readonly LayerStatusStep[],
+): readonly TimeSpan[] {
   if (stopped.length === 0) return stopped;
   const told = observed.flatMap(({ at, status }, index) => {
     if (status === "operational" || status === "no_data") return [];

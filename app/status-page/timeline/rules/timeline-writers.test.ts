@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
-import { type Layers, type Status, worst } from "~/status/status";
-import { type IncidentStory, restateLayer } from "../../rules/incident-story";
-import { layerChanges, nextLayerRows, recordingTime, type TimelineState } from "../../rules/layer-change";
-import { type MaintenancePast, restateMaintenanceLayer } from "../../rules/maintenance-story";
-import { packedDays } from "../../rules/packed-days";
-import type { ChangeFact, LayerChange } from "../../rules/snapshot-facts";
-import { tally } from "../../uptime/rules/uptime";
-import { effectiveSegments, layersAt } from "./timeline";
+import { type Status, type StatusByLayer, worstStatus } from "~/status/status";
+import { type IncidentStatusHistory, restatedLayerChanges } from "../../rules/incident-story";
+import { layerChanges, nextTimelineRows, recordingTime, type TimelineState } from "../../rules/layer-change";
+import { type MaintenancePast, restatedMaintenanceLayerChanges } from "../../rules/maintenance-story";
+import { packClosedDays } from "../../rules/packed-days";
+import type { LayerChange, StatusChangeFact } from "../../rules/snapshot-facts";
+import { tallyUptimeParts } from "../../uptime/rules/uptime";
+import { effectiveStatusSegments, layersAt } from "./timeline";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,10 +18,10 @@ const bad: Status[] = ["degraded_performance", "partial_outage", "major_outage"]
 
 /** All stored data of a page with one component. */
 interface Page extends TimelineState {
-  rows: ChangeFact[];
+  rows: StatusChangeFact[];
   manual: Status | null;
   observed: Status;
-  incidents: IncidentStory[];
+  incidents: IncidentStatusHistory[];
   works: MaintenancePast[];
   packed: Map<string, number[] | null>;
 }
@@ -40,10 +40,10 @@ const blank: Page = {
 
 const isGoing = ({ status }: MaintenancePast) => status === "in_progress";
 
-const layersOf = ({ manual, observed, incidents, works }: Page): Layers => ({
+const layersOf = ({ manual, observed, incidents, works }: Page): StatusByLayer => ({
   manual,
   observed,
-  incident: worst(incidents.filter((each) => !each.closed).map((each) => each.components[0]?.status)),
+  incident: worstStatus(incidents.filter((each) => !each.closed).map((each) => each.components[0]?.status)),
   maintenance: maintenanceLayer(works.filter(isGoing)).get("c") ?? null,
   coverage: null,
 });
@@ -75,11 +75,11 @@ const incident: Writer = ({ incidents, ...page }, now, pick) => {
   const own = open[pick % Math.max(1, open.length)];
   const isOver = own !== undefined && pick % 2 === 0;
   const opened = { id: `${page.timeline} ${pick}`, startedAt: now - (pick % 60) * minute, closed: false };
-  const next: IncidentStory = isOver
+  const next: IncidentStatusHistory = isOver
     ? { ...own, closed: true, resolvedAt: Math.max(now, own.startedAt) }
     : { ...opened, resolvedAt: null, updates: [], components: components(bad[pick % 3] as Status) };
   const after = [...incidents.filter((each) => each !== (isOver ? own : undefined)), next];
-  return { after: { incidents: after }, changes: restateLayer(incidents, after, recordingTime(page, now)) };
+  return { after: { incidents: after }, changes: restatedLayerChanges(incidents, after, recordingTime(page, now)) };
 };
 
 /** A person starts or ends maintenance, now. */
@@ -103,21 +103,21 @@ const edges: Writer = ({ works, ...page }, now, pick) => {
   const completedAt = Math.max(own.startsAt, now - (pick % 60) * minute);
   const others = works.filter((each) => each !== own);
   const next = { ...own, status: "completed", completedAt };
-  const changes = restateMaintenanceLayer(others, [own], [next], recordingTime(page, now));
+  const changes = restatedMaintenanceLayerChanges(others, [own], [next], recordingTime(page, now));
   return { after: { works: [...others, next] }, changes };
 };
 
 const writers = [observes, says, incident, maintains, edges] as const;
 
 function pack(page: Page, from: number, to: number): Page["packed"] {
-  const days = packedDays("Etc/UTC", page.rows, layersOf(page), { from, to }, "2026-11-20");
+  const days = packClosedDays("Etc/UTC", page.rows, layersOf(page), { from, to }, "2026-11-20");
   return new Map([...page.packed, ...days.map((each) => [each.day, each.parts] as const)]);
 }
 
 /** Makes one commit; returns null when the timeline has changed since `read`. */
 function commit(page: Page, read: Page, now: number, { after, changes }: Decision): Page | null {
   if (page.timeline !== read.timeline) return null;
-  const rows = nextLayerRows(page, now, changes);
+  const rows = nextTimelineRows(page, now, changes);
   const next = { ...page, ...after, timeline: page.timeline + 1, rows: [...page.rows, ...rows] };
   const recordedAt = rows[0]?.recordedAt ?? page.recordedAt;
   const oldest = Math.min(...rows.map(({ at }) => at));
@@ -169,7 +169,13 @@ test("whoever decides on what is stale decides again: the timeline ends with wha
     fc.property(script, (steps) => {
       const { page, now } = play(steps, true);
       expect(layersAt(page.rows, layersOf(page), now)).toEqual(layersOf(page));
-      const days = packedDays("Etc/UTC", page.rows, layersOf(page), { from: start, to: page.openDayAt }, "2026-11-20");
+      const days = packClosedDays(
+        "Etc/UTC",
+        page.rows,
+        layersOf(page),
+        { from: start, to: page.openDayAt },
+        "2026-11-20",
+      );
       for (const each of days) {
         expect(page.packed.get(each.day) ?? null).toEqual(each.parts);
         expect((each.parts ?? []).reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(day);
@@ -184,9 +190,9 @@ test("the rows of the open day say the same of it as all rows ever written, what
     fc.property(script, (steps) => {
       const { page, now } = play(steps, false);
       const window = { from: page.openDayAt, to: Math.max(now, page.openDayAt) };
-      const segments = (rows: ChangeFact[]) => effectiveSegments(rows, layersOf(page), window, start);
+      const segments = (rows: StatusChangeFact[]) => effectiveStatusSegments(rows, layersOf(page), window, start);
       const open = page.rows.filter((each) => each.recordedAt >= page.openDayAt);
-      expect(tally(segments(open), window)).toEqual(tally(segments(page.rows), window));
+      expect(tallyUptimeParts(segments(open), window)).toEqual(tallyUptimeParts(segments(page.rows), window));
       expect(segments(open)).toEqual(segments(page.rows));
       expect(page.rows.every((each) => each.recordedAt >= each.at)).toBe(true);
     }),

@@ -1,12 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effective, type Layers, layers, type Status, statuses, toCoverage } from "~/status/status";
-import { type Change, effectiveSegments, layerSegments, layersAt, type Span } from "./timeline";
+import {
+  effectiveStatus,
+  type Status,
+  type StatusByLayer,
+  statuses,
+  statusLayers,
+  toCoverageStatus,
+} from "~/status/status";
+import { effectiveStatusSegments, layerSegments, layersAt, type StatusChange, type TimeSpan } from "./timeline";
 
-const calm: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
-const window: Span = { from: 0, to: 100 };
+const calm: StatusByLayer = {
+  manual: null,
+  observed: "operational",
+  incident: null,
+  maintenance: null,
+  coverage: null,
+};
+const window: TimeSpan = { from: 0, to: 100 };
 
-const observed = (from: Status, to: Status, at: number, recordedAt = at, sequence = 0): Change => ({
+const observed = (from: Status, to: Status, at: number, recordedAt = at, sequence = 0): StatusChange => ({
   layer: "observed",
   from,
   to,
@@ -16,9 +29,9 @@ const observed = (from: Status, to: Status, at: number, recordedAt = at, sequenc
 });
 
 const statusOrNull = fc.option(fc.constantFrom(...statuses));
-const change: fc.Arbitrary<Change> = fc
+const change: fc.Arbitrary<StatusChange> = fc
   .record({
-    layer: fc.constantFrom(...layers),
+    layer: fc.constantFrom(...statusLayers),
     from: statusOrNull,
     to: statusOrNull,
     at: fc.integer({ min: -5, max: 30 }),
@@ -27,7 +40,7 @@ const change: fc.Arbitrary<Change> = fc
   })
   .map(({ late, ...row }) => ({ ...row, recordedAt: row.at + late }));
 const changesOf = fc.array(change, { maxLength: 14 });
-const currentLayers: fc.Arbitrary<Layers> = fc.record({
+const currentLayers: fc.Arbitrary<StatusByLayer> = fc.record({
   manual: statusOrNull,
   observed: fc.constantFrom(...statuses),
   incident: statusOrNull,
@@ -36,8 +49,8 @@ const currentLayers: fc.Arbitrary<Layers> = fc.record({
 });
 
 /** The oracle: finds the newest knowledge that reaches back to the instant by looking at every row. */
-function wordAt(changes: readonly Change[], current: Status | null, at: number): Status | null {
-  const clock = ({ sequence, recordedAt }: Change) => (sequence > 0 ? 0 : recordedAt);
+function wordAt(changes: readonly StatusChange[], current: Status | null, at: number): Status | null {
+  const clock = ({ sequence, recordedAt }: StatusChange) => (sequence > 0 ? 0 : recordedAt);
   const known = changes.toSorted(
     (one, other) => one.sequence - other.sequence || clock(one) - clock(other) || one.at - other.at,
   );
@@ -45,8 +58,8 @@ function wordAt(changes: readonly Change[], current: Status | null, at: number):
   return (known.findLast((row) => row.at <= at) ?? { to: known[0]?.from ?? null }).to;
 }
 
-function layersByOracle(changes: readonly Change[], current: Layers, at: number): Layers {
-  const word = (layer: keyof Layers) =>
+function layersByOracle(changes: readonly StatusChange[], current: StatusByLayer, at: number): StatusByLayer {
+  const word = (layer: keyof StatusByLayer) =>
     wordAt(
       changes.filter((row) => row.layer === layer),
       current[layer],
@@ -57,7 +70,7 @@ function layersByOracle(changes: readonly Change[], current: Layers, at: number)
     observed: word("observed") ?? "no_data",
     incident: word("incident"),
     maintenance: word("maintenance"),
-    coverage: toCoverage(word("coverage")),
+    coverage: toCoverageStatus(word("coverage")),
   };
 }
 
@@ -124,7 +137,7 @@ describe("one layer", () => {
   it("agrees with an oracle that looks at every row, and tiles the window", () => {
     fc.assert(
       fc.property(changesOf, statusOrNull, fc.integer({ min: -8, max: 10 }), (changes, current, from) => {
-        const rows = changes.map((row): Change => ({ ...row, layer: "manual" }));
+        const rows = changes.map((row): StatusChange => ({ ...row, layer: "manual" }));
         const segments = layerSegments(rows, current, { from, to: 35 });
         for (const { from: start, to, status } of segments) {
           for (let at = start; at < to; at += 1) expect(status).toBe(wordAt(rows, current, at));
@@ -138,12 +151,12 @@ describe("one layer", () => {
 
 describe("the effective status", () => {
   it("hides observed under maintenance and counts it again at its end", () => {
-    const rows: Change[] = [
+    const rows: StatusChange[] = [
       { layer: "maintenance", from: null, to: "under_maintenance", at: 20, recordedAt: 20, sequence: 0 },
       observed("operational", "major_outage", 30),
       { layer: "maintenance", from: "under_maintenance", to: null, at: 60, recordedAt: 65, sequence: 0 },
     ];
-    expect(effectiveSegments(rows, { ...calm, observed: "major_outage" }, window, 0)).toEqual([
+    expect(effectiveStatusSegments(rows, { ...calm, observed: "major_outage" }, window, 0)).toEqual([
       { from: 0, to: 20, status: "operational" },
       { from: 20, to: 60, status: "under_maintenance" },
       { from: 60, to: 100, status: "major_outage" },
@@ -151,13 +164,13 @@ describe("the effective status", () => {
   });
 
   it("counts what overlaps once, by the worst", () => {
-    const rows: Change[] = [
+    const rows: StatusChange[] = [
       observed("operational", "major_outage", 10),
       { layer: "incident", from: null, to: "major_outage", at: 30, recordedAt: 30, sequence: 0 },
       observed("major_outage", "operational", 50),
       { layer: "incident", from: "major_outage", to: null, at: 70, recordedAt: 70, sequence: 0 },
     ];
-    expect(effectiveSegments(rows, calm, window, 0)).toEqual([
+    expect(effectiveStatusSegments(rows, calm, window, 0)).toEqual([
       { from: 0, to: 10, status: "operational" },
       { from: 10, to: 70, status: "major_outage" },
       { from: 70, to: 100, status: "operational" },
@@ -170,23 +183,25 @@ describe("the effective status", () => {
     [100, []],
     [900, []],
   ])("has nothing before the component's start at %d", (startAt, expected) => {
-    expect(effectiveSegments([], calm, window, startAt)).toEqual(expected);
+    expect(effectiveStatusSegments([], calm, window, startAt)).toEqual(expected);
   });
 
   it("is not known where the observed layer has no word", () => {
-    const rows: Change[] = [{ layer: "observed", from: "operational", to: null, at: 50, recordedAt: 50, sequence: 0 }];
-    expect(effectiveSegments(rows, calm, window, 0).at(-1)?.status).toBe("no_data");
+    const rows: StatusChange[] = [
+      { layer: "observed", from: "operational", to: null, at: 50, recordedAt: 50, sequence: 0 },
+    ];
+    expect(effectiveStatusSegments(rows, calm, window, 0).at(-1)?.status).toBe("no_data");
   });
 
   it("agrees with the oracle at every instant, tiles its window and never repeats a status", () => {
     fc.assert(
       fc.property(changesOf, currentLayers, fc.integer({ min: -8, max: 34 }), (changes, current, startAt) => {
-        const segments = effectiveSegments(changes, current, { from: -6, to: 35 }, startAt);
+        const segments = effectiveStatusSegments(changes, current, { from: -6, to: 35 }, startAt);
         for (const { from, to, status } of segments) {
           for (let at = from; at < to; at += 1) {
             const expected = layersByOracle(changes, current, at);
             expect(layersAt(changes, current, at)).toEqual(expected);
-            expect(status).toBe(effective(expected));
+            expect(status).toBe(effectiveStatus(expected));
           }
         }
         expect([segments[0]?.from, segments.at(-1)?.to]).toEqual([Math.max(-6, startAt), 35]);
@@ -201,7 +216,7 @@ describe("the effective status", () => {
   it("is the same whether the window is asked for at once or in two", () => {
     fc.assert(
       fc.property(changesOf, currentLayers, fc.integer({ min: -5, max: 34 }), (changes, current, middle) => {
-        const ask = (from: number, to: number) => effectiveSegments(changes, current, { from, to }, -100);
+        const ask = (from: number, to: number) => effectiveStatusSegments(changes, current, { from, to }, -100);
         const minutes = (from: number, to: number) =>
           ask(from, to).flatMap((each) => Array<Status>(each.to - each.from).fill(each.status));
         expect([...minutes(-6, middle), ...minutes(middle, 35)]).toEqual(minutes(-6, 35));
@@ -212,14 +227,14 @@ describe("the effective status", () => {
   it("is restated from its start by a correction, and untouched before it", () => {
     fc.assert(
       fc.property(changesOf, currentLayers, fc.integer({ min: -5, max: 30 }), (changes, current, start) => {
-        const rows = changes.map((row): Change => ({ ...row, layer: "observed" }));
+        const rows = changes.map((row): StatusChange => ({ ...row, layer: "observed" }));
         const dismissed = [...rows, observed("major_outage", "operational", start, 999, 999)];
         const others = { ...current, observed: "operational" as const };
-        for (const each of effectiveSegments(dismissed, current, { from: start, to: 35 }, start)) {
-          expect(each.status).toBe(effective(others));
+        for (const each of effectiveStatusSegments(dismissed, current, { from: start, to: 35 }, start)) {
+          expect(each.status).toBe(effectiveStatus(others));
         }
         if (rows.length === 0) return;
-        const early = (given: Change[]) => effectiveSegments(given, current, { from: -6, to: start }, -6);
+        const early = (given: StatusChange[]) => effectiveStatusSegments(given, current, { from: -6, to: start }, -6);
         expect(early(dismissed)).toEqual(early(rows));
       }),
     );

@@ -1,10 +1,17 @@
-import { effective, type Layer, type Layers, layers, type Status, unseen } from "~/status/status";
-import { addSteps, beginningOfTime, type LayerStatusStep, layerValue } from "./layer-steps";
-import { untold } from "./standstill";
+import {
+  effectiveStatus,
+  type Status,
+  type StatusByLayer,
+  type StatusLayer,
+  statusLayers,
+  uncheckedStatus,
+} from "~/status/status";
+import { addLayerSteps, beginningOfTime, type LayerStatusStep, layerValue } from "./layer-steps";
+import { standstillsWithoutOutages } from "./standstill";
 
 /** One row of the append-only status history: a layer's status before, and from `at` on. Instants in ms. */
-export interface Change {
-  layer: Layer;
+export interface StatusChange {
+  layer: StatusLayer;
   from: Status | null;
   to: Status | null;
   /** When it was true. */
@@ -16,34 +23,35 @@ export interface Change {
 }
 
 /** The range [from, to) in ms. */
-export interface Span {
+export interface TimeSpan {
   from: number;
   to: number;
 }
 
-export interface Segment extends Span {
+export interface StatusSegment extends TimeSpan {
   status: Status;
 }
 
-export interface LayerSegment extends Span {
+export interface LayerSegment extends TimeSpan {
   status: Status | null;
 }
 
-const byClock = (one: Change, other: Change) => (one.sequence === 0 ? one.recordedAt - other.recordedAt : 0);
+const byClock = (one: StatusChange, other: StatusChange) =>
+  one.sequence === 0 ? one.recordedAt - other.recordedAt : 0;
 
 /** Compares rows by the order in which they are folded: as they were committed, whatever the clocks said. */
-export const byKnowledge = (one: Change, other: Change) =>
+export const compareBySequence = (one: StatusChange, other: StatusChange) =>
   one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
 
 /** Returns the steps of one layer's rows; the first step reaches back without end. Without rows, `current`. */
-export function stepsOf(changes: readonly Change[], current: Status | null): LayerStatusStep[] {
+export function layerStepsOf(changes: readonly StatusChange[], current: Status | null): LayerStatusStep[] {
   return changes.length === 0
     ? [{ at: beginningOfTime, status: current }]
-    : addSteps([], changes.toSorted(byKnowledge));
+    : addLayerSteps([], changes.toSorted(compareBySequence));
 }
 
 /** Adds the next segment; one with the same status as the last extends it. */
-export function append<T extends LayerSegment>(segments: T[], next: T): void {
+export function appendSegment<T extends LayerSegment>(segments: T[], next: T): void {
   const last = segments.at(-1);
   if (next.to <= next.from) return;
   if (last && last.status === next.status && last.to === next.from) last.to = next.to;
@@ -55,46 +63,50 @@ export function append<T extends LayerSegment>(segments: T[], next: T): void {
  * replaces what was known from its `at` on, so that a correction restates the timeline. Before the first row its `from`
  * held; without rows, `current`.
  */
-export function layerSegments(changes: readonly Change[], current: Status | null, window: Span): LayerSegment[] {
+export function layerSegments(
+  changes: readonly StatusChange[],
+  current: Status | null,
+  window: TimeSpan,
+): LayerSegment[] {
   const segments: LayerSegment[] = [];
-  const steps = stepsOf(changes, current);
+  const steps = layerStepsOf(changes, current);
   for (const [index, { at, status }] of steps.entries()) {
     const next = steps[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-    append(segments, { from: Math.max(at, window.from), to: Math.min(next, window.to), status });
+    appendSegment(segments, { from: Math.max(at, window.from), to: Math.min(next, window.to), status });
   }
   return segments;
 }
 
 /** Counting rules of a component besides its layers. */
-export interface CountingWindow {
+export interface UptimeCountingRules {
   /** Before its start there is nothing. */
   startAt: number;
   /** Stretches in which it was not observed, in order of time. */
-  stopped: readonly Span[];
+  stopped: readonly TimeSpan[];
 }
 
 interface LayerStep extends LayerStatusStep {
-  layer: Layer;
+  layer: StatusLayer;
 }
 
-type StepsOfLayer = (layer: Layer) => readonly LayerStatusStep[];
+type LayerStepsReader = (layer: StatusLayer) => readonly LayerStatusStep[];
 
 const stepsOfRows =
-  (changes: readonly Change[], current: Layers): StepsOfLayer =>
+  (changes: readonly StatusChange[], current: StatusByLayer): LayerStepsReader =>
   (layer) =>
-    stepsOf(
+    layerStepsOf(
       changes.filter((change) => change.layer === layer),
       current[layer],
     );
 
 /** Returns the steps of all layers in order of time; each layer's first one reaches back without end. */
-function stepsInOrder(stepsOfLayer: StepsOfLayer): LayerStep[] {
-  const steps = layers.flatMap((layer) => stepsOfLayer(layer).map((step) => ({ ...step, layer })));
+function stepsInOrder(stepsOfLayer: LayerStepsReader): LayerStep[] {
+  const steps = statusLayers.flatMap((layer) => stepsOfLayer(layer).map((step) => ({ ...step, layer })));
   return steps.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
 }
 
 /** Returns what each layer said at one instant (ms), by today's knowledge. */
-export function layersAt(changes: readonly Change[], current: Layers, at: number): Layers {
+export function layersAt(changes: readonly StatusChange[], current: StatusByLayer, at: number): StatusByLayer {
   const values = { ...current };
   for (const { at: since, layer, status } of stepsInOrder(stepsOfRows(changes, current))) {
     if (since <= at) Object.assign(values, layerValue(layer, status));
@@ -105,27 +117,36 @@ export function layersAt(changes: readonly Change[], current: Layers, at: number
 /**
  * Adds the effective status of the layers from one instant to another; where it was not observed, what is known then.
  */
-function appendSeen(segments: Segment[], { from, to }: Span, values: Layers, stopped: readonly Span[]): void {
+function appendSeen(
+  segments: StatusSegment[],
+  { from, to }: TimeSpan,
+  values: StatusByLayer,
+  stopped: readonly TimeSpan[],
+): void {
   let at = from;
   for (const each of stopped) {
     if (each.to <= at || each.from >= to) continue;
-    append(segments, { from: at, to: Math.max(at, each.from), status: effective(values) });
-    append(segments, { from: Math.max(at, each.from), to: Math.min(each.to, to), status: unseen(values) });
+    appendSegment(segments, { from: at, to: Math.max(at, each.from), status: effectiveStatus(values) });
+    appendSegment(segments, {
+      from: Math.max(at, each.from),
+      to: Math.min(each.to, to),
+      status: uncheckedStatus(values),
+    });
     at = Math.min(each.to, to);
   }
-  append(segments, { from: at, to, status: effective(values) });
+  appendSegment(segments, { from: at, to, status: effectiveStatus(values) });
 }
 
-/** Returns the effective status over the window, made of each layer's steps; see `effectiveSegments`. */
+/** Returns the effective status over the window, made of each layer's steps; see `effectiveStatusSegments`. */
 export function segmentsOfSteps(
-  stepsOfLayer: StepsOfLayer,
-  current: Layers,
-  window: Span,
-  { startAt, stopped }: CountingWindow,
-): Segment[] {
-  const segments: Segment[] = [];
+  stepsOfLayer: LayerStepsReader,
+  current: StatusByLayer,
+  window: TimeSpan,
+  { startAt, stopped }: UptimeCountingRules,
+): StatusSegment[] {
+  const segments: StatusSegment[] = [];
   const values = { ...current };
-  const unlooked = untold(stopped, stepsOfLayer("observed"));
+  const unlooked = standstillsWithoutOutages(stopped, stepsOfLayer("observed"));
   let from = Math.max(window.from, startAt);
   for (const { at, layer, status } of stepsInOrder(stepsOfLayer)) {
     const to = Math.min(at, window.to);
@@ -142,10 +163,10 @@ export function segmentsOfSteps(
  * starts at max(window.from, startAt): before the component's start there is nothing. In a standstill (`stopped`) the
  * observed layer is no data.
  */
-export const effectiveSegments = (
-  changes: readonly Change[],
-  current: Layers,
-  window: Span,
+export const effectiveStatusSegments = (
+  changes: readonly StatusChange[],
+  current: StatusByLayer,
+  window: TimeSpan,
   startAt: number,
-  stopped: readonly Span[] = [],
-): Segment[] => segmentsOfSteps(stepsOfRows(changes, current), current, window, { startAt, stopped });
+  stopped: readonly TimeSpan[] = [],
+): StatusSegment[] => segmentsOfSteps(stepsOfRows(changes, current), current, window, { startAt, stopped });

@@ -4,9 +4,9 @@ import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { unmetered } from "../../../../tests/support/restored";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { unitDue } from "../../../../tests/support/unit-due";
-import { closeDays } from "../../timeline/engine/close-days";
-import { takeTimeline } from "../../timeline/queries/status-change";
-import { changePages } from "./change-pages";
+import { closePageDays } from "../../timeline/engine/close-days";
+import { takeTimelineStatement } from "../../timeline/queries/status-change";
+import { runScheduledPageWork } from "./change-pages";
 
 const day = 24 * 60 * 60_000;
 const deployment = deploymentOfFile({ UPFRONT_PLAN: "own" });
@@ -58,10 +58,10 @@ describe("what it reads grows with the pages, and not with their square", () => 
       const pages = await makePages(count);
       const units = pages.map(({ id }) => unitDue("day", id));
       await eventful(pages);
-      await closeDays(tickCtx(), units);
+      await closePageDays(tickCtx(), units);
       deployment.clock.now += day;
       await eventful(pages);
-      return rowsOf((ctx) => closeDays(ctx, units));
+      return rowsOf((ctx) => closePageDays(ctx, units));
     };
     const [few, many] = [await readBy(4), await readBy(32)];
     expect(many / 32).toBeLessThan((few / 4) * 1.5);
@@ -104,7 +104,7 @@ test("a page that loses a race decides again, and the others lose nothing", asyn
   const pages = await makePages(3);
   const [raced] = pages as [TestPage];
   let reads = 0;
-  const commits = await changePages(
+  const commits = await runScheduledPageWork(
     tickCtx(),
     pages.map(({ id }) => unitDue("day", id)),
     {
@@ -119,7 +119,7 @@ test("a page that loses a race decides again, and the others lose nothing", asyn
       plan: async (pageId, timeline) => ({
         id: `commit-${reads}-${pageId}`,
         pageId,
-        guards: [takeTimeline(tickCtx(), pageId, { timeline, openDayAt: 0, recordedAt: 0 })],
+        guards: [takeTimelineStatement(tickCtx(), pageId, { timeline, openDayAt: 0, recordedAt: 0 })],
         changes: [],
       }),
     },

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { statuses } from "~/status/status";
 import { dayLetter } from "./bars";
-import { noParts, type UptimeParts } from "./uptime";
+import { type UptimeParts, zeroUptimeParts } from "./uptime";
 
 describe("the letter of a day", () => {
   it.each<[string, UptimeParts, string]>([
-    ["nothing happened", noParts, "o"],
+    ["nothing happened", zeroUptimeParts, "o"],
     ["major outranks all", [1, 50, 9, 9, 9], "m"],
     ["partial", [0, 1, 50, 9, 9], "p"],
     ["degraded", [0, 0, 1, 50, 9], "d"],
@@ -23,19 +23,19 @@ describe("the letter of a day", () => {
   });
 
   it("is not green for a day of which nothing is known", () => {
-    expect(dayLetter(noParts, 0, false)).toBe("n");
+    expect(dayLetter(zeroUptimeParts, 0, false)).toBe("n");
   });
 
   it("takes what holds now where the day has only begun", () => {
-    expect(dayLetter(noParts, 0, false, "operational")).toBe("o");
-    expect(dayLetter(noParts, 0, false, "major_outage")).toBe("m");
+    expect(dayLetter(zeroUptimeParts, 0, false, "operational")).toBe("o");
+    expect(dayLetter(zeroUptimeParts, 0, false, "major_outage")).toBe("m");
     expect(dayLetter([0, 5, 0, 0, 0], 10, false, "operational")).toBe("p");
     expect(dayLetter([0, 5, 0, 0, 0], 10, false, "major_outage")).toBe("m");
-    expect(dayLetter(noParts, 0, true, "operational")).toBe("-");
+    expect(dayLetter(zeroUptimeParts, 0, true, "operational")).toBe("-");
   });
 
   it("counts no data of this instant by how long it has lasted, and trouble at once", () => {
-    expect(dayLetter(noParts, 10, false, "no_data")).toBe("o");
+    expect(dayLetter(zeroUptimeParts, 10, false, "no_data")).toBe("o");
     expect(dayLetter([0, 0, 0, 0, 6], 10, false, "no_data")).toBe("n");
     expect(dayLetter([0, 0, 0, 0, 6], 10, false, "operational")).toBe("n");
     expect(dayLetter([0, 0, 0, 0, 4], 10, false, "under_maintenance")).toBe("x");

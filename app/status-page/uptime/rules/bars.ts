@@ -1,5 +1,5 @@
 import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
-import { type Status, severityOf, statuses } from "~/status/status";
+import { type Status, statuses, statusRank } from "~/status/status";
 import type { UptimeParts } from "./uptime";
 
 /** o operational, d degraded, p partial, m major, x maintenance, n no data, - before the component's start. */
@@ -30,5 +30,5 @@ export function dayLetter(parts: UptimeParts, span: number, beforeStart: boolean
   if (beforeStart) return "-";
   if (!present || (present === "no_data" && span > 0)) return letterOfStatus[worstOf(parts, span)];
   const past = span > 0 ? worstOf(parts, span) : present;
-  return letterOfStatus[severityOf(present) > severityOf(past) ? present : past];
+  return letterOfStatus[statusRank(present) > statusRank(past) ? present : past];
 }

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { type Day, dayOf, dayStart, daysBetween } from "~/time/day";
 
@@ -14,7 +14,7 @@ export interface UptimeRange {
   warnings: string[];
 }
 
-export interface AskedRange {
+export interface RequestedUptimeRange {
   /** `2026`, `2026-11`, `2026-11-20` or an instant as ISO 8601; absent = 90 days, or since the component's start. */
   start?: string | undefined;
   /** The last day, in the same formats; absent = today. */
@@ -54,7 +54,7 @@ const plus = (date: string, duration: { days?: number; months?: number }): strin
 const unreadable = refusalFor("range.unreadable");
 
 /** Returns roughly when a range ends (ms), before the page's zone is known; never earlier than its real end. */
-export function roughEnd({ end }: AskedRange, now: number): number {
+export function roughRangeEnd({ end }: RequestedUptimeRange, now: number): number {
   const date = end === undefined ? null : dateOf(end, "Etc/UTC", "last");
   return date === null ? now : Math.min(now, dayStart("Etc/UTC", plus(date, { days: 2 })));
 }
@@ -70,16 +70,21 @@ function cut(start: string, end: string, today: string, since: string) {
  * Returns the requested days in the page's zone: at most six calendar months; not after today and not before `since`
  * (YYYY-MM-DD, the component's start), with a warning when cut. Failure: invalid.
  */
-export function uptimeRange(asked: AskedRange, zone: string, now: number, since: string): Result<UptimeRange> {
+export function parseUptimeRange(
+  asked: RequestedUptimeRange,
+  zone: string,
+  now: number,
+  since: string,
+): Result<UptimeRange> {
   const today = dayOf(zone, now);
   const end = asked.end === undefined ? today : dateOf(asked.end, zone, "last");
-  if (end === null) return invalid("end", unreadable);
+  if (end === null) return invalidField("end", unreadable);
   const back = plus(end < today ? end : today, { days: 1 - usualDays });
   const start = asked.start === undefined ? (back < since ? since : back) : dateOf(asked.start, zone, "first");
-  if (start === null) return invalid("start", unreadable);
-  if (asked.start !== undefined && start > end) return invalid("start", "range.backwards");
+  if (start === null) return invalidField("start", unreadable);
+  if (asked.start !== undefined && start > end) return invalidField("start", "range.backwards");
   const { first, last, warnings } = cut(start, end, today, since);
-  if (last > plus(first, { months: mostMonths })) return invalid("start", "range.too_long");
+  if (last > plus(first, { months: mostMonths })) return invalidField("start", "range.too_long");
   const from = dayStart(zone, first > last ? start : first);
   const to = Math.max(from, Math.min(dayStart(zone, plus(first > last ? end : last, { days: 1 })), now));
   return ok({ from, to, days: first > last ? [] : daysBetween(zone, from, to), warnings });

@@ -1,15 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Layers, layers as layerNames, statuses } from "~/status/status";
+import { statusLayers as layerNames, type StatusByLayer, statuses } from "~/status/status";
 import { dayOf, daysBetween } from "~/time/day";
 import { type ReportRange, reportRange } from "~/time/report-range";
-import { packedDays } from "../../rules/packed-days";
-import { addParts, noParts, type UptimeParts, uptime } from "./uptime";
-import { openDayOf, type ReportFacts, reportDays, sumRange } from "./uptime-report";
-import { floorSecond, inWholeSeconds, wholeRange } from "./whole-seconds";
+import { packClosedDays } from "../../rules/packed-days";
+import { addUptimeParts, type UptimeParts, uptimeHundredths, zeroUptimeParts } from "./uptime";
+import { openDayOf, sumUptimeRange, type UptimeReportFacts, uptimeReportDays } from "./uptime-report";
+import { factsInWholeSeconds, floorSecond, rangeInWholeSeconds } from "./whole-seconds";
 
 const hour = 3600_000;
-const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
+const idle: StatusByLayer = {
+  manual: null,
+  observed: "operational",
+  incident: null,
+  maintenance: null,
+  coverage: null,
+};
 
 /** Fortnights that contain a change of clocks; Cairo skips a midnight. */
 const fortnights = [
@@ -50,12 +56,12 @@ function factsOf({ fortnight: { zone, days, from, to }, changes, passed, started
   });
   const openDayAt = days.findLast((day) => day.from <= now)?.from ?? from;
   const closed = new Map(
-    packedDays(zone, rows, idle, { from, to: openDayAt }, startDate).flatMap(({ year, day, parts }) =>
+    packClosedDays(zone, rows, idle, { from, to: openDayAt }, startDate).flatMap(({ year, day, parts }) =>
       parts ? [[`${year}-${day}`, parts as unknown as UptimeParts] as const] : [],
     ),
   );
   const open = (at: number) => ({ openDayAt: at, open: openDayOf(zone, at) });
-  const facts: ReportFacts = { zone, ...open(from), startDate, closed: new Map(), changes: rows, layers: idle };
+  const facts: UptimeReportFacts = { zone, ...open(from), startDate, closed: new Map(), changes: rows, layers: idle };
   return { now, facts, packed: { ...facts, ...open(openDayAt), closed } };
 }
 
@@ -81,17 +87,17 @@ describe("the sums of a report", () => {
         const { now, facts, packed } = factsOf(given);
         const [whole, ...parts] = rangesOf(given, now);
         if (!whole) throw new Error("the range is whole days up to now");
-        const sum = sumRange(facts, whole, now);
+        const sum = sumUptimeRange(facts, whole, now);
         expect(sum.span).toBe(whole.end - whole.start);
         expect(total(sum.parts)).toBeLessThanOrEqual(sum.span);
-        expect(sumRange(packed, whole, now)).toEqual(sum);
-        const pieces = parts.map((each) => sumRange(packed, each, now));
-        expect(pieces.map((each) => each.parts).reduce(addParts, noParts)).toEqual(sum.parts);
+        expect(sumUptimeRange(packed, whole, now)).toEqual(sum);
+        const pieces = parts.map((each) => sumUptimeRange(packed, each, now));
+        expect(pieces.map((each) => each.parts).reduce(addUptimeParts, zeroUptimeParts)).toEqual(sum.parts);
         expect(pieces.reduce((all, { span }) => all + span, 0)).toBe(sum.span);
-        const days = reportDays(packed, daysBetween(given.fortnight.zone, whole.start, whole.end), now);
-        expect(days.map((each) => each.parts).reduce(addParts, noParts)).toEqual(sum.parts);
+        const days = uptimeReportDays(packed, daysBetween(given.fortnight.zone, whole.start, whole.end), now);
+        expect(days.map((each) => each.parts).reduce(addUptimeParts, zeroUptimeParts)).toEqual(sum.parts);
         expect(days.reduce((all, { span }) => all + span, 0)).toBe(sum.span);
-        const share = uptime(sum.parts, sum.span, given.weight);
+        const share = uptimeHundredths(sum.parts, sum.span, given.weight);
         const known = sum.span - sum.parts[4];
         expect(share === null).toBe(known === 0);
         if (sum.parts[0] + sum.parts[1] * given.weight > 0) expect(share).toBeLessThan(10_000);
@@ -108,19 +114,19 @@ describe("the sums of a report", () => {
         const [range] = rangesOf(given, now);
         if (!range) throw new Error("the range is whole days up to now");
         const [facts, until, days] = [
-          inWholeSeconds(packed),
+          factsInWholeSeconds(packed),
           floorSecond(now),
           daysBetween(packed.zone, range.start, range.end),
         ];
-        const sum = sumRange(facts, wholeRange(range), until);
-        const daily = reportDays(facts, days, until);
+        const sum = sumUptimeRange(facts, rangeInWholeSeconds(range), until);
+        const daily = uptimeReportDays(facts, days, until);
         for (const { parts, span } of [sum, ...daily]) {
           expect([...parts, span].filter((each) => each % 1000 !== 0 || each < 0)).toEqual([]);
           expect(total(parts)).toBeLessThanOrEqual(span);
         }
-        expect(daily.map((each) => each.parts).reduce(addParts, noParts)).toEqual(sum.parts);
+        expect(daily.map((each) => each.parts).reduce(addUptimeParts, zeroUptimeParts)).toEqual(sum.parts);
         expect(daily.reduce((all, { span }) => all + span, 0)).toBe(sum.span);
-        const exact = sumRange(packed, range, now);
+        const exact = sumUptimeRange(packed, range, now);
         const off = sum.parts.map((part, at) => Math.abs(part - (exact.parts[at] ?? 0)));
         expect(Math.max(...off)).toBeLessThan(1000 * (given.changes.length + days.length + 1));
       }),
@@ -136,14 +142,14 @@ describe("the sums of a report", () => {
     const facts = { zone, ...begun, closed: new Map(), changes: [], layers: idle };
     const answer = reportRange({ from: "2026-10-24", to: "2026-10-25" }, { zone, now: to, since: "2026-01-01" });
     if (!answer.ok) throw new Error("two days");
-    expect(sumRange(facts, answer.range, to)).toEqual({ parts: [0, 0, 0, 0, 24 * hour], span: 49 * hour });
-    const days = reportDays(facts, daysBetween(zone, answer.range.start, answer.range.end), to);
+    expect(sumUptimeRange(facts, answer.range, to)).toEqual({ parts: [0, 0, 0, 0, 24 * hour], span: 49 * hour });
+    const days = uptimeReportDays(facts, daysBetween(zone, answer.range.start, answer.range.end), to);
     expect(days.map(({ date, span, parts }) => [date, span / hour, parts[4] / hour])).toEqual([
       ["2026-10-24", 24, 24],
       ["2026-10-25", 25, 0],
     ]);
     expect(dayOf(zone, answer.range.end)).toBe("2026-10-26");
     const before = reportRange({ from: "2026-10-20", to: "2026-10-24" }, { zone, now: to, since: "2026-01-01" });
-    expect(before.ok && sumRange(facts, before.range, to).parts[4]).toBe(120 * hour);
+    expect(before.ok && sumUptimeRange(facts, before.range, to).parts[4]).toBe(120 * hour);
   });
 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Layers, layers as layerNames, statuses } from "~/status/status";
+import { statusLayers as layerNames, type StatusByLayer, statuses } from "~/status/status";
 import { daysBetween } from "~/time/day";
-import { packedDays } from "../../rules/packed-days";
-import { addParts, noParts, type UptimeParts } from "./uptime";
-import { uptimeRange } from "./uptime-range";
-import { sumDays } from "./uptime-sum";
+import { packClosedDays } from "../../rules/packed-days";
+import { addUptimeParts, type UptimeParts, zeroUptimeParts } from "./uptime";
+import { parseUptimeRange } from "./uptime-range";
+import { sumUptimeOfDays } from "./uptime-sum";
 
 const hour = 3600_000;
 const zone = "Europe/Berlin";
@@ -13,7 +13,13 @@ const zone = "Europe/Berlin";
 const from = Date.parse("2026-10-18T22:00:00Z");
 const to = Date.parse("2026-10-30T23:00:00Z");
 const days = daysBetween(zone, from, to);
-const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
+const idle: StatusByLayer = {
+  manual: null,
+  observed: "operational",
+  incident: null,
+  maintenance: null,
+  coverage: null,
+};
 
 const change = fc
   .record({
@@ -36,11 +42,11 @@ const total = (parts: UptimeParts) => parts.reduce((sum, part) => sum + part, 0)
 
 /** Packs every day before `openDayAt`, as a tick would, from complete rows. */
 function packed(
-  changes: Parameters<typeof packedDays>[1],
+  changes: Parameters<typeof packClosedDays>[1],
   openDayAt: number,
   startDate: string,
 ): Map<string, UptimeParts> {
-  const found = packedDays(zone, changes, idle, { from, to: openDayAt }, startDate);
+  const found = packClosedDays(zone, changes, idle, { from, to: openDayAt }, startDate);
   return new Map(
     found.flatMap(({ year, day, parts }) =>
       parts ? [[`${year}-${day}`, parts as unknown as UptimeParts] as const] : [],
@@ -54,19 +60,19 @@ describe("summing days", () => {
       fc.property(story, ({ changes, now, started, cut }) => {
         const startDate = days[started]?.date ?? "";
         const facts = { openDayAt: from, startDate, closed: new Map<string, UptimeParts>(), changes, layers: idle };
-        const whole = sumDays(facts, days, now);
+        const whole = sumUptimeOfDays(facts, days, now);
         expect(whole.parts.every((part) => part >= 0)).toBe(true);
         expect(total(whole.parts)).toBeLessThanOrEqual(whole.span);
         expect(whole.span).toBe(Math.max(0, now - (days[started]?.from ?? 0)));
-        const [one, other] = [days.slice(0, cut), days.slice(cut)].map((each) => sumDays(facts, each, now));
+        const [one, other] = [days.slice(0, cut), days.slice(cut)].map((each) => sumUptimeOfDays(facts, each, now));
         const joined = {
-          parts: addParts(one?.parts ?? noParts, other?.parts ?? noParts),
+          parts: addUptimeParts(one?.parts ?? zeroUptimeParts, other?.parts ?? zeroUptimeParts),
           span: (one?.span ?? 0) + (other?.span ?? 0),
         };
         expect(joined).toEqual(whole);
         const openDayAt = days.findLast((day) => day.from <= now)?.from ?? from;
         const closed = packed(changes, openDayAt, startDate);
-        expect(sumDays({ ...facts, openDayAt, closed }, days, now)).toEqual(whole);
+        expect(sumUptimeOfDays({ ...facts, openDayAt, closed }, days, now)).toEqual(whole);
       }),
       { numRuns: 300 },
     );
@@ -76,7 +82,7 @@ describe("summing days", () => {
 describe("the range that is meant", () => {
   const now = Date.parse("2026-11-20T12:00:00Z");
   const read = (start?: string, end?: string, since = "2026-01-10") => {
-    const found = uptimeRange({ start, end }, zone, now, since);
+    const found = parseUptimeRange({ start, end }, zone, now, since);
     if (!found.ok) return found.failure.name === "invalid" ? found.failure.fields : found.failure.name;
     const { days: all, from: at, to: until, warnings } = found.value;
     expect(until - at).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,5 @@
 import type { Status } from "~/status/status";
-import type { Segment, Span } from "../../timeline/rules/timeline";
+import type { StatusSegment, TimeSpan } from "../../timeline/rules/timeline";
 
 /** Milliseconds of [major, partial, degraded, maintenance, no data]; the rest of the span is operational. */
 export type UptimeParts = readonly [
@@ -10,10 +10,10 @@ export type UptimeParts = readonly [
   noData: number,
 ];
 
-export const noParts: UptimeParts = [0, 0, 0, 0, 0];
+export const zeroUptimeParts: UptimeParts = [0, 0, 0, 0, 0];
 
 /** The statuses of the parts, in their order. */
-export const partStatuses = [
+export const uptimePartStatuses = [
   "major_outage",
   "partial_outage",
   "degraded_performance",
@@ -33,7 +33,7 @@ const slots = {
  * Returns how long each status held inside the window. Segments do not overlap (timeline.ts); time that none of them
  * covers is no data, so unknown time never counts as up.
  */
-export function tally(segments: readonly Segment[], window: Span): UptimeParts {
+export function tallyUptimeParts(segments: readonly StatusSegment[], window: TimeSpan): UptimeParts {
   const parts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
   let covered = 0;
   for (const { from, to, status } of segments) {
@@ -46,7 +46,7 @@ export function tally(segments: readonly Segment[], window: Span): UptimeParts {
   return parts;
 }
 
-export const addParts = (one: UptimeParts, other: UptimeParts): UptimeParts => [
+export const addUptimeParts = (one: UptimeParts, other: UptimeParts): UptimeParts => [
   one[0] + other[0],
   one[1] + other[1],
   one[2] + other[2],
@@ -78,13 +78,13 @@ function ratioOf(parts: UptimeParts, span: number, weight: number): Ratio | null
  * Returns the uptime over `span` ms in hundredths of a percent, rounded down; null = no data. Any downtime keeps it
  * below 10000.
  */
-export function uptime(parts: UptimeParts, span: number, weight: number): number | null {
+export function uptimeHundredths(parts: UptimeParts, span: number, weight: number): number | null {
   const ratio = ratioOf(parts, span, weight);
   return ratio && Number((ratio.up * 10_000n) / ratio.known);
 }
 
 /** Returns the same as a ratio of 0 to 1, not rounded, to be averaged; null = no data. */
-export function exactUptime(parts: UptimeParts, span: number, weight: number): number | null {
+export function exactUptimeRatio(parts: UptimeParts, span: number, weight: number): number | null {
   const ratio = ratioOf(parts, span, weight);
   return ratio && Number(ratio.up) / Number(ratio.known);
 }
@@ -93,10 +93,10 @@ export function exactUptime(parts: UptimeParts, span: number, weight: number): n
 const dustMs = 1e-9;
 
 /**
- * Returns the mean of a group's members (ratios from `exactUptime`) that have data, in hundredths of a percent, rounded
+ * Returns the mean of a group's members (ratios from `exactUptimeRatio`) that have data, in hundredths of a percent, rounded
  * down; null when none has. 10000 only when each of them is fully up.
  */
-export function groupUptime(members: readonly (number | null)[]): number | null {
+export function groupUptimeHundredths(members: readonly (number | null)[]): number | null {
   const known = members.filter((each) => each !== null);
   if (known.length === 0) return null;
   if (known.every((each) => each === 1)) return 10_000;

@@ -1,8 +1,8 @@
 import { secondMs } from "~/time/durations";
 import type { ReportRange } from "~/time/report-range";
-import { byKnowledge } from "../../timeline/rules/timeline";
+import { compareBySequence } from "../../timeline/rules/timeline";
 import type { UptimeParts } from "./uptime";
-import type { ReportFacts } from "./uptime-report";
+import type { UptimeReportFacts } from "./uptime-report";
 
 /** Cuts an instant or a span in ms to the full second. */
 export const floorSecond = (ms: number): number => Math.floor(ms / secondMs) * secondMs;
@@ -28,12 +28,12 @@ function wholeParts(parts: UptimeParts): UptimeParts {
  * Returns the facts with every instant and every packed day at whole seconds, so that sums are whole, fill their window
  * and add up from day to day. A sum is less than a second off for each event.
  */
-export const inWholeSeconds = (facts: ReportFacts): ReportFacts => ({
+export const factsInWholeSeconds = (facts: UptimeReportFacts): UptimeReportFacts => ({
   ...facts,
   closed: new Map([...facts.closed].map(([date, parts]) => [date, wholeParts(parts)])),
-  changes: [...facts.changes].sort(byKnowledge).map((change) => ({ ...change, at: floorSecond(change.at) })),
+  changes: [...facts.changes].sort(compareBySequence).map((change) => ({ ...change, at: floorSecond(change.at) })),
   stopped: (facts.stopped ?? []).map(({ from, to }) => ({ from: floorSecond(from), to: floorSecond(to) })),
 });
 
 /** Returns the range with a present end cut to the last whole second. */
-export const wholeRange = (range: ReportRange): ReportRange => ({ ...range, end: floorSecond(range.end) });
+export const rangeInWholeSeconds = (range: ReportRange): ReportRange => ({ ...range, end: floorSecond(range.end) });

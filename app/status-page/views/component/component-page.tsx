@@ -1,31 +1,31 @@
 /** @jsxImportSource ~/html */
 
 import type { ResponseRange, ResponseTimes } from "~/components/response-times";
-import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
+import { calendarPath, feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
 import type { ComponentArchive } from "../../history/archive";
 import { visibleStatus } from "../../rules/monitored-state";
-import type { SeenPage } from "../../rules/seen-page";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
-import { Layout } from "../frame/layout";
-import { DayBars } from "../parts/bars";
-import { Corrections } from "../parts/corrections";
+import { PublicPageLayout } from "../frame/layout";
+import { LargeUptimeBars } from "../parts/bars";
+import { PublicCorrectionList } from "../parts/corrections";
 import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
-import type { Frame } from "../parts/frame";
-import { heardText } from "../parts/last-heard-text";
-import { Lead } from "../parts/lead";
-import { say } from "../parts/say";
-import { StateMark, StatusMark } from "../parts/state";
+import type { RenderContext } from "../parts/frame";
+import { lastReportText } from "../parts/last-heard-text";
+import { DetailPageHead } from "../parts/lead";
+import { sentenceWithElements } from "../parts/say";
+import { StateBadge, StatusBadge } from "../parts/state";
 import { TimeText } from "../parts/time-text";
-import { VendorsOfComponent } from "../parts/vendors";
-import { showsUptime, visibleLetter } from "../parts/visible-letter";
-import { ComponentPast, documentedEvents } from "./component-past";
+import { ComponentVendorList } from "../parts/vendors";
+import { isUptimeShown, visibleStateLetter } from "../parts/visible-letter";
+import { ComponentEventLists, recentEventsOfComponent } from "./component-past";
 import { DayTable } from "./day-table";
-import { Figures } from "./figures";
+import { KeyFigureList } from "./figures";
 import { ResponseTimesSection } from "./response-times";
 
 interface ComponentPageProps {
-  frame: Frame;
-  page: SeenPage;
+  frame: RenderContext;
+  page: VisiblePage;
   component: SnapshotComponent;
   /** Its incidents and past maintenance; null when the archive is not available. */
   archive: ComponentArchive | null;
@@ -36,18 +36,18 @@ interface ComponentPageProps {
   times: ResponseTimes | null;
 }
 
-interface ComponentContext {
-  frame: Frame;
+interface ComponentPageContext {
+  frame: RenderContext;
   snapshot: Snapshot;
   component: SnapshotComponent;
 }
 
-function History({ frame, snapshot, component, byDay }: ComponentContext & { byDay: DayIncidents }) {
+function History({ frame, snapshot, component, byDay }: ComponentPageContext & { byDay: DayIncidents }) {
   const { t } = frame.words;
   return (
     <section>
       <figure>
-        <DayBars frame={frame} snapshot={snapshot} component={component} byDay={byDay} />
+        <LargeUptimeBars frame={frame} snapshot={snapshot} component={component} byDay={byDay} />
         <figcaption>
           <span>{frame.dates.days(snapshot.days.first, snapshot.days.first)}</span>
           <span>{t("bars.today")}</span>
@@ -62,7 +62,7 @@ function History({ frame, snapshot, component, byDay }: ComponentContext & { byD
 }
 
 /** Links for following this component alone. */
-function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) {
+function Follow({ frame: { prefix, words }, id }: { frame: RenderContext; id: string }) {
   const { t } = words;
   return (
     <p class="ways">
@@ -72,7 +72,7 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
         {t("layout.calendar")}
       </a>
       {feedFormats.map((format) => (
-        <a key={format} href={`${prefix}${feedPath(format, id)}`} type={feedTypes[format]}>
+        <a key={format} href={`${prefix}${feedPath(format, id)}`} type={feedMediaTypes[format]}>
           {t(`feed.${format}`)}
         </a>
       ))}
@@ -80,37 +80,44 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
   );
 }
 
-function Standing({ frame, snapshot, component }: ComponentContext) {
+function Standing({ frame, snapshot, component }: ComponentPageContext) {
   const { t } = frame.words;
-  const heard = heardText(frame, snapshot, component.id);
+  const heard = lastReportText(frame, snapshot, component.id);
   const { since } = component;
   const seen = visibleStatus(component);
-  if (seen === null) return <StateMark letter="n">{t("field.unmonitored")}</StateMark>;
+  if (seen === null) return <StateBadge letter="n">{t("field.unmonitored")}</StateBadge>;
   return (
     <>
-      <StatusMark frame={frame} status={seen} />
+      <StatusBadge frame={frame} status={seen} />
       {since === null ? null : (
-        <span>{say(frame.words, "component.since", { time: <TimeText frame={frame} at={since} full /> })}</span>
+        <span>
+          {sentenceWithElements(frame.words, "component.since", { time: <TimeText frame={frame} at={since} full /> })}
+        </span>
       )}
       {heard === null ? null : <span>{heard}</span>}
     </>
   );
 }
 
-function Head({ frame, snapshot, component }: ComponentContext) {
+function Head({ frame, snapshot, component }: ComponentPageContext) {
   const { t } = frame.words;
   return (
-    <Lead frame={frame} letter={visibleLetter(component)} kind={t("component.kind")} title={component.name}>
+    <DetailPageHead
+      frame={frame}
+      letter={visibleStateLetter(component)}
+      kind={t("component.kind")}
+      title={component.name}
+    >
       <p class="meta">
         <Standing frame={frame} snapshot={snapshot} component={component} />
       </p>
-      <VendorsOfComponent frame={frame} snapshot={snapshot} component={component} />
+      <ComponentVendorList frame={frame} snapshot={snapshot} component={component} />
       {component.description === "" ? null : (
         <p dir="auto" lang={frame.written}>
           {component.description}
         </p>
       )}
-    </Lead>
+    </DetailPageHead>
   );
 }
 
@@ -121,14 +128,14 @@ const correctionsOf = ({ corrections = [] }: Snapshot, id: string) =>
 export function ComponentPage({ frame, page, component, archive, limit, range, times }: ComponentPageProps) {
   const { snapshot } = page;
   const path = `/components/${component.id}`;
-  const known = archive ?? documentedEvents(snapshot, component.id);
+  const known = archive ?? recentEventsOfComponent(snapshot, component.id);
   const byDay = incidentsByDay(snapshot, known.incidents);
   const days = { frame, snapshot, component, byDay };
-  const isCounted = showsUptime(component);
+  const isCounted = isUptimeShown(component);
   return (
-    <Layout frame={frame} page={page} back asOf>
+    <PublicPageLayout frame={frame} page={page} back asOf>
       <Head frame={frame} snapshot={snapshot} component={component} />
-      <Figures
+      <KeyFigureList
         frame={frame}
         snapshot={snapshot}
         component={component}
@@ -138,9 +145,15 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
       {isCounted ? <History {...days} /> : null}
       <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
       <Follow frame={frame} id={component.id} />
-      <ComponentPast frame={frame} snapshot={snapshot} archive={archive} limit={limit} componentId={component.id} />
-      <Corrections frame={frame} corrections={correctionsOf(snapshot, component.id)} />
+      <ComponentEventLists
+        frame={frame}
+        snapshot={snapshot}
+        archive={archive}
+        limit={limit}
+        componentId={component.id}
+      />
+      <PublicCorrectionList frame={frame} corrections={correctionsOf(snapshot, component.id)} />
       {isCounted ? <DayTable {...days} /> : null}
-    </Layout>
+    </PublicPageLayout>
   );
 }

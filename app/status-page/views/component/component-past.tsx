@@ -2,9 +2,9 @@
 import type { WordKey } from "~/i18n/words";
 import type { ComponentArchive } from "../../history/archive";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
-import { MonthList } from "../history/months";
-import type { Frame } from "../parts/frame";
-import { happeningsOf, type PageEvent } from "../parts/happening-days";
+import { EventMonthList } from "../history/months";
+import type { RenderContext } from "../parts/frame";
+import { type PageEvent, pageEventsOf } from "../parts/happening-days";
 
 /** Most upcoming occurrences of a series that are listed. */
 const maxUpcomingEvents = 10;
@@ -15,7 +15,7 @@ const naming =
     components.some((each) => each.id === id);
 
 /** Returns what the document has on the component, which covers the last days only. */
-export const documentedEvents = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
+export const recentEventsOfComponent = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
   const older = recent.incidents.filter((each) => incidents.every((open) => open.id !== each.id));
   return {
     incidents: [...incidents, ...older].filter(naming(id)),
@@ -23,8 +23,8 @@ export const documentedEvents = ({ incidents, recent }: Snapshot, id: string): C
   };
 };
 
-interface PastProps {
-  frame: Frame;
+interface ComponentEventListsProps {
+  frame: RenderContext;
   snapshot: Snapshot;
   componentId: string;
   /** Null when it is not available. */
@@ -33,8 +33,8 @@ interface PastProps {
   limit: number;
 }
 
-interface ListProps {
-  frame: Frame;
+interface ComponentEventListProps {
+  frame: RenderContext;
   heading: WordKey;
   happenings: readonly PageEvent[];
   /** The text for an empty list; null = no text, because nothing was monitored. */
@@ -45,14 +45,14 @@ interface ListProps {
   cut: number | null;
 }
 
-function List({ frame, heading, happenings, none, unavailable, cut }: ListProps) {
+function List({ frame, heading, happenings, none, unavailable, cut }: ComponentEventListProps) {
   const { t } = frame.words;
   const said = unavailable ?? (happenings.length === 0 ? none : null);
   if (said === null && happenings.length === 0) return null;
   return (
     <section>
       <h2>{t(heading)}</h2>
-      {happenings.length > 0 ? <MonthList frame={frame} happenings={happenings} /> : null}
+      {happenings.length > 0 ? <EventMonthList frame={frame} happenings={happenings} /> : null}
       {said === null ? null : <p class="note">{t(said)}</p>}
       {cut === null ? null : (
         <p class="more">
@@ -64,8 +64,8 @@ function List({ frame, heading, happenings, none, unavailable, cut }: ListProps)
 }
 
 /** Lists the component's incidents and its past and upcoming maintenance; newest first. */
-export function ComponentPast({ frame, snapshot, componentId, archive, limit }: PastProps) {
-  const { incidents, maintenances } = archive ?? documentedEvents(snapshot, componentId);
+export function ComponentEventLists({ frame, snapshot, componentId, archive, limit }: ComponentEventListsProps) {
+  const { incidents, maintenances } = archive ?? recentEventsOfComponent(snapshot, componentId);
   const ahead = snapshot.maintenances.filter(naming(componentId)).slice(0, maxUpcomingEvents);
   const isUnmonitored = snapshot.components.some(({ id, unmonitored }) => id === componentId && unmonitored);
   const cut = (length: number) => (archive !== null && length === limit ? limit : null);
@@ -74,7 +74,7 @@ export function ComponentPast({ frame, snapshot, componentId, archive, limit }: 
       <List
         frame={frame}
         heading="component.incidents"
-        happenings={happeningsOf(incidents, [])}
+        happenings={pageEventsOf(incidents, [])}
         none={isUnmonitored ? null : "component.no_incidents"}
         unavailable={archive === null ? "component.unavailable" : null}
         cut={cut(incidents.length)}
@@ -82,7 +82,7 @@ export function ComponentPast({ frame, snapshot, componentId, archive, limit }: 
       <List
         frame={frame}
         heading="component.maintenances"
-        happenings={happeningsOf([], [...ahead, ...maintenances])}
+        happenings={pageEventsOf([], [...ahead, ...maintenances])}
         none={isUnmonitored ? null : "component.no_maintenances"}
         unavailable={archive === null ? "component.maintenances_unavailable" : null}
         cut={cut(maintenances.length)}

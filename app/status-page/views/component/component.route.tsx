@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ResponseRange, responseRanges, responseTimesOf } from "~/components/response-times";
+import { type ResponseRange, readResponseTimes, responseRanges } from "~/components/response-times";
 import type { RouteGuard } from "~/http/guard";
-import { archiveOfComponent, maxEventsPerComponent } from "../../history/archive";
-import { show } from "../frame/show";
-import { visibleLetter } from "../parts/visible-letter";
+import { maxEventsPerComponent, readComponentArchive } from "../../history/archive";
+import { publicPageResponse } from "../frame/show";
+import { visibleStateLetter } from "../parts/visible-letter";
 import { ComponentPage } from "./component-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -21,14 +21,14 @@ const rangeOf = (request: Request): ResponseRange => {
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;
-  return show(args, slug, async ({ frame, page }) => {
+  return publicPageResponse(args, slug, async ({ frame, page }) => {
     const component = page.snapshot.components.find((each) => each.id === id);
     if (!component) return { failure: { name: "missing" } };
     const { ctx } = args.context;
     const range = rangeOf(args.request);
     const [archive, answered] = await Promise.all([
-      archiveOfComponent(ctx, page.snapshot, id),
-      responseTimesOf(ctx, page.snapshot, id, range),
+      readComponentArchive(ctx, page.snapshot, id),
+      readResponseTimes(ctx, page.snapshot, id, range),
     ]);
     const times = answered.ok ? answered.value : null;
     const told = archive.ok ? archive.value : null;
@@ -38,7 +38,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       content: <ComponentPage {...shown} />,
       title: component.name,
       path: `/components/${id}`,
-      letter: visibleLetter(component),
+      letter: visibleStateLetter(component),
       componentId: id,
       live: true,
       chart: times !== null && times.monitors.length > 0,

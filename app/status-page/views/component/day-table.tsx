@@ -1,34 +1,34 @@
 /** @jsxImportSource ~/html */
-import { zoneText } from "~/i18n/zone-text";
+import { timeZoneName } from "~/i18n/zone-text";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
-import { type DayIncidents, incidentsOfRun } from "../parts/day-incidents";
+import { type DayIncidents, incidentsOfDayRun } from "../parts/day-incidents";
 import { type DayRun, dayRuns } from "../parts/day-runs";
-import type { Frame } from "../parts/frame";
-import { spansText, statusOfRun } from "../parts/run-text";
-import { StatusMark } from "../parts/state";
+import type { RenderContext } from "../parts/frame";
+import { statusOfDayRun, statusSpansText } from "../parts/run-text";
+import { StatusBadge } from "../parts/state";
 import { TitleLink } from "../parts/title";
 
-function Row({ frame, run, byDay }: { frame: Frame; run: DayRun; byDay: DayIncidents }) {
+function Row({ frame, run, byDay }: { frame: RenderContext; run: DayRun; byDay: DayIncidents }) {
   const { dates, words } = frame;
-  const status = statusOfRun(run);
+  const status = statusOfDayRun(run);
   return (
     <tr>
       <th scope="row">{dates.days(run.first, run.last)}</th>
       <td>
-        {status ? <StatusMark frame={frame} status={status} /> : words.t("bars.before")}
-        {incidentsOfRun(byDay, run).map((incident) => (
+        {status ? <StatusBadge frame={frame} status={status} /> : words.t("bars.before")}
+        {incidentsOfDayRun(byDay, run).map((incident) => (
           <p key={incident.id}>
             <TitleLink frame={frame} of={incident} href={`${frame.prefix}/incidents/${incident.id}`} />
           </p>
         ))}
       </td>
-      <td>{spansText(words, run)}</td>
+      <td>{statusSpansText(words, run)}</td>
     </tr>
   );
 }
 
 interface DayTableProps {
-  frame: Frame;
+  frame: RenderContext;
   snapshot: Snapshot;
   component: SnapshotComponent;
   byDay: DayIncidents;
@@ -40,7 +40,7 @@ export function DayTable({ frame, snapshot, component, byDay }: DayTableProps) {
   return (
     <section id="days">
       <h2>{t("component.day_table")}</h2>
-      <p class="note">{t("component.zone", { zone: zoneText(snapshot.page.timeZone) })}</p>
+      <p class="note">{t("component.zone", { zone: timeZoneName(snapshot.page.timeZone) })}</p>
       <table aria-label={t("component.day_table")}>
         <thead>
           <tr>

@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
 import { expect, test } from "vitest";
-import { latestOf } from "~/chart/response-rows";
+import { latestResponseOf } from "~/chart/response-rows";
 import type { ResponseTimes } from "~/components/response-times";
 import { look } from "../../../../tests/support/public-page";
 import { sampleSnapshot } from "../../../../tests/support/sample-snapshot";
 import { sampleTimes } from "../../../../tests/support/sample-times";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
-import { Figures } from "./figures";
+import { KeyFigureList } from "./figures";
 
 const { frame, page } = look(sampleSnapshot());
 const { snapshot } = page;
@@ -20,7 +20,7 @@ function figures(
   of: Partial<Snapshot["components"][number]> = {},
 ): string[] {
   const shown = { frame, snapshot, component: { ...component, ...of }, incidents, times };
-  const html = (<Figures {...shown} />)?.text ?? "";
+  const html = (<KeyFigureList {...shown} />)?.text ?? "";
   return html
     .split("<div>")
     .slice(1)
@@ -62,8 +62,8 @@ test("what is answered now is of the last points alone; 95 of 100 answers were a
     milliseconds: index + 1,
     state: "up" as const,
   }));
-  expect(latestOf(points)).toEqual({ newest: 100, most: 95 });
+  expect(latestResponseOf(points)).toEqual({ newest: 100, most: 95 });
   const down = points.map((point, index) => (index < 98 ? point : { ...point, milliseconds: null }));
-  expect(latestOf(down)).toEqual({ newest: null, most: 94 });
-  expect(latestOf([])).toEqual({ newest: null, most: null });
+  expect(latestResponseOf(down)).toEqual({ newest: null, most: 94 });
+  expect(latestResponseOf([])).toEqual({ newest: null, most: null });
 });

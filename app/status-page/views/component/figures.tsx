@@ -1,29 +1,29 @@
 /** @jsxImportSource ~/html */
 
-import { latestOf } from "~/chart/response-rows";
+import { latestResponseOf } from "~/chart/response-rows";
 import { latencyText } from "~/chart/response-view";
 import type { ResponseTimes } from "~/components/response-times";
-import type { Child } from "~/html/jsx-runtime";
-import { spanText } from "~/i18n/span";
+import type { HtmlChild } from "~/html/jsx-runtime";
+import { elapsedTimeText } from "~/i18n/span";
 import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact } from "~/status/state-letter";
-import { uptimeOfLast } from "../../rules/recent-uptime";
+import { uptimeOfLastDays } from "../../rules/recent-uptime";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
-import type { Frame } from "../parts/frame";
-import { StateMark } from "../parts/state";
+import type { RenderContext } from "../parts/frame";
+import { StateBadge } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
-import { showsUptime } from "../parts/visible-letter";
+import { isUptimeShown } from "../parts/visible-letter";
 
-interface Figure<Value extends Child = Child> {
+interface KeyFigure<Value extends HtmlChild = HtmlChild> {
   name: string;
   value: Value;
   /** Text that explains the value. */
-  beside: Child;
+  beside: HtmlChild;
 }
 
-interface FiguresProps {
-  frame: Frame;
+interface KeyFigureListProps {
+  frame: RenderContext;
   snapshot: Snapshot;
   component: SnapshotComponent;
   /** Newest first; null when the archive is not available. */
@@ -33,11 +33,11 @@ interface FiguresProps {
 
 const monthDays = 30;
 
-function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps): Figure<string>[] {
-  if (!showsUptime(component)) return [];
+function uptimeFigures({ frame: { words }, snapshot, component }: KeyFigureListProps): KeyFigure<string>[] {
+  if (!isUptimeShown(component)) return [];
   const { t, percent } = words;
   const told = (count: number) => {
-    const share = uptimeOfLast(snapshot, component, count);
+    const share = uptimeOfLastDays(snapshot, component, count);
     const name = t("component.uptime_days", { count });
     return { name, value: share === null ? t("status.no_data") : percent(share), beside: null };
   };
@@ -46,8 +46,8 @@ function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps):
 }
 
 /** Returns the response time of its slowest monitor. */
-function responseFigure({ frame: { words }, times }: FiguresProps): Figure[] {
-  const known = (times?.monitors ?? []).map(({ points }) => latestOf(points));
+function responseFigure({ frame: { words }, times }: KeyFigureListProps): KeyFigure[] {
+  const known = (times?.monitors ?? []).map(({ points }) => latestResponseOf(points));
   const [slowest] = known.toSorted((one, other) => (other.most ?? 0) - (one.most ?? 0));
   if (!slowest || slowest.most === null) return [];
   const { t } = words;
@@ -60,15 +60,15 @@ function responseFigure({ frame: { words }, times }: FiguresProps): Figure[] {
   ];
 }
 
-function IncidentValue({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+function IncidentValue({ frame, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
   const { now } = frame;
   const { dayAt, datedDay } = frame.dates;
   const { resolvedAt, startedAt } = incident;
   if (resolvedAt !== null) return <>{datedDay(dayAt(startedAt), dayAt(now))}</>;
-  return <StateMark letter={letterOfImpact[worstImpact(incident)]}>{frame.words.t("recent.ongoing")}</StateMark>;
+  return <StateBadge letter={letterOfImpact[worstImpact(incident)]}>{frame.words.t("recent.ongoing")}</StateBadge>;
 }
 
-function incidentFigure({ frame, component, incidents }: FiguresProps): Figure[] {
+function incidentFigure({ frame, component, incidents }: KeyFigureListProps): KeyFigure[] {
   if (incidents === null) return [];
   const { t } = frame.words;
   const name = t("component.last_incident");
@@ -77,7 +77,11 @@ function incidentFigure({ frame, component, incidents }: FiguresProps): Figure[]
   if (!last) return [{ name, value: t("component.never"), beside: null }];
   const { id, startedAt, resolvedAt } = last;
   const lasted =
-    resolvedAt === null ? <TimeText frame={frame} at={startedAt} /> : spanText(frame.words, resolvedAt - startedAt);
+    resolvedAt === null ? (
+      <TimeText frame={frame} at={startedAt} />
+    ) : (
+      elapsedTimeText(frame.words, resolvedAt - startedAt)
+    );
   const beside = (
     <>
       <TitleLink frame={frame} of={last} href={`${frame.prefix}/incidents/${id}`} /> <span>{lasted}</span>
@@ -87,7 +91,7 @@ function incidentFigure({ frame, component, incidents }: FiguresProps): Figure[]
 }
 
 /** When there is a response time, the month's uptime is shown in small type below the whole one. */
-function firstFigures(props: FiguresProps): Figure[] {
+function firstFigures(props: KeyFigureListProps): KeyFigure[] {
   const [whole, recent] = uptimeFigures(props);
   const response = responseFigure(props);
   if (response.length === 0 || !whole || !recent) return [...uptimeFigures(props), ...response];
@@ -96,7 +100,7 @@ function firstFigures(props: FiguresProps): Figure[] {
 }
 
 /** Shows a component's main figures in large type, at most three. */
-export function Figures(props: FiguresProps) {
+export function KeyFigureList(props: KeyFigureListProps) {
   const figures = [...firstFigures(props), ...incidentFigure(props)];
   if (figures.length === 0) return null;
   return (

@@ -5,10 +5,10 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ResponseChart as ManagedChart } from "~/chart/response-chart";
-import { viewResponses } from "~/chart/response-view";
+import { responseViewOf } from "~/chart/response-view";
 import { Fragment, type JSX } from "~/html/jsx-runtime";
-import { dates } from "~/i18n/dates";
-import { minuteStates } from "~/text/ring";
+import { dateFormats } from "~/i18n/dates";
+import { monitorMinuteStates } from "~/text/ring";
 import { look } from "../../../../tests/support/public-page";
 import { sampleNow, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
 import { samplePoints } from "../../../../tests/support/sample-times";
@@ -26,7 +26,7 @@ function noisy() {
   let seed = 7;
   return samplePoints().map(({ at }, index) => {
     seed = (seed * 16_807) % 2_147_483_647;
-    return { at, state: minuteStates[1 + (index % 4)] ?? "up", milliseconds: seed % 9000 };
+    return { at, state: monitorMinuteStates[1 + (index % 4)] ?? "up", milliseconds: seed % 9000 };
   });
 }
 
@@ -65,7 +65,7 @@ test("where one reads from right to left, time does too, and its words with it",
 });
 
 test("any points: no number is missing", () => {
-  const some = fc.record({ milliseconds: fc.option(fc.nat(32_766)), state: fc.constantFrom(...minuteStates) });
+  const some = fc.record({ milliseconds: fc.option(fc.nat(32_766)), state: fc.constantFrom(...monitorMinuteStates) });
   fc.assert(
     fc.property(fc.array(some, { maxLength: 288 }), (all) => {
       const points = all.map((each, index) => ({ ...each, at: sampleNow + index * stepMs }));
@@ -77,7 +77,7 @@ test("any points: no number is missing", () => {
 
 test("management pages print the very same paths and words", () => {
   const series = { points: samplePoints(), stepMs, degradedAboveMs: 400 };
-  const viewed = viewResponses(words("en"), dates("en", "Europe/Berlin"), series);
+  const viewed = responseViewOf(words("en"), dateFormats("en", "Europe/Berlin"), series);
   const managed = renderToStaticMarkup(createElement(ManagedChart, { title: "Response times", view: viewed }));
   const drawn = (html: string) => [...html.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
   const spoken = (html: string) => [...html.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(([, word]) => word);

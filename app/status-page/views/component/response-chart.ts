@@ -1,12 +1,12 @@
 import { type ChartPrinter, ResponseFigure } from "~/chart/response-figure";
-import { type ResponseSeries, viewResponses } from "~/chart/response-view";
+import { type ResponseSeries, responseViewOf } from "~/chart/response-view";
 import { type JSX, jsx } from "~/html/jsx-runtime";
-import type { Frame } from "../parts/frame";
+import type { RenderContext } from "../parts/frame";
 
 const print: ChartPrinter<JSX.Element> = (tag, attributes, ...children) => jsx(tag, { ...attributes, children });
 
 interface ResponseChartProps extends ResponseSeries {
-  frame: Frame;
+  frame: RenderContext;
   /** Id of the element, unique on the page. */
   id: string;
   title: string;
@@ -16,6 +16,6 @@ const classes = { more: "rc-more", note: "note" };
 
 /** Draws response times on a public page. Time runs in the reading direction. */
 export function ResponseChart({ frame, id, title, ...series }: ResponseChartProps): JSX.Element {
-  const view = viewResponses(frame.words, frame.dates, series);
+  const view = responseViewOf(frame.words, frame.dates, series);
   return new ResponseFigure(print, { id, view, title, direction: frame.words.direction, classes }).whole();
 }

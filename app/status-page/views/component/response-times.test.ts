@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { responseTimesOf } from "~/components/response-times";
+import { readResponseTimes } from "~/components/response-times";
 import { runBatch } from "~/db/run-batch";
 import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema/index";
-import { forgetIsolate } from "~/platform/isolate";
-import { emptyRing, packRing, pushMinutes } from "~/text/ring";
+import { resetIsolate } from "~/platform/isolate";
+import { emptyMinuteRing, packMinuteRing, pushMinutesToRing } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";
 import { sampleState } from "../../../../tests/support/sample-monitor";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader as showComponent } from "./component.route";
 
 const minute = 60_000;
@@ -22,8 +22,8 @@ beforeEach(async () => {
   deployment = await openDeployment();
   deployment.clock.now += 30 * minute;
   page = await arrange(deployment, aPage({ components: 2 }));
-  await publish(deployment.ctx(), page.id);
-  forgetIsolate();
+  await publishPage(deployment.ctx(), page.id);
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -59,7 +59,7 @@ async function watch(id: string, over: Watching = {}) {
     ruleComponent,
     rules.map((each) => ({ pageId, ruleId: each.id, componentId, status: "major_outage" })),
   );
-  const ring = pushMinutes(emptyRing, answers(120, 31));
+  const ring = pushMinutesToRing(emptyMinuteRing, answers(120, 31));
   const state = sampleState({ day: Math.floor(now / (24 * hour)), today: [10, 0, 2, 0, 1000] });
   const end = Math.floor(now / minute);
   await put(deployment, monitorShard, [
@@ -67,8 +67,8 @@ async function watch(id: string, over: Watching = {}) {
   ]);
   const outage = [...answers(80, 30), ...answers(0, 30).map(() => ({ state: "down" as const, milliseconds: null }))];
   await put(deployment, monitorHour, [
-    { monitorId: id, hour: Math.floor(now / hour) - 20, minutes: packRing(outage) },
-    { monitorId: id, hour: Math.floor(now / hour) - 100, minutes: packRing(answers(60)) },
+    { monitorId: id, hour: Math.floor(now / hour) - 20, minutes: packMinuteRing(outage) },
+    { monitorId: id, hour: Math.floor(now / hour) - 100, minutes: packMinuteRing(answers(60)) },
   ]);
   await put(deployment, monitorYear, [{ monitorId: id, year: 2026, days: { "11-10": [99, 1, 0, 0, 5000] } }]);
 }
@@ -82,7 +82,7 @@ async function told(componentId = page.components[0] ?? "", query = "", options:
 
 const timesOf = async (range: "day" | "week" | "month") => {
   const beside = { page, revision: 0 };
-  const found = await responseTimesOf(deployment.ctx(), beside, page.components[0] ?? "", range);
+  const found = await readResponseTimes(deployment.ctx(), beside, page.components[0] ?? "", range);
   if (!found.ok) throw new Error(found.failure.name);
   return found.value;
 };
@@ -179,7 +179,7 @@ test("a page that is not to be seen has no charts either, and a hidden component
     { sql: "UPDATE component SET archived_at = 1 WHERE id = ?1", params: [component] },
     { sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
   ]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   deployment.clock.now += 1000;
   const archived = await told();
   const unknown = await told("nothing");

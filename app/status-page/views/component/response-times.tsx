@@ -1,16 +1,16 @@
 /** @jsxImportSource ~/html */
-import { measuredFromText } from "~/chart/measurement-text";
-import { type ResponseRange, type ResponseTimes, rangeLength } from "~/components/response-times";
-import { lengthText } from "~/i18n/span";
-import type { Frame } from "../parts/frame";
+import { measurementPlaceText } from "~/chart/measurement-text";
+import { type ResponseRange, type ResponseTimes, responseRangeMs } from "~/components/response-times";
+import { timeLimitText } from "~/i18n/span";
+import type { RenderContext } from "../parts/frame";
 import { ResponseChart } from "./response-chart";
 
 const ranges: readonly ResponseRange[] = ["day", "week", "month"];
 
 /** Links the ranges; the present one is plain text, because a link to the same page would be useless. */
-function Ranges({ frame, path, range }: { frame: Frame; path: string; range: ResponseRange }) {
+function Ranges({ frame, path, range }: { frame: RenderContext; path: string; range: ResponseRange }) {
   const { t } = frame.words;
-  const text = (each: ResponseRange) => lengthText(frame.words, rangeLength(each));
+  const text = (each: ResponseRange) => timeLimitText(frame.words, responseRangeMs(each));
   return (
     <nav class="rc-ranges" aria-label={t("chart.ranges")}>
       {ranges.map((each) =>
@@ -29,7 +29,7 @@ function Ranges({ frame, path, range }: { frame: Frame; path: string; range: Res
 }
 
 interface ResponseTimesProps {
-  frame: Frame;
+  frame: RenderContext;
   /** Path of the component's page, after the page's public address. */
   path: string;
   range: ResponseRange;
@@ -49,7 +49,7 @@ export function ResponseTimesSection({ frame, path, range, times }: ResponseTime
       ) : (
         <Ranges frame={frame} path={path} range={range} />
       )}
-      {times?.from ? <p class="note">{measuredFromText(frame.words, times.from)}</p> : null}
+      {times?.from ? <p class="note">{measurementPlaceText(frame.words, times.from)}</p> : null}
       {times?.monitors.map(({ id, name, points, stepMs }, index) => (
         <div key={id} class="rc-monitor">
           <h3 dir="auto" lang={frame.written}>

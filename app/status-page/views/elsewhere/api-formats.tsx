@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { WordKey } from "~/i18n/words";
-import type { Frame } from "../parts/frame";
+import type { RenderContext } from "../parts/frame";
 
 /** The machine-readable formats, by file. */
 const formats: [file: string, word: WordKey][] = [
@@ -14,7 +14,7 @@ const formats: [file: string, word: WordKey][] = [
   ["scheduled-maintenances", "layout.maintenances"],
 ];
 
-export const ApiFormats = ({ frame: { prefix, words } }: { frame: Frame }) => (
+export const ApiFormatList = ({ frame: { prefix, words } }: { frame: RenderContext }) => (
   <ul class="api">
     {formats.map(([file, word]) => (
       <li key={file}>

@@ -1,23 +1,33 @@
 /** @jsxImportSource ~/html */
-import type { Child } from "~/html/jsx-runtime";
+import type { HtmlChild } from "~/html/jsx-runtime";
 import { type BadgeStyle, badgePath, badgeStyles, calendarPath, feedFormats, feedPath } from "~/pages/rules/page-links";
-import type { SeenPage } from "../../rules/seen-page";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotComponent } from "../../rules/snapshot-document";
-import { Layout } from "../frame/layout";
-import type { Frame } from "../parts/frame";
-import { ApiFormats } from "./api-formats";
-import { badgeHtml, badgeMarkdown, cardHtml, lineHtml, type SnippetTarget } from "./snippets";
+import { PublicPageLayout } from "../frame/layout";
+import type { RenderContext } from "../parts/frame";
+import { ApiFormatList } from "./api-formats";
+import { badgeHtml, badgeMarkdown, cardEmbedHtml, type EmbedSnippetTarget, statusLineEmbedHtml } from "./snippets";
 
-interface ElsewhereProps {
-  frame: Frame;
-  page: SeenPage;
+interface EmbedOptionsPageProps {
+  frame: RenderContext;
+  page: VisiblePage;
   /** The component of the badge, calendar and feeds; null = the whole page's. */
   component: SnapshotComponent | null;
   style: BadgeStyle;
 }
 
 /** A text to select and copy manually; a script adds a button (copy-script). */
-const Snippet = ({ frame: { words }, id, label, text }: { frame: Frame; id: string; label: string; text: string }) => (
+const Snippet = ({
+  frame: { words },
+  id,
+  label,
+  text,
+}: {
+  frame: RenderContext;
+  id: string;
+  label: string;
+  text: string;
+}) => (
   <div class="snippet">
     <label for={id}>{label}</label>
     <input id={id} type="text" value={text} readonly dir="ltr" />
@@ -27,7 +37,7 @@ const Snippet = ({ frame: { words }, id, label, text }: { frame: Frame; id: stri
   </div>
 );
 
-const Part = ({ heading, about, children }: { heading: string; about?: string; children: Child }) => (
+const Part = ({ heading, about, children }: { heading: string; about?: string; children: HtmlChild }) => (
   <section class="two">
     <h2>{heading}</h2>
     <div class="f">
@@ -38,7 +48,7 @@ const Part = ({ heading, about, children }: { heading: string; about?: string; c
 );
 
 /** A plain form; the server renders the examples. */
-function Choice({ frame, page, component, style }: ElsewhereProps) {
+function Choice({ frame, page, component, style }: EmbedOptionsPageProps) {
   const { t } = frame.words;
   return (
     <form class="f range" action={`${frame.prefix}/elsewhere`}>
@@ -68,12 +78,12 @@ function Choice({ frame, page, component, style }: ElsewhereProps) {
   );
 }
 
-function shownOf({ page, component, style }: ElsewhereProps): SnippetTarget {
+function shownOf({ page, component, style }: EmbedOptionsPageProps): EmbedSnippetTarget {
   const { name, url } = page.snapshot.page;
   return { url, name: component?.name ?? name, component: component?.id ?? null, style };
 }
 
-function Badge(props: ElsewhereProps) {
+function Badge(props: EmbedOptionsPageProps) {
   const { frame, component, style } = props;
   const { t } = frame.words;
   const shown = shownOf(props);
@@ -89,7 +99,7 @@ function Badge(props: ElsewhereProps) {
 }
 
 /** Addresses for programs. */
-function Addresses({ frame, page, component }: ElsewhereProps) {
+function Addresses({ frame, page, component }: EmbedOptionsPageProps) {
   const { t } = frame.words;
   const { url } = page.snapshot.page;
   const addressOf = (what: string) => t("elsewhere.address_of", { what });
@@ -118,7 +128,7 @@ function Addresses({ frame, page, component }: ElsewhereProps) {
   );
 }
 
-function Examples(props: ElsewhereProps) {
+function Examples(props: EmbedOptionsPageProps) {
   const { frame } = props;
   const { t } = frame.words;
   const shown = shownOf({ ...props, component: null });
@@ -128,30 +138,30 @@ function Examples(props: ElsewhereProps) {
       <Badge {...props} />
       <Addresses {...props} />
       <Part heading={t("elsewhere.card")} about={t("elsewhere.card_about")}>
-        <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardHtml(shown)} />
+        <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardEmbedHtml(shown)} />
         <p class="more">
           <a href={`${frame.prefix}/embed`}>{t("card.link")}</a>
         </p>
       </Part>
       <Part heading={t("elsewhere.line")} about={t("elsewhere.line_about")}>
-        <Snippet frame={frame} id="line" label={t("elsewhere.line_html")} text={lineHtml(shown)} />
+        <Snippet frame={frame} id="line" label={t("elsewhere.line_html")} text={statusLineEmbedHtml(shown)} />
       </Part>
       <Part heading={t("elsewhere.api")} about={t("elsewhere.api_about")}>
-        <ApiFormats frame={frame} />
+        <ApiFormatList frame={frame} />
       </Part>
     </>
   );
 }
 
 /** Shows everything that embeds the page's state elsewhere, ready to copy. */
-export function ElsewherePage(props: ElsewhereProps) {
+export function EmbedOptionsPage(props: EmbedOptionsPageProps) {
   const { frame, page } = props;
   const { t } = frame.words;
   return (
-    <Layout frame={frame} page={page} back>
+    <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">{t("layout.elsewhere")}</h1>
       <p class="about">{t(page.isPrivate ? "elsewhere.private" : "elsewhere.about")}</p>
       {page.isPrivate ? null : <Examples {...props} />}
-    </Layout>
+    </PublicPageLayout>
   );
 }

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { type Looking, look, pageText } from "../../../../tests/support/public-page";
 import { calmSnapshot } from "../../../../tests/support/sample-snapshot";
-import { ElsewherePage } from "./elsewhere-page";
-import { badgeHtml, badgeMarkdown, cardHtml, lineHtml } from "./snippets";
+import { EmbedOptionsPage } from "./elsewhere-page";
+import { badgeHtml, badgeMarkdown, cardEmbedHtml, statusLineEmbedHtml } from "./snippets";
 
 const url = "https://status.example.com/northwind";
 
@@ -15,8 +15,8 @@ test("what is copied names the page or the component by its public address, and 
   expect(badgeHtml(own)).toBe(
     `<a href="${url}/components/01k"><img src="${url}/components/01k/badge.svg?style=dot" alt="API"></a>`,
   );
-  expect(cardHtml(whole)).toContain(`<iframe src="${url}/embed" title="Northwind Cloud"`);
-  expect(lineHtml(whole)).toBe(
+  expect(cardEmbedHtml(whole)).toContain(`<iframe src="${url}/embed" title="Northwind Cloud"`);
+  expect(statusLineEmbedHtml(whole)).toBe(
     `<script src="https://status.example.com/embed.js" async></script><upfront-status page="${url}"></upfront-status>`,
   );
 });
@@ -30,7 +30,7 @@ test("a name cannot leave the place that it has in a snippet", () => {
 async function shown(looking: Looking = {}): Promise<string> {
   const scene = look(calmSnapshot(), looking);
   const component = scene.page.snapshot.components[2] ?? null;
-  return pageText(scene, <ElsewherePage {...scene} component={component} style="for-the-badge" />);
+  return pageText(scene, <EmbedOptionsPage {...scene} component={component} style="for-the-badge" />);
 }
 
 test("every text can be copied by hand; buttons wait for a script; calendar and feeds are the component's own", async () => {
@@ -49,7 +49,10 @@ test("every text can be copied by hand; buttons wait for a script; calendar and 
 test("of a page that is not for everybody there is nothing to copy", async () => {
   const scene = look(calmSnapshot());
   const page = { ...scene.page, isPrivate: true };
-  const html = await pageText(scene, <ElsewherePage frame={scene.frame} page={page} component={null} style="flat" />);
+  const html = await pageText(
+    scene,
+    <EmbedOptionsPage frame={scene.frame} page={page} component={null} style="flat" />,
+  );
   expect(html).toContain("This page isn’t public");
   expect(html).not.toMatch(/readonly|badge\.svg/);
 });

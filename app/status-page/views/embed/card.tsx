@@ -1,29 +1,29 @@
 /** @jsxImportSource ~/html */
 
 import { type JSX, trustedHtml } from "~/html/jsx-runtime";
-import { titleIn } from "~/i18n/said-title";
-import { zoneText } from "~/i18n/zone-text";
+import { localisedTitle } from "~/i18n/said-title";
+import { timeZoneName } from "~/i18n/zone-text";
 import type { StateLetter } from "~/status/state-letter";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
-import { type LivePage, LiveScript, Voice } from "../frame/live";
+import { LiveRegion, LiveScript, type LiveScriptFacts } from "../frame/live";
 import { AsOfText } from "../parts/as-of-note";
-import { headOf } from "../parts/field-text";
-import type { Frame } from "../parts/frame";
+import { cachedPageHeadline } from "../parts/field-text";
+import type { RenderContext } from "../parts/frame";
 
 /** Number of incident titles for which a card has room. */
 const maxIncidents = 2;
 
-export interface EmbedCard {
-  frame: Pick<Frame, "words" | "dates" | "written" | "now">;
+export interface EmbedCardContent {
+  frame: Pick<RenderContext, "words" | "dates" | "written" | "now">;
   /** Absent = the card does not update itself. */
-  live?: LivePage;
+  live?: LiveScriptFacts;
   snapshot: Snapshot;
   letter: StateLetter;
   state: string;
   style: string;
 }
 
-function Out({ card, href, children }: { card: EmbedCard; href: string; children: JSX.Element | string }) {
+function Out({ card, href, children }: { card: EmbedCardContent; href: string; children: JSX.Element | string }) {
   const { t } = card.frame.words;
   return (
     <a href={href} target="_blank" rel="noopener" title={t("card.new_tab")}>
@@ -34,12 +34,12 @@ function Out({ card, href, children }: { card: EmbedCard; href: string; children
 
 /** Returns open incidents, worst first, announcements last. */
 function openOf(snapshot: Snapshot): SnapshotIncident[] {
-  const { lead, rest, announcements } = headOf(snapshot);
+  const { lead, rest, announcements } = cachedPageHeadline(snapshot);
   const news = [...(lead ? [lead] : []), ...rest];
   return [...news.flatMap((each) => (each.kind === "incident" ? each.incident : [])), ...announcements];
 }
 
-function Incidents({ card }: { card: EmbedCard }) {
+function Incidents({ card }: { card: EmbedCardContent }) {
   const { page } = card.snapshot;
   const incidents = openOf(card.snapshot);
   const rest = incidents.length - maxIncidents;
@@ -49,7 +49,7 @@ function Incidents({ card }: { card: EmbedCard }) {
       {incidents.slice(0, maxIncidents).map((each) => (
         <li key={each.id}>
           <Out card={card} href={`${page.url}/incidents/${each.id}`}>
-            <bdi lang={each.titleSaid ? undefined : card.frame.written}>{titleIn(card.frame.words, each)}</bdi>
+            <bdi lang={each.titleSaid ? undefined : card.frame.written}>{localisedTitle(card.frame.words, each)}</bdi>
           </Out>
         </li>
       ))}
@@ -58,7 +58,7 @@ function Incidents({ card }: { card: EmbedCard }) {
   );
 }
 
-function Next({ card, next }: { card: EmbedCard; next: SnapshotMaintenance }) {
+function Next({ card, next }: { card: EmbedCardContent; next: SnapshotMaintenance }) {
   const { words, dates } = card.frame;
   const link = (
     <Out card={card} href={`${card.snapshot.page.url}/maintenances/${next.id}`}>
@@ -66,11 +66,11 @@ function Next({ card, next }: { card: EmbedCard; next: SnapshotMaintenance }) {
     </Out>
   );
   const time = dates.datedSpan(next.startsAt, next.endsAt, card.snapshot.builtAt);
-  const values = { time, zone: zoneText(dates.zone) };
+  const values = { time, zone: timeZoneName(dates.zone) };
   return <p class="next">{words.parts("card.next", values, { title: link })}</p>;
 }
 
-function Document({ language, direction, title, style, live = null, children }: Shell) {
+function Document({ language, direction, title, style, live = null, children }: EmbedCardDocument) {
   return (
     <html lang={language} dir={direction}>
       <head>
@@ -84,25 +84,25 @@ function Document({ language, direction, title, style, live = null, children }: 
       </head>
       <body>
         {children}
-        <Voice live={live} />
+        <LiveRegion live={live} />
       </body>
     </html>
   );
 }
 
-interface Shell {
+interface EmbedCardDocument {
   language: string;
   direction: "ltr" | "rtl";
   title: string;
   style: string;
-  live?: LivePage | null;
+  live?: LiveScriptFacts | null;
   children: JSX.Element;
 }
 
 const printed = (element: JSX.Element) => `<!doctype html>${element?.text}`;
 
 /** Renders the page's state in a few lines for a frame on another site; every link opens outside the frame. */
-export function cardText(card: EmbedCard): string {
+export function embedCardHtml(card: EmbedCardContent): string {
   const { frame, snapshot, letter, state, style, live = null } = card;
   const { page, maintenances } = snapshot;
   const { t, language, direction } = frame.words;
@@ -134,7 +134,7 @@ export function cardText(card: EmbedCard): string {
 }
 
 /** Renders a card when nothing is known of the page: neither database nor copy. */
-export function unknownCardText({ words }: Pick<Frame, "words">, style: string): string {
+export function unknownEmbedCardHtml({ words }: Pick<RenderContext, "words">, style: string): string {
   const { t, language, direction } = words;
   const state = t("badge.unknown");
   return printed(

@@ -1,18 +1,18 @@
 /** @jsxImportSource ~/html */
 
 import { type JSX, trustedHtml } from "~/html/jsx-runtime";
-import { isTall } from "~/i18n/languages";
+import { isTallScript } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
 import { PushHeadElements } from "~/subscribers/views/push/push-part";
 import type { Theme } from "~/text/theme";
 import { faviconOf } from "../parts/favicon";
 import copySource from "./copy-script?worker&url";
-import { namesIn } from "./first-sheet";
-import { type LivePage, LiveScript, Voice } from "./live";
+import { htmlSelectorNames } from "./first-sheet";
+import { LiveRegion, LiveScript, type LiveScriptFacts } from "./live";
 
 /** The parts of a public page around its content. */
-export interface PageHead {
+export interface DocumentHead {
   words: Words;
   title: string;
   /** Inlined, and allowed in the CSP by its hash. */
@@ -32,7 +32,7 @@ export interface PageHead {
   /** The page's own icon in its tab; null = the state's. */
   icon: string | null;
   /** Set on pages that update themselves; null on forms. */
-  live?: LivePage | null;
+  live?: LiveScriptFacts | null;
   /** Seconds after which it is reloaded, by its reader's choice. */
   refresh?: number | null;
   /** The prefix of the page's paths, on a page where browsers subscribe; null on all others. */
@@ -67,7 +67,7 @@ function PreviewMarks({ preview, url }: { preview: LinkPreview | null; url: stri
   );
 }
 
-function Document({ head, children }: { head: PageHead; children: JSX.Element }) {
+function Document({ head, children }: { head: DocumentHead; children: JSX.Element }) {
   const {
     words,
     title,
@@ -86,7 +86,7 @@ function Document({ head, children }: { head: PageHead; children: JSX.Element })
     copies = false,
   } = head;
   return (
-    <html lang={words.language} dir={words.direction} class={isTall(words.language) ? "tall" : undefined}>
+    <html lang={words.language} dir={words.direction} class={isTallScript(words.language) ? "tall" : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -108,21 +108,21 @@ function Document({ head, children }: { head: PageHead; children: JSX.Element })
       </head>
       <body>
         {children}
-        <Voice live={live} />
+        <LiveRegion live={live} />
       </body>
     </html>
   );
 }
 
 /** Returns the names by which styles select the whole document: its content and the parts around it. */
-export function namesOf(words: Words, content: JSX.Element): Set<string> {
-  const names = namesIn(content ?? trustedHtml(""))
+export function documentSelectorNames(words: Words, content: JSX.Element): Set<string> {
+  const names = htmlSelectorNames(content ?? trustedHtml(""))
     .add("html")
     .add("body");
   if (words.direction === "rtl") names.add("[dir=rtl]");
-  return isTall(words.language) ? names.add(".tall") : names;
+  return isTallScript(words.language) ? names.add(".tall") : names;
 }
 
 /** Renders a whole public page as text: nothing to fetch, and no script except the live script. */
-export const documentText = (head: PageHead, content: JSX.Element): string =>
+export const documentHtml = (head: DocumentHead, content: JSX.Element): string =>
   `<!doctype html>${(<Document head={head}>{content}</Document>)?.text}`;

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
-import { lengthText } from "~/i18n/span";
+import { timeLimitText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 import { AsOfNote } from "../parts/as-of-note";
-import { stateText, visibleHead } from "../parts/field-text";
-import { StateMark } from "../parts/state";
-import { Layout } from "./layout";
-import type { Scene } from "./scene";
+import { pageStateText, visiblePageHeadline } from "../parts/field-text";
+import { StateBadge } from "../parts/state";
+import { PublicPageLayout } from "./layout";
+import type { PageRenderContext } from "./scene";
 
 export type FailureKind =
   | "missing"
@@ -25,8 +25,8 @@ export type FailureKind =
 const again: readonly FailureKind[] = ["foreign", "unreadable"];
 
 /** Returns the heading and title; `wait`: ms until the next attempt is allowed. */
-export const headingOf = (words: Words, kind: FailureKind, wait: number): string =>
-  kind === "limited" ? words.t("unlock.limited", { length: lengthText(words, wait) }) : words.t(`failure.${kind}`);
+export const failureHeading = (words: Words, kind: FailureKind, wait: number): string =>
+  kind === "limited" ? words.t("unlock.limited", { length: timeLimitText(words, wait) }) : words.t(`failure.${kind}`);
 
 interface FailurePageProps {
   words: Words;
@@ -49,7 +49,7 @@ const Way = ({ to, text }: { to: string; text: string }) => (
 );
 
 /** The same head for every address, so that it does not reveal whether there is a page. */
-export const NobodysHeader = ({ words: { t } }: { words: Words }) => (
+export const NeutralPageHeader = ({ words: { t } }: { words: Words }) => (
   <header>
     <p class="brand">
       <span>{t("failure.brand")}</span>
@@ -57,8 +57,8 @@ export const NobodysHeader = ({ words: { t } }: { words: Words }) => (
   </header>
 );
 
-interface FailureWithinProps {
-  scene: Scene;
+interface FailureInPageProps {
+  scene: PageRenderContext;
   kind: FailureKind;
   heading: string;
   /** True when the page keeps itself current. */
@@ -66,22 +66,22 @@ interface FailureWithinProps {
 }
 
 /** Shows a failure within a page that its reader may see, with the page's state. */
-export const FailureWithin = ({ scene, kind, heading, current }: FailureWithinProps) => {
+export const FailureInPage = ({ scene, kind, heading, current }: FailureInPageProps) => {
   const { frame, page } = scene;
   const { t } = frame.words;
-  const { letter, state } = visibleHead(page);
+  const { letter, state } = visiblePageHeadline(page);
   return (
-    <Layout frame={frame} page={page} short>
+    <PublicPageLayout frame={frame} page={page} short>
       <div class="lead n">
         <h1>{heading}</h1>
         {kind === "limited" ? null : <p>{t(kind === "missing" ? "failure.missing_here" : `failure.${kind}_about`)}</p>}
         <p class="meta">
-          <StateMark letter={letter}>{stateText(frame.words, state)}</StateMark>
+          <StateBadge letter={letter}>{pageStateText(frame.words, state)}</StateBadge>
         </p>
         {current ? <AsOfNote frame={frame} /> : null}
         <Way to={frame.prefix || "/"} text={t("failure.home")} />
       </div>
-    </Layout>
+    </PublicPageLayout>
   );
 };
 
@@ -94,7 +94,7 @@ export const FailurePage = ({
   around: { home, unlock, form },
 }: FailurePageProps) => (
   <>
-    <NobodysHeader words={words} />
+    <NeutralPageHeader words={words} />
     <main class="failure" id="main">
       <h1>{heading}</h1>
       {kind === "limited" ? null : <p>{t(`failure.${kind}_about`)}</p>}

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cachedHtml, Fragment, type Html, jsx, trustedHtml } from "~/html/jsx-runtime";
-import { requiredNames } from "../../../../scripts/bundle/selector-names";
-import { rulesOf } from "../../../../scripts/bundle/sheet-rules";
-import { namesIn, sheetOf } from "./first-sheet";
+import { requiredSelectorNames } from "../../../../scripts/bundle/selector-names";
+import { parseSheetRules } from "../../../../scripts/bundle/sheet-rules";
+import { htmlSelectorNames, stylesheetText } from "./first-sheet";
 
 test.each<[selector: string, names: string[][]]>([
   ["*", [[]]],
@@ -29,7 +29,7 @@ test.each<[selector: string, names: string[][]]>([
   ],
   [".axis > :nth-child(2)", [[".axis"]]],
 ])("what %s cannot do without", (selector, names) => {
-  expect(requiredNames(selector)).toEqual(names);
+  expect(requiredSelectorNames(selector)).toEqual(names);
 });
 
 const css = `:root{--c:red}.a,.b>p{color:red}@media print{.b{color:#000}.x{color:#000}}.x{color:blue}
@@ -47,11 +47,11 @@ test.each<[html: string, sheet: string]>([
     ":root{--c:red}@media print{.x{color:#000}}.x{color:blue}.on{animation:told 2s}@keyframes told{0%{opacity:0}to{opacity:1}}",
   ],
 ])("a page of %s brings what it uses, in the order of the sheet", (html, sheet) => {
-  expect(sheetOf(rulesOf(css), namesIn(trustedHtml(html)))).toBe(sheet);
+  expect(stylesheetText(parseSheetRules(css), htmlSelectorNames(trustedHtml(html)))).toBe(sheet);
 });
 
 test("words of people are no names: a class that somebody writes stands in no tag", () => {
-  expect(namesIn(trustedHtml('<p>&lt;table class=&quot;x&quot;&gt; class="y"</p>'))).toEqual(new Set(["p"]));
+  expect(htmlSelectorNames(trustedHtml('<p>&lt;table class=&quot;x&quot;&gt; class="y"</p>'))).toEqual(new Set(["p"]));
 });
 
 const { tree } = fc.letrec<{ tree: Html }>((tie) => ({
@@ -69,7 +69,7 @@ const { tree } = fc.letrec<{ tree: Html }>((tie) => ({
 test("a page with parts that are kept has the names of all its text", () => {
   fc.assert(
     fc.property(tree, (page) => {
-      expect(namesIn(page)).toEqual(namesIn(trustedHtml(page.text)));
+      expect(htmlSelectorNames(page)).toEqual(htmlSelectorNames(trustedHtml(page.text)));
     }),
   );
 });

@@ -4,7 +4,7 @@ import type { Html } from "~/html/jsx-runtime";
  * One rule of a sheet, as the build splits it: its at-rule, and for each selector lists of names; it can apply when the
  * page has all names of one list.
  */
-export interface SheetRule {
+export interface StylesheetRule {
   around: string;
   when: readonly (readonly [selector: string, names: readonly (readonly string[])[]])[];
   body: string;
@@ -36,7 +36,7 @@ function namesInKept(part: Html): ReadonlySet<string> {
 }
 
 /** Returns the same for printed HTML. */
-export function namesIn({ text, kept }: Html): Set<string> {
+export function htmlSelectorNames({ text, kept }: Html): Set<string> {
   const all = new Set<ReadonlySet<string>>();
   let at = 0;
   for (const part of kept) {
@@ -50,7 +50,7 @@ export function namesIn({ text, kept }: Html): Set<string> {
 }
 
 /** Returns the rules that can apply to a page with these names, in the sheet's own order. */
-export function sheetOf(rules: readonly SheetRule[], names: ReadonlySet<string>): string {
+export function stylesheetText(rules: readonly StylesheetRule[], names: ReadonlySet<string>): string {
   let text = "";
   let within = "";
   for (const { around, when, body } of rules) {

@@ -1,35 +1,43 @@
 /** @jsxImportSource ~/html */
 
-import type { Child } from "~/html/jsx-runtime";
-import { imagePath } from "~/pages/rules/page-links";
-import type { SeenPage } from "../../rules/seen-page";
+import type { HtmlChild } from "~/html/jsx-runtime";
+import { pageImagePath } from "~/pages/rules/page-links";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotPage } from "../../rules/snapshot-document";
 import { AsOfNote } from "../parts/as-of-note";
-import type { Frame } from "../parts/frame";
-import { logosOf } from "../parts/logo";
-import { Notices } from "./notices";
+import type { RenderContext } from "../parts/frame";
+import { pageLogosOf } from "../parts/logo";
+import { PageFreshnessNotices } from "./notices";
 import { PageFooter } from "./page-footer";
 import { PageHeader } from "./page-header";
 
-interface LayoutProps {
-  frame: Frame;
-  page: SeenPage;
+interface PublicPageLayoutProps {
+  frame: RenderContext;
+  page: VisiblePage;
   /** True on all pages except the front. */
   back?: boolean;
   /** True when it shows a state: then it says its time, and how it stays current. */
   asOf?: boolean;
   /** True when the state must come first, with nothing above it. */
   short?: boolean;
-  children: Child;
+  children: HtmlChild;
 }
 
-const addressOf = (frame: Frame, hash: string | undefined) => (hash ? `${frame.prefix}${imagePath(hash)}` : null);
+const addressOf = (frame: RenderContext, hash: string | undefined) =>
+  hash ? `${frame.prefix}${pageImagePath(hash)}` : null;
 
-const logosAt = (frame: Frame, { logo, logoDark }: SnapshotPage) =>
-  logosOf(addressOf(frame, logo), addressOf(frame, logoDark));
+const logosAt = (frame: RenderContext, { logo, logoDark }: SnapshotPage) =>
+  pageLogosOf(addressOf(frame, logo), addressOf(frame, logoDark));
 
 /** Renders head, notices, content and foot: the same on every page of a status page. */
-export function Layout({ frame, page, back = false, asOf = false, short = back, children }: LayoutProps) {
+export function PublicPageLayout({
+  frame,
+  page,
+  back = false,
+  asOf = false,
+  short = back,
+  children,
+}: PublicPageLayoutProps) {
   const { t } = frame.words;
   const own = page.snapshot.page;
   return (
@@ -45,7 +53,7 @@ export function Layout({ frame, page, back = false, asOf = false, short = back, 
           </p>
         ) : null}
         {asOf ? <AsOfNote frame={frame} /> : null}
-        <Notices frame={frame} page={page} />
+        <PageFreshnessNotices frame={frame} page={page} />
         {children}
       </main>
       <PageFooter frame={frame} page={own} short={short} />

@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
-import { titleIn } from "~/i18n/said-title";
-import { updateWord } from "~/i18n/update-word";
+import { localisedTitle } from "~/i18n/said-title";
+import { updateStatusText } from "~/i18n/update-word";
 import type { StateLetter } from "~/status/state-letter";
-import { type Happenings, lastUpdateOf } from "../../rules/under-way";
-import type { Frame } from "../parts/frame";
+import { latestUpdateOf, type PageEvents } from "../../rules/under-way";
+import type { RenderContext } from "../parts/frame";
 import source from "./live-script?worker&url";
 
 /** The facts that the live script needs. */
-export interface LivePage {
+export interface LiveScriptFacts {
   /**
    * The newest update of what is in progress; announced when it differs from the former one. Null = nothing is in
    * progress.
@@ -24,13 +24,13 @@ export interface LivePage {
 }
 
 /** Returns the newest update of what is shown and in progress. */
-export function announcedText(frame: Frame, happenings: Happenings): string | null {
-  const last = lastUpdateOf(happenings);
+export function liveRegionText(frame: RenderContext, happenings: PageEvents): string | null {
+  const last = latestUpdateOf(happenings);
   if (!last) return null;
   const { t } = frame.words;
   const { status, at } = last;
-  const title = titleIn(frame.words, last);
-  return t("live.said", { title, status: updateWord(frame.words, status), time: frame.dates.clock(at) });
+  const title = localisedTitle(frame.words, last);
+  return t("live.said", { title, status: updateStatusText(frame.words, status), time: frame.dates.clock(at) });
 }
 
 const calm: readonly StateLetter[] = ["o", "n", "a", "w"];
@@ -38,12 +38,12 @@ const calm: readonly StateLetter[] = ["o", "n", "a", "w"];
 export const isCalmLetter = (letter: StateLetter): boolean => calm.includes(letter);
 
 /** Seconds until the first request; each answer says when the next one is due (plan/open-tabs). */
-const firstAsk = ({ isCalm }: LivePage) => (isCalm ? 300 : 60);
+const firstAsk = ({ isCalm }: LiveScriptFacts) => (isCalm ? 300 : 60);
 
-export const LiveScript = ({ live }: { live: LivePage | null }) => (live ? <script src={source} defer /> : null);
+export const LiveScript = ({ live }: { live: LiveScriptFacts | null }) => (live ? <script src={source} defer /> : null);
 
 /** The live region: empty until something is announced, and visually hidden. */
-export const Voice = ({ live }: { live: LivePage | null }) =>
+export const LiveRegion = ({ live }: { live: LiveScriptFacts | null }) =>
   live ? (
     <p
       class="skip"
@@ -51,7 +51,7 @@ export const Voice = ({ live }: { live: LivePage | null }) =>
       data-said={live.said ?? undefined}
       data-over={live.over}
       data-again={firstAsk(live)}
-      data-tag={sentTag(live)}
+      data-tag={liveScriptEtag(live)}
       data-at={live.at}
     />
   ) : null;
@@ -60,5 +60,5 @@ export const Voice = ({ live }: { live: LivePage | null }) =>
  * Returns the ETag that the script sends. It includes `isCalm`, so that a 304 can say when to ask again without
  * rendering.
  */
-export const sentTag = ({ tag, isCalm }: Pick<LivePage, "tag" | "isCalm">): string =>
+export const liveScriptEtag = ({ tag, isCalm }: Pick<LiveScriptFacts, "tag" | "isCalm">): string =>
   tag === null ? "" : `W/"${tag}-${isCalm ? "calm" : "trouble"}"`;

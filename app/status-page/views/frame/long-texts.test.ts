@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { incident, incidentUpdate } from "~/db/schema/index";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";
 import { aPage, arrange, put } from "../../../../tests/support/scenario";
 import { visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader as showIncident } from "../incident/incident.route";
 
 let deployment: TestDeployment;
 beforeEach(async () => {
   deployment = await openDeployment();
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -27,7 +27,7 @@ test("an incident that the page's document holds in part is read live on its own
     const own = { id: `u${index}`, shownAt: now + index, authorKind: "person", ...times };
     await put(deployment, incidentUpdate, [{ pageId, incidentId: "long", ...text, ...own }]);
   }
-  await publish(deployment.ctx(), pageId);
+  await publishPage(deployment.ctx(), pageId);
   const shown = async (database?: D1Database) => {
     const asked = visit(
       deployment,

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { RouteGuard } from "~/http/guard";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
-import { seePage } from "../../see";
-import { contextWithoutPage, isSlug, printFailure } from "./print-failure";
-import { show } from "./show";
+import { readVisiblePage } from "../../see";
+import { failureContextWithoutPage, failurePageResponse, isSlug } from "./print-failure";
+import { publicPageResponse } from "./show";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
@@ -12,7 +12,7 @@ const failure = { name: "missing" } as const;
 
 async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: string): Promise<boolean> {
   if (!isSlug(slug) || reservedSlugs.has(slug)) return false;
-  return (await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin))).ok;
+  return (await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin))).ok;
 }
 
 /**
@@ -21,10 +21,10 @@ async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: s
 export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");
-  if (await isSeen(args, slug)) return show(args, slug, () => ({ failure }));
-  return printFailure(
+  if (await isSeen(args, slug)) return publicPageResponse(args, slug, () => ({ failure }));
+  return failurePageResponse(
     { request, ctx: context.ctx },
     failure,
-    contextWithoutPage(slug, context.hostPage, context.reader),
+    failureContextWithoutPage(slug, context.hostPage, context.reader),
   );
 };

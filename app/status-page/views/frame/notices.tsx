@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
 import { outdatedReason, outdatedSentence } from "~/i18n/outdated-words";
-import { sentenceGap } from "~/i18n/word-speaker";
-import type { SeenPage } from "../../rules/seen-page";
-import type { Frame } from "../parts/frame";
+import { sentenceSeparator } from "~/i18n/word-speaker";
+import type { VisiblePage } from "../../rules/seen-page";
+import type { RenderContext } from "../parts/frame";
 
 /** Shows notices: the page is a copy while the database is away, checks have stopped, or work is overdue. */
-export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
+export function PageFreshnessNotices({ frame, page }: { frame: RenderContext; page: VisiblePage }) {
   const { words, dates, now } = frame;
-  const gap = sentenceGap(words.language);
+  const gap = sentenceSeparator(words.language);
   return (
     <>
       {page.staleSince === null ? null : (

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { anIncident, aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 
 /** Requests of a tab that stays open, and their answers. */
 let deployment: TestDeployment;
@@ -15,11 +15,11 @@ beforeAll(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage({ components: 5 }));
   await arrange(deployment, anIncident(page, { id: "old", daysAgo: 3, closed: true }));
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   visitor = await openBrowser(deployment);
 });
 beforeEach(async () => {
-  forgetIsolate();
+  resetIsolate();
   await stampKnown(deployment.ctx());
 });
 afterAll(() => deployment.close());
@@ -74,7 +74,7 @@ test("what has changed is sent whole, of a private page always", async () => {
   const set = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [page.id] }]);
   deployment.clock.now += 1;
   await set("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1");
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   deployment.clock.now += 1001;
   expect((await ask(path, tag)).status).toBe(200);
   for (const wrong of ["", '"x"', "*"]) expect((await ask(path, wrong)).status).toBe(200);

@@ -1,16 +1,16 @@
 /** @jsxImportSource ~/html */
 
 import { trustedHtml } from "~/html/jsx-runtime";
-import { zoneText } from "~/i18n/zone-text";
-import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
+import { timeZoneName } from "~/i18n/zone-text";
+import { calendarPath, feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
 import type { SnapshotPage } from "../../rules/snapshot-document";
 import { partCache } from "../parts/drawing-cache";
-import type { Frame } from "../parts/frame";
-import { Globe } from "../parts/globe";
-import { Links, PageAbout } from "./page-header";
+import type { RenderContext } from "../parts/frame";
+import { GlobeIcon } from "../parts/globe";
+import { OwnerSiteLinks, PageDescription } from "./page-header";
 
 /** Links to the rest of the page, its calendar and its feeds. */
-function Ways({ frame: { prefix, words } }: { frame: Frame }) {
+function Ways({ frame: { prefix, words } }: { frame: RenderContext }) {
   const { t } = words;
   return (
     <nav class="ways" aria-label={t("layout.more")}>
@@ -20,7 +20,7 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
         {t("layout.calendar")}
       </a>
       {feedFormats.map((format) => (
-        <a key={format} href={`${prefix}${feedPath(format)}`} type={feedTypes[format]}>
+        <a key={format} href={`${prefix}${feedPath(format)}`} type={feedMediaTypes[format]}>
           {t(`feed.${format}`)}
         </a>
       ))}
@@ -32,11 +32,11 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
 /** Cache of the links, which are the same on every page of a status page for all readers of a language. */
 const keepLinks = partCache(500);
 
-const LinksOnward = ({ frame }: { frame: Frame }) =>
+const LinksOnward = ({ frame }: { frame: RenderContext }) =>
   keepLinks(`${frame.words.language} ${frame.prefix}`, () => <Ways frame={frame} />);
 
 interface PageFooterProps {
-  frame: Frame;
+  frame: RenderContext;
   page: SnapshotPage;
   /** True when the head leaves out the description and links, so that they are shown here. */
   short: boolean;
@@ -47,8 +47,8 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short }:
   const { t } = frame.words;
   return (
     <footer>
-      {short ? <PageAbout frame={frame} about={about} /> : null}
-      {short ? <Links frame={frame} links={links} /> : null}
+      {short ? <PageDescription frame={frame} about={about} /> : null}
+      {short ? <OwnerSiteLinks frame={frame} links={links} /> : null}
       {footerHtml ? (
         <div class="md" dir="auto" lang={frame.written}>
           {trustedHtml(footerHtml)}
@@ -56,9 +56,9 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short }:
       ) : null}
       <LinksOnward frame={frame} />
       <p class="ways">
-        {t("layout.times", { zone: zoneText(frame.dates.zone) })}
+        {t("layout.times", { zone: timeZoneName(frame.dates.zone) })}
         <a href={`${frame.prefix}/preferences`}>
-          <Globe /> {t("reading.link")}
+          <GlobeIcon /> {t("reading.link")}
         </a>
       </p>
     </footer>

@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
 import type { SnapshotPage } from "../../rules/snapshot-document";
-import type { Frame } from "../parts/frame";
+import type { RenderContext } from "../parts/frame";
 import { Logo, type PageLogos } from "../parts/logo";
 
 type HeaderFields = Pick<SnapshotPage, "name" | "about" | "links" | "logoNamed">;
 
 /** Links of the page's owners to their own sites. */
-export const Links = ({ frame, links }: { frame: Frame; links: HeaderFields["links"] }) =>
+export const OwnerSiteLinks = ({ frame, links }: { frame: RenderContext; links: HeaderFields["links"] }) =>
   links?.length ? (
     <nav class="links" aria-label={frame.words.t("layout.links")}>
       {links.map((link) => (
@@ -17,7 +17,7 @@ export const Links = ({ frame, links }: { frame: Frame; links: HeaderFields["lin
     </nav>
   ) : null;
 
-export const PageAbout = ({ frame, about }: { frame: Frame; about: string }) =>
+export const PageDescription = ({ frame, about }: { frame: RenderContext; about: string }) =>
   about === "" ? null : (
     <p class="about" dir="auto" lang={frame.written}>
       {about}
@@ -28,7 +28,7 @@ export const PageAbout = ({ frame, about }: { frame: Frame; about: string }) =>
 const longNameChars = 40;
 
 interface PageHeaderProps {
-  frame: Frame;
+  frame: RenderContext;
   page: HeaderFields;
   /** Null = the mark in the accent colour. */
   logos: PageLogos | null;
@@ -48,11 +48,11 @@ export function PageHeader({ frame, page: { name, about, links, logoNamed }, log
           {speaks ? null : frame.written === undefined ? name : <span lang={frame.written}>{name}</span>}
         </a>
       </p>
-      {short ? null : <Links frame={frame} links={links} />}
+      {short ? null : <OwnerSiteLinks frame={frame} links={links} />}
       <p class="follow">
         <a href={`${frame.prefix}/subscribe`}>{t("layout.subscribe")}</a>
       </p>
-      {short ? null : <PageAbout frame={frame} about={about} />}
+      {short ? null : <PageDescription frame={frame} about={about} />}
     </header>
   );
 }

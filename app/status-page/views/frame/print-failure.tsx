@@ -1,16 +1,16 @@
 /** @jsxImportSource ~/html */
 
 import type { Failure } from "~/failures/failure";
-import type { RequestCall } from "~/http/call";
-import { isSafe } from "~/http/guard";
-import { type MarkedFailure, toldFailureOf } from "~/http/page-failure";
-import { type Reader, readerOf } from "~/http/reader";
-import { readWords, type WordReading, type Words } from "~/i18n/words";
+import type { RequestContext } from "~/http/call";
+import { isSafeMethod } from "~/http/guard";
+import { type VisitorFailure, visitorFailureOf } from "~/http/page-failure";
+import { type ReaderSettings, readerSettingsOf } from "~/http/reader";
+import { type CatalogueReader, readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Theme } from "~/text/theme";
-import { seeInMemory, seePage } from "../../see";
-import { type FailureKind, FailurePage, headingOf } from "./failure-page";
-import { print, respond } from "./respond";
+import { cachedVisiblePage, readVisiblePage } from "../../see";
+import { type FailureKind, FailurePage, failureHeading } from "./failure-page";
+import { printedPageResponse, printPublicPage } from "./respond";
 
 /** Returns true for a text in the form of a slug, whether or not there is such a page. */
 export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
@@ -19,7 +19,7 @@ export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.tes
 const unread = (around: Pick<FailurePageContext, "home">): FailureKind => (around.home !== null ? "away" : "unknown");
 
 /** Failures that are not listed here are shown as an unknown page. */
-const kinds: Partial<Record<MarkedFailure["name"], FailureKind>> = {
+const kinds: Partial<Record<VisitorFailure["name"], FailureKind>> = {
   gone: "gone",
   limited: "limited",
   forbidden: "foreign",
@@ -32,8 +32,8 @@ const kinds: Partial<Record<MarkedFailure["name"], FailureKind>> = {
   defect: "defect",
 };
 
-function kindOf(name: MarkedFailure["name"], request: Request, around: Pick<FailurePageContext, "home">): FailureKind {
-  if (name === "overloaded") return isSafe(request.method) ? unread(around) : "unsent";
+function kindOf(name: VisitorFailure["name"], request: Request, around: Pick<FailurePageContext, "home">): FailureKind {
+  if (name === "overloaded") return isSafeMethod(request.method) ? unread(around) : "unsent";
   return kinds[name] ?? "missing";
 }
 
@@ -53,10 +53,10 @@ interface FailurePageContext {
  * Returns the surrounding of an address without a page, or with one that this reader may not see. It uses only the
  * slug, known or not, and the request itself.
  */
-export const contextWithoutPage = (
+export const failureContextWithoutPage = (
   slug: string | null,
   hostPage = false,
-  reader: Partial<Reader> = {},
+  reader: Partial<ReaderSettings> = {},
 ): FailurePageContext => ({
   home: null,
   accent: null,
@@ -66,7 +66,7 @@ export const contextWithoutPage = (
 });
 
 /** The head of an answer without a page: it reveals nothing of any page, and is not indexed. */
-export const headOfNoPage = {
+export const documentHeadWithoutPage = {
   letter: "n" as const,
   noindex: true,
   canonical: null,
@@ -76,60 +76,70 @@ export const headOfNoPage = {
 };
 
 /** Shows a failure as a page. Without a surrounding page the answer is the same for every address, known or not. */
-export async function printFailure(
-  { request, ctx }: { request: Request; ctx: WordReading },
+export async function failurePageResponse(
+  { request, ctx }: { request: Request; ctx: CatalogueReader },
   failure: Failure,
-  around = contextWithoutPage(null),
+  around = failureContextWithoutPage(null),
 ): Promise<Response> {
-  return printTold({ request, ctx }, toldFailureOf(failure), around);
+  return printTold({ request, ctx }, visitorFailureOf(failure), around);
 }
 
-const waitOf = ({ headers }: MarkedFailure) => Number(headers["retry-after"] ?? 0) * 1000;
+const waitOf = ({ headers }: VisitorFailure) => Number(headers["retry-after"] ?? 0) * 1000;
 
 /** Returns the kind and heading of a failure below a page that the reader may see. */
-export function failureWithin(words: Words, told: MarkedFailure, request: Request, home: string) {
+export function failureKindAndHeading(words: Words, told: VisitorFailure, request: Request, home: string) {
   const kind = kindOf(told.name, request, { home });
-  return { kind, heading: headingOf(words, kind, waitOf(told)) };
+  return { kind, heading: failureHeading(words, kind, waitOf(told)) };
 }
 
 async function printTold(
-  { request, ctx }: { request: Request; ctx: WordReading },
-  told: MarkedFailure,
+  { request, ctx }: { request: Request; ctx: CatalogueReader },
+  told: VisitorFailure,
   around: FailurePageContext,
 ): Promise<Response> {
   const { name, status, headers } = told;
   const kind = kindOf(name, request, around);
   const words = await readWords(ctx, around.language, "front");
-  const heading = headingOf(words, kind, waitOf(told));
-  const head = { words, title: heading, accent: around.accent, theme: around.theme ?? null, ...headOfNoPage };
-  const printed = await print(head, <FailurePage words={words} kind={kind} heading={heading} around={around} />, null);
-  const answer = respond(request, printed, headers, status);
+  const heading = failureHeading(words, kind, waitOf(told));
+  const head = {
+    words,
+    title: heading,
+    accent: around.accent,
+    theme: around.theme ?? null,
+    ...documentHeadWithoutPage,
+  };
+  const printed = await printPublicPage(
+    head,
+    <FailurePage words={words} kind={kind} heading={heading} around={around} />,
+    null,
+  );
+  const answer = printedPageResponse(request, printed, headers, status);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
 /** After these failures nothing more is read. */
-const unasked: readonly MarkedFailure["name"][] = ["overloaded", "limited", "defect"];
+const unasked: readonly VisitorFailure["name"][] = ["overloaded", "limited", "defect"];
 
 /** Returns the language of a public page; a private one is treated like an unknown one. */
-async function pageLanguage(ctx: Ctx, slug: string, { name }: MarkedFailure): Promise<string | null> {
+async function pageLanguage(ctx: Ctx, slug: string, { name }: VisitorFailure): Promise<string | null> {
   if (!isSlug(slug)) return null;
-  if (unasked.includes(name)) return seeInMemory({ slug }, ctx.now())?.snapshot.page.language ?? null;
-  const seen = await seePage(ctx, { slug });
+  if (unasked.includes(name)) return cachedVisiblePage({ slug }, ctx.now())?.snapshot.page.language ?? null;
+  const seen = await readVisiblePage(ctx, { slug });
   return seen.ok ? seen.value.snapshot.page.language : null;
 }
 
 /**
  * Answers requests refused before routing: in the reader's language, else in the page's, with a link back to the form.
  */
-export async function refuseVisitor(
-  { request, url, ctx, hostPage }: RequestCall,
-  told: MarkedFailure,
+export async function refusedVisitorResponse(
+  { request, url, ctx, hostPage }: RequestContext,
+  told: VisitorFailure,
 ): Promise<Response> {
   const [, slug = ""] = url.pathname.split("/");
   const { pathname, search } = new URL(request.url);
-  const reader = readerOf(request, ctx.config.origin);
+  const reader = readerSettingsOf(request, ctx.config.origin);
   const language = reader.language ?? (await pageLanguage(ctx, slug, told));
-  const around = contextWithoutPage(slug, hostPage, { ...reader, language });
+  const around = failureContextWithoutPage(slug, hostPage, { ...reader, language });
   // With two leading slashes it would be another site's address.
   const form = `${pathname.replace(/^\/+/, "/")}${search}`;
   return printTold({ request, ctx }, told, { ...around, form });

@@ -3,19 +3,19 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { incident } from "~/db/schema/index";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";
 import { anIncident, aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader as showComponent } from "../component/component.route";
 import { loader as showHome } from "../front/home.route";
 import { loader as showPage } from "../front/page.route";
 import { loader as showHistory } from "../history/history.route";
 import { loader as showIncident } from "../incident/incident.route";
-import { fromMemory } from "./memory";
+import { cachedFrontPageResponse } from "./memory";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -23,7 +23,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage({ components: 5 }));
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -36,7 +36,7 @@ const bump = () =>
 
 async function republish() {
   await bump();
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
 }
 
 const front = (options: Visit = {}) => visit(deployment, `/${page.slug}`, { page: page.slug }, options);
@@ -53,11 +53,11 @@ async function told(loader: (args: LoaderFunctionArgs) => Promise<Response>, arg
 const asked = (options: Visit = {}) => {
   const { context, request } = front(options);
   const { ctx, hostPage, reader } = context;
-  return { ctx, response: fromMemory(request, { ctx, pathname: `/${page.slug}`, hostPage, reader }) };
+  return { ctx, response: cachedFrontPageResponse(request, { ctx, pathname: `/${page.slug}`, hostPage, reader }) };
 };
 
 test("the front page costs one row, then none", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await stampKnown(deployment.ctx());
   const first = front();
   expect((await told(showPage, first)).status).toBe(200);
@@ -68,7 +68,7 @@ test("the front page costs one row, then none", async () => {
 });
 
 test("what is printed is handed out again only for the same zone and host, and only while its document is fresh", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const { text } = await told(showPage, front({ reader: { timeZone: "Asia/Tokyo" } }));
   expect(await asked({ reader: { timeZone: "Asia/Tokyo" } }).response?.text()).toBe(text);
   expect(asked({ reader: { timeZone: "Europe/Paris" } }).response).toBeNull();
@@ -78,7 +78,7 @@ test("what is printed is handed out again only for the same zone and host, and o
 });
 
 test("a second after a publish was answered nobody sees what was before", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await told(showPage, front());
   await addIncident({ id: "fresh", daysAgo: 0, closed: false });
   await republish();
@@ -89,7 +89,7 @@ test("a second after a publish was answered nobody sees what was before", async 
 });
 
 test("who has this very page is told so; who has another one gets it", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const etag = (await told(showPage, front())).headers.get("etag") ?? "";
   expect(etag).toMatch(/^W\/"/);
   const unchanged = asked({ headers: { "if-none-match": `"other", ${etag}` } }).response;
@@ -105,7 +105,7 @@ test("who has this very page is told so; who has another one gets it", async () 
 });
 
 test("after a quarter of an hour without a tick the printed page is not handed out again", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   deployment.clock.now += 14 * 60_000 + 59_500;
   const running = await told(showPage, front());
   expect(running.text).not.toContain("Automatic checks stopped");
@@ -115,7 +115,7 @@ test("after a quarter of an hour without a tick the printed page is not handed o
 });
 
 test("an unknown page and a private one are one and the same answer", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const unknown = await told(showPage, visit(deployment, "/nobody", { page: "nobody" }));
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", params: [page.id] },
@@ -130,7 +130,7 @@ test("an unknown page and a private one are one and the same answer", async () =
 });
 
 test("the root shows the page that the operator chose, else it leads to sign-in", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const nothing = await told(showHome, visit(deployment, "/", {}));
   expect([nothing.status, nothing.headers.get("location")]).toEqual([303, "/manage/sign-in"]);
   await runBatch(deployment.ctx(), [
@@ -141,14 +141,14 @@ test("the root shows the page that the operator chose, else it leads to sign-in"
   expect(chosen.text).toContain('href="/acme/history"');
   const args = visit(deployment, "/", {});
   const { ctx, hostPage, reader } = args.context;
-  const printed = fromMemory(args.request, { ctx, pathname: "/", hostPage, reader });
+  const printed = cachedFrontPageResponse(args.request, { ctx, pathname: "/", hostPage, reader });
   expect(await printed?.text()).toBe(chosen.text);
   deployment.clock.now += 2000;
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE page SET slug = 'moved' WHERE id = ?1", params: [page.id] },
     { sql: "UPDATE snapshot SET slug = 'moved', wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
   ]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   expect((await told(showHome, visit(deployment, "/", {}))).text).toContain('href="/moved/history"');
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", params: [page.id] },
@@ -164,7 +164,7 @@ const away = () => ({ database: faulty(deployment.bindings.DB, Number.POSITIVE_I
 test("while the database is away the last copy is shown and marked; archives say so and lead home", async () => {
   await addIncident({ id: "old", daysAgo: 100 });
   await addIncident({ id: "new", daysAgo: 3 });
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await told(showPage, front());
   deployment.clock.now += 2000;
   const stale = await told(showPage, front(away()));
@@ -184,7 +184,7 @@ test("while the database is away the last copy is shown and marked; archives say
 });
 
 test("without a copy the answer is that nobody knows, never green", async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const unknown = await told(showPage, front(away()));
   expect(unknown.status).toBe(503);
   expect(unknown.text).toContain("Status unknown");
@@ -193,7 +193,7 @@ test("without a copy the answer is that nobody knows, never green", async () => 
 
 test("a withdrawn incident leaves the page with the next publish", async () => {
   await addIncident({ id: "wrong", daysAgo: 0, closed: false });
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   expect((await told(showPage, front())).text).toContain("Trouble wrong");
   const ctx = deployment.ctx();
   await ctx.db.update(incident).set({ visibility: "withdrawn", closed: true }).where(eq(incident.id, "wrong"));

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "vitest";
 import type { JSX } from "~/html/jsx-runtime";
-import { monthPicker } from "~/time/months";
+import { monthPickerLinks } from "~/time/months";
 import { look, pageText } from "../../../../tests/support/public-page";
 import { refusedPage, reportPage } from "../../../../tests/support/sample-report";
 import { calmSnapshot, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
@@ -14,11 +14,11 @@ import { HomePage } from "../front/home-page";
 import { HistoryPage } from "../history/history-page";
 import { IncidentPage } from "../incident/incident-page";
 import { MaintenancePage } from "../maintenance/maintenance-page";
-import { happeningsOf } from "../parts/happening-days";
+import { pageEventsOf } from "../parts/happening-days";
 import { UptimePage } from "../uptime/uptime-page";
-import { FailureWithin } from "./failure-page";
-import { printFailure } from "./print-failure";
-import type { Scene } from "./scene";
+import { FailureInPage } from "./failure-page";
+import { failurePageResponse } from "./print-failure";
+import type { PageRenderContext } from "./scene";
 
 const first = <T,>(list: readonly T[]): T => {
   const [found] = list;
@@ -26,12 +26,12 @@ const first = <T,>(list: readonly T[]): T => {
   return found;
 };
 
-const home = (scene: Scene) => pageText(scene, <HomePage {...scene} />);
+const home = (scene: PageRenderContext) => pageText(scene, <HomePage {...scene} />);
 
-function pages(scene: Scene): [string, JSX.Element][] {
+function pages(scene: PageRenderContext): [string, JSX.Element][] {
   const { recent, maintenances, components } = scene.page.snapshot;
   const incidents = recent.incidents;
-  const happenings = happeningsOf(incidents, maintenances);
+  const happenings = pageEventsOf(incidents, maintenances);
   return [
     ["front", <HomePage key="front" {...scene} />],
     ["incident", <IncidentPage key="incident" {...scene} incident={first(incidents)} />],
@@ -59,7 +59,7 @@ function pages(scene: Scene): [string, JSX.Element][] {
         happenings={happenings}
         earlier="2026-10"
         later={null}
-        picker={monthPicker("2026-11", "2021-03", "2026-11")}
+        picker={monthPickerLinks("2026-11", "2021-03", "2026-11")}
         beyond={null}
       />,
     ],
@@ -100,10 +100,14 @@ test("a page of what is under way says how old it is; of what is over or to come
   const [incident, work] = [first(snapshot.recent.incidents), first(snapshot.maintenances)];
   const open = { ...incident, resolvedAt: null, impact: "major" as const, impactOverride: null };
   const running = { ...work, status: "in_progress" as const };
-  const told = async (content: (scene: Scene) => JSX.Element, scene = look(snapshot)) =>
+  const told = async (content: (scene: PageRenderContext) => JSX.Element, scene = look(snapshot)) =>
     (await pageText(scene, content(scene))).includes("Last checked <time");
-  const ofIncident = (shown: typeof incident) => (scene: Scene) => <IncidentPage {...scene} incident={shown} />;
-  const ofWork = (shown: typeof work) => (scene: Scene) => <MaintenancePage {...scene} maintenance={shown} />;
+  const ofIncident = (shown: typeof incident) => (scene: PageRenderContext) => (
+    <IncidentPage {...scene} incident={shown} />
+  );
+  const ofWork = (shown: typeof work) => (scene: PageRenderContext) => (
+    <MaintenancePage {...scene} maintenance={shown} />
+  );
   expect([await told(ofIncident(open)), await told(ofWork(running))]).toEqual([true, true]);
   const over = { ...open, resolvedAt: open.startedAt + 1 };
   const planned = { ...work, status: "scheduled" as const };
@@ -190,7 +194,7 @@ test("groups are open, closed, or open only when something in them is wrong", as
 });
 
 test("a link's preview is the mark of the state, and never that of what nobody vouches for any more", async () => {
-  const pictureOf = async (scene: Scene) => /og:image" content="([^"]+)"/.exec(await home(scene))?.[1];
+  const pictureOf = async (scene: PageRenderContext) => /og:image" content="([^"]+)"/.exec(await home(scene))?.[1];
   const at = (letter: string) => `https://status.example.com/social/${letter}.png`;
   expect(await pictureOf(look(calmSnapshot()))).toBe(at("o"));
   expect(await pictureOf(look(calmSnapshot(), { staleSince: 1 }))).toBe(at("n"));
@@ -199,7 +203,7 @@ test("a link's preview is the mark of the state, and never that of what nobody v
 
 test("below a page that is seen, an address without anything has the page around it, and says how it is", async () => {
   const scene = look(calmSnapshot());
-  const html = await pageText(scene, <FailureWithin scene={scene} kind="missing" heading="Page not found" current />);
+  const html = await pageText(scene, <FailureInPage scene={scene} kind="missing" heading="Page not found" current />);
   expect(html).toMatch(/<p class="brand"><a [^>]*>Northwind Cloud<\/a>/);
   expect(html).toContain('<div class="lead n"><h1>Page not found</h1>');
   expect(html).toContain('<span class="s o">All systems operational</span>');
@@ -209,14 +213,14 @@ test("below a page that is seen, an address without anything has the page around
 test("refusals are pages: one and the same for whatever is not to be seen", async () => {
   const request = new Request("http://localhost/x");
   const asked = { request, ctx: { files: { kept: () => undefined, read: async () => undefined } } };
-  const missing = await printFailure(asked, { name: "missing" });
+  const missing = await failurePageResponse(asked, { name: "missing" });
   expect(missing.status).toBe(404);
   const text = await missing.text();
   expect(text).toContain("Page not found");
   expect(text).toContain("If you have a passphrase or an invitation");
-  expect(await (await printFailure(asked, { name: "unauthenticated" })).text()).toBe(text);
-  const away = await printFailure(asked, { name: "overloaded", retryAfter: 30 });
+  expect(await (await failurePageResponse(asked, { name: "unauthenticated" })).text()).toBe(text);
+  const away = await failurePageResponse(asked, { name: "overloaded", retryAfter: 30 });
   expect([away.status, away.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await away.text()).toContain("<h1>Status unknown</h1>");
-  expect((await printFailure(asked, { name: "gone" })).status).toBe(410);
+  expect((await failurePageResponse(asked, { name: "gone" })).status).toBe(410);
 });

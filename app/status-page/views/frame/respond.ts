@@ -1,8 +1,8 @@
 import type { JSX } from "~/html/jsx-runtime";
-import { allowLive, allowPush, allowStyles, markPublic } from "~/http/headers";
-import { styleHash } from "~/platform/digest";
-import { documentText, namesOf, type PageHead } from "./document";
-import { type StyleNeeds, sheetFor } from "./style";
+import { allowInlineStyles, allowLiveRefresh, allowPushSubscription, setPublicCaching } from "~/http/headers";
+import { cspStyleHash } from "~/platform/digest";
+import { type DocumentHead, documentHtml, documentSelectorNames } from "./document";
+import { type PageStyleNeeds, pageStylesheet } from "./style";
 
 /** A printed page and what its headers need, as it is kept in memory. */
 export interface PrintedPage {
@@ -19,24 +19,24 @@ export interface PrintedPage {
 
 const encoder = new TextEncoder();
 
-export async function print(
-  head: Omit<PageHead, "style" | "theme"> & Partial<StyleNeeds>,
+export async function printPublicPage(
+  head: Omit<DocumentHead, "style" | "theme"> & Partial<PageStyleNeeds>,
   content: JSX.Element,
   etag: string | null,
 ): Promise<PrintedPage> {
   const { accent = null, theme = null, form, chart, ...rest } = head;
-  const style = sheetFor({ accent, theme, form, chart }, namesOf(head.words, content));
-  const html = encoder.encode(documentText({ ...rest, theme, style }, content));
+  const style = pageStylesheet({ accent, theme, form, chart }, documentSelectorNames(head.words, content));
+  const html = encoder.encode(documentHtml({ ...rest, theme, style }, content));
   return {
     html,
-    hashes: [await styleHash(style)],
+    hashes: [await cspStyleHash(style)],
     etag,
     live: liveIn(rest),
     push: rest.push != null,
   };
 }
 
-function liveIn({ live, copies }: Pick<PageHead, "live" | "copies">): PrintedPage["live"] {
+function liveIn({ live, copies }: Pick<DocumentHead, "live" | "copies">): PrintedPage["live"] {
   if (live) return live.isCalm ? "calm" : "trouble";
   return copies ? "calm" : null;
 }
@@ -51,7 +51,7 @@ const isKnown = (request: Request, etag: string) =>
  * Answers with a page. One with an ETag may be kept if it is revalidated each time; 304 when the reader has this
  * version. A 304 repeats the styles' hashes, because its headers replace those that the browser kept.
  */
-export function respond(
+export function printedPageResponse(
   request: Request,
   { html, hashes, etag, live, push = false }: PrintedPage,
   more: HeadersInit = {},
@@ -61,14 +61,14 @@ export function respond(
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("vary", "Accept, Accept-Language, Cookie");
   const allow = (answer: Response) => {
-    if (live !== null) allowLive(answer, live === "calm");
-    if (push) allowPush(answer);
-    return allowStyles(answer, hashes);
+    if (live !== null) allowLiveRefresh(answer, live === "calm");
+    if (push) allowPushSubscription(answer);
+    return allowInlineStyles(answer, hashes);
   };
   if (etag === null) return allow(new Response(html, { status, headers }));
   headers.set("etag", etag);
   const answer = isKnown(request, etag)
     ? new Response(null, { status: 304, headers })
     : new Response(html, { status, headers });
-  return markPublic(allow(answer), 0);
+  return setPublicCaching(allow(answer), 0);
 }

@@ -1,78 +1,83 @@
-import type { Reader } from "~/http/reader";
-import { dates } from "~/i18n/dates";
+import type { ReaderSettings } from "~/http/reader";
+import { dateFormats } from "~/i18n/dates";
 import { langAttribute } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
-import { outdatedMark, type SeenPage } from "../../rules/seen-page";
-import { ageMark } from "../parts/ago-text";
-import { isRefreshing, shownQuery } from "../parts/as-of-note";
-import type { Frame } from "../parts/frame";
-import { sheetsMark } from "./style";
+import { outdatedCacheKey, type VisiblePage } from "../../rules/seen-page";
+import { shownAgesCacheKey } from "../parts/ago-text";
+import { isReloadChosen, preservedQuery } from "../parts/as-of-note";
+import type { RenderContext } from "../parts/frame";
+import { stylesheetsVersion } from "./style";
 
 /** One page as seen by one reader. */
-export interface Scene {
-  page: SeenPage;
-  frame: Frame;
+export interface PageRenderContext {
+  page: VisiblePage;
+  frame: RenderContext;
 }
 
 export interface ViewerContext {
   now: number;
   hostPage: boolean;
-  reader: Reader;
+  reader: ReaderSettings;
   /** Its address; absent = one without a query. */
   url?: string;
 }
 
 /** Returns the reader's language, else the page's own. */
-export const languageOf = ({ snapshot }: SeenPage, { language }: Reader): string => language ?? snapshot.page.language;
+export const readerLanguageOf = ({ snapshot }: VisiblePage, { language }: ReaderSettings): string =>
+  language ?? snapshot.page.language;
 
 /**
- * Builds the scene. The words are those of `languageOf`; times are in the page's zone when the reader has not chosen
+ * Builds the scene. The words are those of `readerLanguageOf`; times are in the page's zone when the reader has not chosen
  * one.
  */
-export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader, url }: ViewerContext): Scene {
+export function pageRenderContextOf(
+  page: VisiblePage,
+  spoken: Words,
+  { now, hostPage, reader, url }: ViewerContext,
+): PageRenderContext {
   const { slug, language, timeZone } = page.snapshot.page;
   const frame = {
     words: spoken,
-    dates: dates(spoken.language, reader.timeZone ?? timeZone),
+    dates: dateFormats(spoken.language, reader.timeZone ?? timeZone),
     theme: reader.theme,
     prefix: hostPage ? "" : `/${slug}`,
     written: langAttribute(language, spoken.language),
     now,
-    ...(url === undefined ? {} : { query: shownQuery(url), refreshing: isRefreshing(url) }),
+    ...(url === undefined ? {} : { query: preservedQuery(url), refreshing: isReloadChosen(url) }),
   };
   return { page, frame };
 }
 
 /** Returns everything of a reader on which the rendering of a document depends. */
-export const readingOf = ({ words, dates, theme, prefix }: Frame): string =>
+export const renderContextKey = ({ words, dates, theme, prefix }: RenderContext): string =>
   [words.language, encodeURIComponent(dates.zone), theme ?? "system", prefix === "" ? "h" : "s"].join("-");
 
 /** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
 const quarterHourMs = 15 * minuteMs;
 
 /** Returns the minute of the rendering, which is shown on the page. */
-const minuteOf = ({ now }: Pick<Frame, "now">): number => Math.floor(now / minuteMs);
+const minuteOf = ({ now }: Pick<RenderContext, "now">): number => Math.floor(now / minuteMs);
 
 /** Returns until when the printed page is reused (memory); its script counts from there, ms. */
-export const endOfMinute = (frame: Pick<Frame, "now">): number => (minuteOf(frame) + 1) * minuteMs;
+export const endOfRenderMinute = (frame: Pick<RenderContext, "now">): number => (minuteOf(frame) + 1) * minuteMs;
 
 /**
  * Returns a tag that stays equal while only the time of the state changes, apart from the steps of shown ages: open
  * tabs ask with it. Null for what must not be kept: a private page, a copy while the database is away. It has the
  * document's time and not its revision, so that it stays the same after a restore.
  */
-export function tagOf({ page, frame }: Scene): string | null {
+export function pageContentTagOf({ page, frame }: PageRenderContext): string | null {
   const { snapshot, observedAt, staleSince, isPrivate } = page;
   if (staleSince !== null || isPrivate) return null;
   const parts = [snapshot.builtAt, observedAt, Math.floor(frame.now / quarterHourMs)];
   const name = parts.map((part) => part.toString(36)).join("-");
-  return `${snapshot.page.slug}-${name}-${outdatedMark(page)}-${ageMark(page, frame.now)}-${sheetsMark}-${readingOf(frame)}`;
+  return `${snapshot.page.slug}-${name}-${outdatedCacheKey(page)}-${shownAgesCacheKey(page, frame.now)}-${stylesheetsVersion}-${renderContextKey(frame)}`;
 }
 
 /** Returns an ETag that is equal when the rendering is equal. */
-export function etagOf(scene: Scene): string | null {
-  const tag = tagOf(scene);
+export function pageEtagOf(scene: PageRenderContext): string | null {
+  const tag = pageContentTagOf(scene);
   const numbers = [scene.page.snapshot.revision, minuteOf(scene.frame)].map((number) => number.toString(36));
   return tag && `W/"${tag}-${numbers.join("-")}"`;
 }

@@ -3,21 +3,34 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import type { JSX } from "~/html/jsx-runtime";
-import { isSafe } from "~/http/guard";
-import { toldFailureOf } from "~/http/page-failure";
+import { isSafeMethod } from "~/http/guard";
+import { visitorFailureOf } from "~/http/page-failure";
 import { isolateDirection } from "~/i18n/word-speaker";
 import { readWords } from "~/i18n/words";
-import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/pages/rules/page-links";
+import { feedFormats, feedMediaTypes, feedPath, pageImagePath, socialImagePath } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
-import { seePage } from "../../see";
-import { refreshMinutes } from "../parts/as-of-note";
-import { headLetter, headlineOf, stateText, summaryOf, visibleHead } from "../parts/field-text";
-import type { PageHead } from "./document";
-import { FailureWithin } from "./failure-page";
-import { announcedText, isCalmLetter, type LivePage } from "./live";
-import { contextWithoutPage, failureWithin, printFailure } from "./print-failure";
-import { type PrintedPage, print, respond } from "./respond";
-import { endOfMinute, etagOf, languageOf, type Scene, sceneOf, tagOf } from "./scene";
+import { readVisiblePage } from "../../see";
+import { pageReloadMinutes } from "../parts/as-of-note";
+import {
+  pageHeadlineText,
+  pageStateLetter,
+  pageStateText,
+  pageSummaryText,
+  visiblePageHeadline,
+} from "../parts/field-text";
+import type { DocumentHead } from "./document";
+import { FailureInPage } from "./failure-page";
+import { isCalmLetter, type LiveScriptFacts, liveRegionText } from "./live";
+import { failureContextWithoutPage, failureKindAndHeading, failurePageResponse } from "./print-failure";
+import { type PrintedPage, printedPageResponse, printPublicPage } from "./respond";
+import {
+  endOfRenderMinute,
+  type PageRenderContext,
+  pageContentTagOf,
+  pageEtagOf,
+  pageRenderContextOf,
+  readerLanguageOf,
+} from "./scene";
 import { unchangedResponse } from "./unchanged-response";
 
 /** The parts of a page that a public route renders. */
@@ -56,23 +69,28 @@ export interface DrawnPage {
 }
 
 /** A picture, a failure, or a redirect: a path after the page's address, with the cookie to set. */
-export type DrawResult = DrawnPage | { failure: Failure } | { goTo: string; cookie?: string };
+export type PageDrawResult = DrawnPage | { failure: Failure } | { goTo: string; cookie?: string };
 
 /** Returns the page's feeds, preceded by the component's when the picture is of one. */
-function feedLinks({ page, frame }: Scene, componentId?: string): PageHead["feeds"] {
+function feedLinks({ page, frame }: PageRenderContext, componentId?: string): DocumentHead["feeds"] {
   const { url, name } = page.snapshot.page;
   const component = page.snapshot.components.find(({ id }) => id === componentId);
   const linked = (title: string, id?: string) =>
-    feedFormats.map((format) => ({ title, type: feedTypes[format], href: `${url}${feedPath(format, id)}` }));
+    feedFormats.map((format) => ({ title, type: feedMediaTypes[format], href: `${url}${feedPath(format, id)}` }));
   const { t } = frame.words;
   const own = component ? linked(t("feed.title_component", { name, component: component.name }), component.id) : [];
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
 /** Returns the preview only when search engines may index the page; otherwise nothing of it may appear elsewhere. */
-function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): PageHead["preview"] {
+function previewOf(
+  { page }: PageRenderContext,
+  title: string,
+  sentence: string,
+  noindex: boolean,
+): DocumentHead["preview"] {
   const { name, url } = page.snapshot.page;
-  const image = `${new URL(url).origin}${statePicturePath(headLetter(page))}`;
+  const image = `${new URL(url).origin}${socialImagePath(pageStateLetter(page))}`;
   return noindex ? null : { site: name, title, sentence, image };
 }
 
@@ -80,32 +98,34 @@ function previewOf({ page }: Scene, title: string, sentence: string, noindex: bo
 const staysCurrent = ({ form, current }: DrawnPage): boolean => !form || current === true;
 
 /** Returns the live facts on all pages that show a state, except those reloaded by their reader's choice. */
-function liveOf(scene: Scene, picture: DrawnPage): LivePage | null {
+function liveOf(scene: PageRenderContext, picture: DrawnPage): LiveScriptFacts | null {
   const { frame, page } = scene;
   const { spoken } = picture;
   if (frame.refreshing || !staysCurrent(picture)) return null;
-  const said = spoken === undefined ? announcedText(frame, page.snapshot) : spoken;
-  const isWell = spoken !== undefined || isCalmLetter(headLetter(page));
+  const said = spoken === undefined ? liveRegionText(frame, page.snapshot) : spoken;
+  const isWell = spoken !== undefined || isCalmLetter(pageStateLetter(page));
   const isCalm = said === null && isWell && page.outdated === null && page.staleSince === null;
-  return { said, over: frame.words.t("live.over"), isCalm, tag: tagOf(scene), at: endOfMinute(frame) };
+  return { said, over: frame.words.t("live.over"), isCalm, tag: pageContentTagOf(scene), at: endOfRenderMinute(frame) };
 }
 
-export function printScene(scene: Scene, picture: DrawnPage): Promise<PrintedPage> {
+export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Promise<PrintedPage> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
   const sentence =
-    picture.title === null ? summaryOf(words, scene.page) : stateText(words, visibleHead(scene.page).state);
+    picture.title === null
+      ? pageSummaryText(words, scene.page)
+      : pageStateText(words, visiblePageHeadline(scene.page).state);
   const refreshing = scene.frame.refreshing === true && staysCurrent(picture);
   const noindex =
     refreshing || snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
-  const named = [picture.title ?? headlineOf(words, scene.page), snapshot.page.name];
+  const named = [picture.title ?? pageHeadlineText(words, scene.page), snapshot.page.name];
   const title = named.map((each) => isolateDirection(each, words.direction)).join(" · ");
   const head = {
     words,
     title,
     accent: snapshot.page.accent,
     theme: scene.frame.theme,
-    letter: picture.letter ?? headLetter(scene.page),
+    letter: picture.letter ?? pageStateLetter(scene.page),
     noindex,
     preview: previewOf(scene, title, sentence, noindex),
     form: picture.form,
@@ -113,27 +133,27 @@ export function printScene(scene: Scene, picture: DrawnPage): Promise<PrintedPag
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
-    icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
+    icon: snapshot.page.favicon ? `${scene.frame.prefix}${pageImagePath(snapshot.page.favicon)}` : null,
     live: liveOf(scene, picture),
-    refresh: refreshing ? refreshMinutes * 60 : null,
+    refresh: refreshing ? pageReloadMinutes * 60 : null,
     push: picture.push ? scene.frame.prefix : null,
     copies: picture.copies ?? false,
   };
-  return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
+  return printPublicPage(head, picture.content, picture.live || picture.form ? null : pageEtagOf(scene));
 }
 
 /** Says since when the answer is a copy, while the database is away (spec §8). */
-export const staleHeaders = ({ page }: Scene): Record<string, string> =>
+export const staleCopyHeaders = ({ page }: PageRenderContext): Record<string, string> =>
   page.staleSince === null ? {} : { "x-upfront-stale": new Date(page.staleSince).toISOString() };
 
 /** Shows a failure within the page, because its name and state are no secret to a reader who may see it. */
-async function printWithin(request: Request, scene: Scene, failure: Failure): Promise<Response> {
-  const told = toldFailureOf(failure);
-  const { kind, heading } = failureWithin(scene.frame.words, told, request, scene.frame.prefix || "/");
+async function printWithin(request: Request, scene: PageRenderContext, failure: Failure): Promise<Response> {
+  const told = visitorFailureOf(failure);
+  const { kind, heading } = failureKindAndHeading(scene.frame.words, told, request, scene.frame.prefix || "/");
   // Requesting this address again would not repeat what was sent, so such an answer does not refresh itself.
-  const current = isSafe(request.method);
-  const content = <FailureWithin scene={scene} kind={kind} heading={heading} current={current} />;
-  const printed = await printScene(scene, {
+  const current = isSafeMethod(request.method);
+  const content = <FailureInPage scene={scene} kind={kind} heading={heading} current={current} />;
+  const printed = await printDrawnPage(scene, {
     content,
     title: heading,
     path: "",
@@ -141,7 +161,7 @@ async function printWithin(request: Request, scene: Scene, failure: Failure): Pr
     form: true,
     current,
   });
-  const answer = respond(request, printed, { ...staleHeaders(scene), ...told.headers }, told.status);
+  const answer = printedPageResponse(request, printed, { ...staleCopyHeaders(scene), ...told.headers }, told.status);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
@@ -149,17 +169,18 @@ async function printWithin(request: Request, scene: Scene, failure: Failure): Pr
  * Finds the page if the reader may see it (`link` = the token of an email's link), lets the route render, and answers;
  * every failure is a page as well.
  */
-export async function show(
+export async function publicPageResponse(
   { request, context }: LoaderFunctionArgs,
   slug: string,
-  draw: (scene: Scene) => DrawResult | Promise<DrawResult>,
+  draw: (scene: PageRenderContext) => PageDrawResult | Promise<PageDrawResult>,
   link: string | null = null,
 ): Promise<Response> {
   const { ctx, hostPage, reader } = context;
-  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
-  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, contextWithoutPage(slug, hostPage, reader));
-  const words = await readWords(ctx, languageOf(seen.value, reader));
-  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader, url: request.url });
+  const seen = await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
+  if (!seen.ok)
+    return failurePageResponse({ request, ctx }, seen.failure, failureContextWithoutPage(slug, hostPage, reader));
+  const words = await readWords(ctx, readerLanguageOf(seen.value, reader));
+  const scene = pageRenderContextOf(seen.value, words, { now: ctx.now(), hostPage, reader, url: request.url });
   const same = unchangedResponse(request, scene);
   if (same) return same;
   const picture = await draw(scene);
@@ -170,6 +191,6 @@ export async function show(
     return new Response(null, { status: 303, headers });
   }
   if ("failure" in picture) return printWithin(request, scene, picture.failure);
-  const headers = { ...staleHeaders(scene), ...picture.headers };
-  return respond(request, await printScene(scene, picture), headers, picture.status);
+  const headers = { ...staleCopyHeaders(scene), ...picture.headers };
+  return printedPageResponse(request, await printDrawnPage(scene, picture), headers, picture.status);
 }

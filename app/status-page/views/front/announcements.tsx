@@ -1,22 +1,22 @@
 /** @jsxImportSource ~/html */
-import { storyParts } from "../../rules/postmortem-entry";
+import { separatePostmortem } from "../../rules/postmortem-entry";
 import type { SnapshotIncident } from "../../rules/snapshot-document";
-import type { Frame } from "../parts/frame";
-import { Markup } from "../parts/markup";
+import type { RenderContext } from "../parts/frame";
+import { MarkdownBody } from "../parts/markup";
 import { TimeText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
 
-function Announcement({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+function Announcement({ frame, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
   const { t } = frame.words;
   const href = `${frame.prefix}/incidents/${incident.id}`;
-  const { told } = storyParts(incident);
+  const { told } = separatePostmortem(incident);
   const [last] = told;
   return (
     <article class="card a">
       <h3>
         <TitleLink frame={frame} of={incident} href={href} />
       </h3>
-      {last ? <Markup frame={frame} said={last} /> : null}
+      {last ? <MarkdownBody frame={frame} said={last} /> : null}
       <p class="meta">
         <TimeText frame={frame} at={last?.shownAt ?? incident.startedAt} />
         {told.length > 1 ? <a href={href}>{t("open.all_updates", { count: told.length })}</a> : null}
@@ -26,7 +26,13 @@ function Announcement({ frame, incident }: { frame: Frame; incident: SnapshotInc
 }
 
 /** Shows announcements: the newest update of each, without alarm. */
-export function Announcements({ frame, incidents }: { frame: Frame; incidents: readonly SnapshotIncident[] }) {
+export function AnnouncementList({
+  frame,
+  incidents,
+}: {
+  frame: RenderContext;
+  incidents: readonly SnapshotIncident[];
+}) {
   if (incidents.length === 0) return null;
   return (
     <section class="two">

@@ -1,24 +1,24 @@
 /** @jsxImportSource ~/html */
 
 import { matchingComponents } from "~/components/rules/component-search";
-import { sentenceGap } from "~/i18n/word-speaker";
+import { sentenceSeparator } from "~/i18n/word-speaker";
 import { visibleStatus } from "../../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "../../rules/snapshot-document";
-import { worstDays } from "../parts/bar-paths";
-import { incidentDays, type ToldDay } from "../parts/bars";
+import { worstDayLetters } from "../parts/bar-paths";
+import { type BarDayDetails, incidentDayDetails } from "../parts/bars";
 import { incidentsByDay } from "../parts/day-incidents";
-import { keepingParts, partCache } from "../parts/drawing-cache";
-import type { Frame } from "../parts/frame";
-import { heardMark, heardText } from "../parts/last-heard-text";
-import { Reading } from "../parts/reading";
-import { minComponentsForSearch, Search } from "../parts/search";
-import { showsUptime } from "../parts/visible-letter";
+import { pagePartCache, partCache } from "../parts/drawing-cache";
+import type { RenderContext } from "../parts/frame";
+import { lastReportCacheKey, lastReportText } from "../parts/last-heard-text";
+import { UptimeSummary } from "../parts/reading";
+import { ComponentSearchForm, minComponentsForSearch } from "../parts/search";
+import { isUptimeShown } from "../parts/visible-letter";
 
 const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
 
 /** Cache of rows, the most expensive part of a page; most are the same as in the last rendering. */
-const keepRow = keepingParts(2000);
+const keepRow = pagePartCache(2000);
 
 /** Returns the incidents of the last days, by the component that they affected. */
 function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotIncident[]> {
@@ -33,16 +33,16 @@ function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotI
 }
 
 /** Returns the days whose bars name their incidents, as far as the document has them; most components have none. */
-function toldDays({ frame, snapshot, incidents }: ComponentRowsContext, component: SnapshotComponent): ToldDay[] {
+function toldDays({ frame, snapshot, incidents }: ComponentRowsContext, component: SnapshotComponent): BarDayDetails[] {
   const own = incidents.get(component.id);
   return own && component.showUptime
-    ? incidentDays({ frame, snapshot, component, byDay: incidentsByDay(snapshot, own) })
+    ? incidentDayDetails({ frame, snapshot, component, byDay: incidentsByDay(snapshot, own) })
     : [];
 }
 
 interface ComponentRowView {
   component: SnapshotComponent;
-  told: readonly ToldDay[];
+  told: readonly BarDayDetails[];
   /** Text that says that only alerts vouch for it; null otherwise. */
   heard: string | null;
 }
@@ -50,14 +50,14 @@ interface ComponentRowView {
 function drawRow({ frame }: ComponentRowsContext, { component, told, heard }: ComponentRowView) {
   const { id, name, uptime } = component;
   const status = visibleStatus(component);
-  const days = showsUptime(component) ? component.days : null;
+  const days = isUptimeShown(component) ? component.days : null;
   const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
       <a href={href} dir="auto" lang={frame.written}>
         {name}
       </a>
-      <Reading
+      <UptimeSummary
         frame={frame}
         href={`${href}#days`}
         name={name}
@@ -73,7 +73,7 @@ function drawRow({ frame }: ComponentRowsContext, { component, told, heard }: Co
 
 /** Facts that all rows of one page share. */
 interface ComponentRowsContext {
-  frame: Frame;
+  frame: RenderContext;
   snapshot: Snapshot;
   incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
   /** Key of everything in `shown` on which a row depends. */
@@ -84,7 +84,7 @@ function ComponentRow({ shown, component }: { shown: ComponentRowsContext; compo
   const { id, name, showUptime, days, uptime } = component;
   const status = visibleStatus(component);
   const told = toldDays(shown, component);
-  const heard = heardText(shown.frame, shown.snapshot, id);
+  const heard = lastReportText(shown.frame, shown.snapshot, id);
   const stories = told.map(({ story }) => story).join("\n");
   const key = `${shown.key} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name} ${heard} ${stories}`;
   return keepRow(key, () => drawRow(shown, { component, told, heard }));
@@ -93,7 +93,7 @@ function ComponentRow({ shown, component }: { shown: ComponentRowsContext; compo
 const isOpen = ({ collapsed, status }: SnapshotGroup) =>
   collapsed === "never" || (collapsed === "unless_affected" && status !== "operational");
 
-interface GroupProps {
+interface ComponentGroupProps {
   shown: ComponentRowsContext;
   group: SnapshotGroup;
   members: SnapshotComponent[];
@@ -101,12 +101,12 @@ interface GroupProps {
   found: boolean;
 }
 
-const keepGroup = keepingParts(500);
+const keepGroup = pagePartCache(500);
 
-function Group({ shown, group, members, found }: GroupProps) {
+function Group({ shown, group, members, found }: ComponentGroupProps) {
   const { frame } = shown;
   const { t } = frame.words;
-  const counted = members.filter(showsUptime);
+  const counted = members.filter(isUptimeShown);
   const status = visibleStatus(group);
   const each = counted.map(({ days }) => days);
   return (
@@ -117,11 +117,11 @@ function Group({ shown, group, members, found }: GroupProps) {
           <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
         {keepGroup(`${frame.words.language} ${status} ${group.uptime} ${each.join()}`, () => (
-          <Reading
+          <UptimeSummary
             frame={frame}
             href={null}
             name={null}
-            days={each.length > 0 ? worstDays(each) : null}
+            days={each.length > 0 ? worstDayLetters(each) : null}
             uptime={group.uptime}
             status={status}
           />
@@ -137,17 +137,25 @@ function Group({ shown, group, members, found }: GroupProps) {
 }
 
 /** Explains the bars, and grey ones if there are any; how uptime is counted is explained in the report. */
-const Legend = ({ frame: { words, prefix }, snapshot, grey }: { frame: Frame; snapshot: Snapshot; grey: boolean }) => (
+const Legend = ({
+  frame: { words, prefix },
+  snapshot,
+  grey,
+}: {
+  frame: RenderContext;
+  snapshot: Snapshot;
+  grey: boolean;
+}) => (
   <p class="note">
     {words.t("components.days", { count: snapshot.days.count })}
-    {grey ? `${sentenceGap(words.language)}${words.t("components.grey")}` : null}
-    {sentenceGap(words.language)}
+    {grey ? `${sentenceSeparator(words.language)}${words.t("components.grey")}` : null}
+    {sentenceSeparator(words.language)}
     <a href={`${prefix}/uptime#formula`}>{words.t("components.how")}</a>
   </p>
 );
 
 /** Shows the heading, and the first and last day of the bars. */
-const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; counted: boolean }) => (
+const Axis = ({ frame, snapshot, counted }: { frame: RenderContext; snapshot: Snapshot; counted: boolean }) => (
   <div class="axis">
     <h2>{frame.words.t("components.heading")}</h2>
     {counted ? <span>{frame.dates.days(snapshot.days.first, snapshot.days.first)}</span> : null}
@@ -159,7 +167,7 @@ const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; 
  * Lists ungrouped components first, then the groups in order; those shown only when affected are left out while
  * operational.
  */
-function Listing({ frame, snapshot, query }: ComponentsProps) {
+function Listing({ frame, snapshot, query }: PublicComponentListProps) {
   const { t } = frame.words;
   const all = snapshot.components.filter(isShown);
   const shown = query === null ? all : matchingComponents(all, snapshot.groups, query);
@@ -167,14 +175,14 @@ function Listing({ frame, snapshot, query }: ComponentsProps) {
   const groups = snapshot.groups
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
     .filter(({ members }) => members.length > 0);
-  const counted = shown.some(showsUptime);
-  const grey = shown.some((each) => showsUptime(each) && each.days.includes("n"));
+  const counted = shown.some(isUptimeShown);
+  const grey = shown.some((each) => isUptimeShown(each) && each.days.includes("n"));
   const key = `${frame.words.language} ${frame.written} ${frame.prefix}`;
   const page = { frame, snapshot, incidents: incidentsOfEach(snapshot), key };
   return (
     <section id="components">
       {all.length > minComponentsForSearch ? (
-        <Search frame={frame} query={query} found={shown.length} all={all.length} />
+        <ComponentSearchForm frame={frame} query={query} found={shown.length} all={all.length} />
       ) : null}
       <Axis frame={frame} snapshot={snapshot} counted={counted} />
       {all.length === 0 ? <p class="note">{t("components.none")}</p> : null}
@@ -207,15 +215,15 @@ function numberOf(snapshot: Snapshot): number {
   return lastNumber;
 }
 
-interface ComponentsProps {
-  frame: Frame;
+interface PublicComponentListProps {
+  frame: RenderContext;
   snapshot: Snapshot;
   /** Shows only components that match; null = all. */
   query: string | null;
 }
 
-export function Components({ frame, snapshot, query }: ComponentsProps) {
+export function PublicComponentList({ frame, snapshot, query }: PublicComponentListProps) {
   if (query !== null) return <Listing frame={frame} snapshot={snapshot} query={query} />;
-  const key = `${numberOf(snapshot)} ${frame.words.language} ${frame.prefix} ${heardMark(snapshot, frame.now)}`;
+  const key = `${numberOf(snapshot)} ${frame.words.language} ${frame.prefix} ${lastReportCacheKey(snapshot, frame.now)}`;
   return keepListing(key, () => <Listing frame={frame} snapshot={snapshot} query={null} />);
 }

@@ -1,21 +1,21 @@
 /** @jsxImportSource ~/html */
 
-import { isRunning } from "../../rules/head-state";
-import type { SeenPage } from "../../rules/seen-page";
-import { Layout } from "../frame/layout";
+import { isMaintenanceInProgress } from "../../rules/head-state";
+import type { VisiblePage } from "../../rules/seen-page";
+import { PublicPageLayout } from "../frame/layout";
 import { AsOfNote } from "../parts/as-of-note";
-import { headOf } from "../parts/field-text";
-import type { Frame } from "../parts/frame";
-import { Maintenances } from "../parts/maintenances";
-import { Vendors } from "../parts/vendors";
-import { Announcements } from "./announcements";
-import { Components } from "./components";
-import { FieldHead } from "./field";
-import { Recent } from "./recent";
+import { cachedPageHeadline } from "../parts/field-text";
+import type { RenderContext } from "../parts/frame";
+import { PublicMaintenanceList } from "../parts/maintenances";
+import { VendorIncidentList } from "../parts/vendors";
+import { AnnouncementList } from "./announcements";
+import { PublicComponentList } from "./components";
+import { PageStateBanner } from "./field";
+import { RecentEventList } from "./recent";
 
 interface HomePageProps {
-  frame: Frame;
-  page: SeenPage;
+  frame: RenderContext;
+  page: VisiblePage;
   /** Shows only components that match; null = all. */
   query?: string | null;
 }
@@ -23,23 +23,23 @@ interface HomePageProps {
 /** Renders the front: the state and its newest update, then everything else. */
 export function HomePage({ frame, page, query = null }: HomePageProps) {
   const { snapshot } = page;
-  const { letter, announcements } = headOf(snapshot);
-  const planned = snapshot.maintenances.filter((each) => !isRunning(each));
+  const { letter, announcements } = cachedPageHeadline(snapshot);
+  const planned = snapshot.maintenances.filter((each) => !isMaintenanceInProgress(each));
   const calm = letter === "o" && page.outdated === null && page.staleSince === null;
   return (
-    <Layout frame={frame} page={page} short={!calm}>
-      <FieldHead frame={frame} page={page} />
+    <PublicPageLayout frame={frame} page={page} short={!calm}>
+      <PageStateBanner frame={frame} page={page} />
       <AsOfNote frame={frame} />
-      <Announcements frame={frame} incidents={announcements} />
-      <Vendors frame={frame} snapshot={snapshot} />
-      <Components frame={frame} snapshot={snapshot} query={query} />
-      <Maintenances
+      <AnnouncementList frame={frame} incidents={announcements} />
+      <VendorIncidentList frame={frame} snapshot={snapshot} />
+      <PublicComponentList frame={frame} snapshot={snapshot} query={query} />
+      <PublicMaintenanceList
         frame={frame}
         zone={snapshot.page.timeZone}
         heading={frame.words.t("maintenance.heading")}
         maintenances={planned}
       />
-      <Recent frame={frame} snapshot={snapshot} />
-    </Layout>
+      <RecentEventList frame={frame} snapshot={snapshot} />
+    </PublicPageLayout>
   );
 }

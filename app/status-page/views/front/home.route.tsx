@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { RouteGuard } from "~/http/guard";
-import { forgetHome, homePage } from "../../home";
-import { contextWithoutPage, printFailure } from "../frame/print-failure";
-import { showFront } from "./front";
+import { forgetHomeSlug, readHomeSlug } from "../../home";
+import { failureContextWithoutPage, failurePageResponse } from "../frame/print-failure";
+import { frontPageResponse } from "./front";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
@@ -12,15 +12,15 @@ export const handle = { guard: { kind: "public" } satisfies RouteGuard };
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { ctx } = args.context;
-  const home = await homePage(ctx);
+  const home = await readHomeSlug(ctx);
   if (!home.ok)
-    return printFailure(
+    return failurePageResponse(
       { request: args.request, ctx: args.context.ctx },
       home.failure,
-      contextWithoutPage(null, false, args.context.reader),
+      failureContextWithoutPage(null, false, args.context.reader),
     );
   if (home.value === null) return new Response(null, { status: 303, headers: { location: "/manage/sign-in" } });
-  const shown = await showFront(args, home.value, null);
-  if (shown.status !== 404 || !forgetHome(ctx)) return shown;
+  const shown = await frontPageResponse(args, home.value, null);
+  if (shown.status !== 404 || !forgetHomeSlug(ctx)) return shown;
   return loader(args);
 }

@@ -3,7 +3,7 @@ import { openDeployment, type TestDeployment } from "../../../../tests/support/d
 import { collectGarbage } from "../../../../tests/support/heap";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader } from "./page.route";
 
 let deployment: TestDeployment;
@@ -11,7 +11,7 @@ let page: TestPage;
 beforeAll(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage({ components: 300 }));
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
 });
 afterAll(() => deployment.close());
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { RouteGuard } from "~/http/guard";
-import { showFront } from "./front";
+import { frontPageResponse } from "./front";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "" } = args.params;
-  return showFront(args, slug, slug);
+  return frontPageResponse(args, slug, slug);
 }

@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
 import { isAnnouncement } from "~/incidents/rules/impact";
-import { isRunning } from "../../rules/head-state";
-import { knowledgeOn } from "../../rules/known-days";
+import { isMaintenanceInProgress } from "../../rules/head-state";
+import { knownShareOnDate } from "../../rules/known-days";
 import type { Snapshot } from "../../rules/snapshot-document";
-import { CarriedEvents } from "../parts/carried-events";
-import { HappeningEntry } from "../parts/event-entry";
-import type { Frame } from "../parts/frame";
-import { happeningsOf, idOf } from "../parts/happening-days";
-import { type RecentDays, recentDays } from "../parts/recent-days";
+import { ContinuedEventList } from "../parts/carried-events";
+import { PageEventEntry } from "../parts/event-entry";
+import type { RenderContext } from "../parts/frame";
+import { pageEventIdOf, pageEventsOf } from "../parts/happening-days";
+import { type RecentDayGroup, recentDayGroups } from "../parts/recent-days";
 
 const shownDays = 15;
 
@@ -19,7 +19,7 @@ const saidOf = {
   ongoing: "recent.see_above",
 } as const;
 
-function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
+function Day({ frame, day }: { frame: RenderContext; day: RecentDayGroup }) {
   const { dates, words } = frame;
   if (day.kind !== "busy") {
     return (
@@ -35,9 +35,13 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
       <h3>{first === last ? dates.day(first) : dates.days(first, last)}</h3>
       <div>
         {told.map((happening) => (
-          <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+          <PageEventEntry key={pageEventIdOf(happening)} frame={frame} happening={happening} />
         ))}
-        <CarriedEvents frame={frame} happenings={carried} all={`${frame.prefix}/history?month=${last.slice(0, 7)}`} />
+        <ContinuedEventList
+          frame={frame}
+          happenings={carried}
+          all={`${frame.prefix}/history?month=${last.slice(0, 7)}`}
+        />
         {day.ongoing ? <p class="k">{words.t(saidOf.ongoing)}</p> : null}
       </div>
     </li>
@@ -48,21 +52,21 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
 const openSince = ({ incidents, maintenances }: Snapshot): number | null => {
   const starts = [
     ...incidents.filter((each) => !isAnnouncement(each)).map(({ startedAt }) => startedAt),
-    ...maintenances.filter(isRunning).map(({ startsAt }) => startsAt),
+    ...maintenances.filter(isMaintenanceInProgress).map(({ startsAt }) => startsAt),
   ];
   return starts.length === 0 ? null : Math.min(...starts);
 };
 
 /** Lists past events of the viewer's last days; days without any are merged into one line. */
-export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+export function RecentEventList({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
   const { t } = frame.words;
   const over = snapshot.recent.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
   const listed = {
-    happenings: happeningsOf(over, snapshot.recent.maintenances),
+    happenings: pageEventsOf(over, snapshot.recent.maintenances),
     openSince: openSince(snapshot),
-    knowledge: (date: string) => knowledgeOn(snapshot, date),
+    knowledge: (date: string) => knownShareOnDate(snapshot, date),
   };
-  const days = recentDays(listed, frame.dates, frame.now, shownDays);
+  const days = recentDayGroups(listed, frame.dates, frame.now, shownDays);
   if (days.length === 0) return null;
   return (
     <section>

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { maintenance } from "~/db/schema/index";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aMaintenance, anIncident, aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { visit } from "../../../../tests/support/visitor";
-import { feeds } from "../../api/feeds";
-import { publish } from "../../publishing/engine/publish";
+import { feedResponse } from "../../api/feeds";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader as showComponent } from "../component/component.route";
 import { loader as showPage } from "../front/page.route";
 import { loader as showIncident } from "../incident/incident.route";
@@ -22,7 +22,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage({ components: 5 }));
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -44,7 +44,7 @@ test("an old incident is read live with few statements; drafts are not there, wi
   await addIncident({ id: "draft", daysAgo: 1, visibility: "draft", closed: false });
   await addIncident({ id: "withdrawn", daysAgo: 1, visibility: "withdrawn" });
   await addIncident({ id: "recent", daysAgo: 2 });
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const old = below("incidents", "old");
   const shown = await told(showIncident, old);
   expect(shown).toMatchObject({ status: 200 });
@@ -63,7 +63,7 @@ test("an old incident is read live with few statements; drafts are not there, wi
 
 test("an incident of another page is not there", async () => {
   await arrange(deployment, aPage({ slug: "other" }));
-  await publish(deployment.ctx(), "page-other");
+  await publishPage(deployment.ctx(), "page-other");
   await addIncident({ id: "ours", daysAgo: 100 });
   const elsewhere = visit(deployment, "/other/incidents/ours", { page: "other", id: "ours" });
   expect((await told(showIncident, elsewhere)).status).toBe(404);
@@ -78,7 +78,7 @@ test("a maintenance shows its plan; finished long ago it is read live", async ()
     { id: "ahead", title: "Ahead", status: "scheduled", startsAt: now + day, endsAt: now + day + 3_600_000, ...plan },
     { id: "past", title: "Past", status: "completed", ...past, ...plan },
   ]);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   expect((await told(showPage, front())).text).toContain("Scheduled maintenance");
   expect((await told(showMaintenance, below("maintenances", "ahead"))).text).toContain("<p>Disks</p>");
   expect((await told(showMaintenance, below("maintenances", "past"))).text).toContain("Completed");
@@ -89,7 +89,7 @@ test("a component's page has its bars, its days as a table, and its incidents of
   await addIncident({ id: "old", daysAgo: 400 });
   await addIncident({ id: "draft", daysAgo: 3, visibility: "draft" });
   await addWork("Disks of old", 200);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const [first = "", second = ""] = page.components;
   await stampKnown(deployment.ctx());
   const args = below("components", first);
@@ -111,7 +111,7 @@ test("history goes month by month to the first thing that happened, and no other
   await addIncident({ id: "first", daysAgo: 75 });
   await addIncident({ id: "second", daysAgo: 10 });
   await addIncident({ id: "draft", daysAgo: 5, visibility: "draft" });
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const args = history("?x=1&month=never&y=2");
   const present = await told(showHistory, args);
   expect(present.text).toContain("<h2>November 2026</h2>");
@@ -142,7 +142,7 @@ test("a month shows incidents, announcements and maintenance side by side, and w
   await addIncident({ id: "trouble", daysAgo: 10 });
   await addIncident({ id: "news", daysAgo: 8, impact: "none" });
   await addWork("Disks", 9);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await addIncident({ id: "late", daysAgo: 9.5 });
   const { text, headers } = await told(showHistory, history("?month=2026-11"));
   const order = ["Trouble news", "Disks", "Trouble late", "Trouble trouble"].map((title) => text.indexOf(title));
@@ -157,7 +157,7 @@ test("a month shows incidents, announcements and maintenance side by side, and w
 
 test("twenty years of history are as many statements, and a short list of years", async () => {
   await addIncident({ id: "new", daysAgo: 1 });
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const young = history();
   await told(showHistory, young);
   for (let year = 1; year <= 20; year++) await addIncident({ id: `y${year}`, daysAgo: 365 * year });
@@ -184,9 +184,9 @@ test("a published postmortem is read on its incident, linked from everywhere and
       { sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] },
     ]);
   const seen = async () => {
-    await publish(deployment.ctx(), page.id);
+    await publishPage(deployment.ctx(), page.id);
     deployment.clock.now += 1000;
-    forgetIsolate();
+    resetIsolate();
     const component = below("components", page.components[0] ?? "");
     const links = await Promise.all([
       told(showPage, front()),
@@ -194,7 +194,7 @@ test("a published postmortem is read on its incident, linked from everywhere and
       told(showComponent, component),
     ]);
     const url = new URL("http://localhost:8787/acme/feed.atom");
-    const feed = await (await feeds(new Request(url), deployment.ctx({ kind: "visitor" }), url)).text();
+    const feed = await (await feedResponse(new Request(url), deployment.ctx({ kind: "visitor" }), url)).text();
     const incident = await told(showIncident, below("incidents", "fuse"));
     const texts = [incident.text.includes("A fuse blew."), feed.includes("A fuse blew.")];
     return [...links.map(({ text }) => text.includes("Read the postmortem")), ...texts];

@@ -1,29 +1,32 @@
 /** @jsxImportSource ~/html */
-import { zoneText } from "~/i18n/zone-text";
-import { daysOfSpan } from "~/time/days-touched";
+import { timeZoneName } from "~/i18n/zone-text";
+import { daysOfTimeRange } from "~/time/days-touched";
 import { monthWindow } from "~/time/months";
-import type { MonthView } from "../../history/month";
-import { knowledgeIn } from "../../rules/known-days";
-import type { SeenPage } from "../../rules/seen-page";
+import type { HistoryMonthView } from "../../history/month";
+import { knownShareInMonth } from "../../rules/known-days";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { Snapshot } from "../../rules/snapshot-document";
-import { Layout } from "../frame/layout";
-import type { Frame } from "../parts/frame";
+import { PublicPageLayout } from "../frame/layout";
+import type { RenderContext } from "../parts/frame";
 import type { PageEvent } from "../parts/happening-days";
 import { MonthPicker } from "./month-picker";
-import { DayList } from "./months";
+import { EventDayList } from "./months";
 
-type MonthProps = Pick<MonthView, "month" | "after" | "rest" | "earlier" | "later" | "picker" | "beyond"> & {
-  frame: Frame;
+type HistoryMonthProps = Pick<
+  HistoryMonthView,
+  "month" | "after" | "rest" | "earlier" | "later" | "picker" | "beyond"
+> & {
+  frame: RenderContext;
   happenings: readonly PageEvent[];
 };
 
 /** Returns the path of a month's newest events, or of those after a mark. */
-export const monthPath = (month: string, after: string | null = null): string =>
+export const historyMonthPath = (month: string, after: string | null = null): string =>
   `/history?month=${month}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`;
 
-const hrefOf = ({ prefix }: Frame, month: string) => `${prefix}${monthPath(month)}`;
+const hrefOf = ({ prefix }: RenderContext, month: string) => `${prefix}${historyMonthPath(month)}`;
 
-function Beside({ frame, earlier, later }: Pick<MonthProps, "frame" | "earlier" | "later">) {
+function Beside({ frame, earlier, later }: Pick<HistoryMonthProps, "frame" | "earlier" | "later">) {
   const { t } = frame.words;
   if (earlier === null && later === null) return null;
   return (
@@ -43,7 +46,7 @@ function Beside({ frame, earlier, later }: Pick<MonthProps, "frame" | "earlier" 
 }
 
 /** Explains why the month is empty, with a link to the nearest one. */
-function Beyond({ frame, beyond }: { frame: Frame; beyond: NonNullable<MonthProps["beyond"]> }) {
+function Beyond({ frame, beyond }: { frame: RenderContext; beyond: NonNullable<HistoryMonthProps["beyond"]> }) {
   const { t } = frame.words;
   const month = frame.dates.month(beyond.nearest);
   return (
@@ -56,17 +59,19 @@ function Beyond({ frame, beyond }: { frame: Frame; beyond: NonNullable<MonthProp
   );
 }
 
-type HappeningsProps = Pick<MonthProps, "frame" | "month" | "happenings" | "beyond"> & { snapshot: Snapshot };
+type MonthEventListProps = Pick<HistoryMonthProps, "frame" | "month" | "happenings" | "beyond"> & {
+  snapshot: Snapshot;
+};
 
 const saidOf = { all: "history.none", some: "history.none_monitored", none: "field.unmonitored" } as const;
 
 /** Lists the month's events. For an empty month it says so only as far as the month was monitored. */
-function Happenings({ frame, month, happenings, beyond, snapshot }: HappeningsProps) {
+function Happenings({ frame, month, happenings, beyond, snapshot }: MonthEventListProps) {
   if (beyond) return <Beyond frame={frame} beyond={beyond} />;
-  const none = saidOf[knowledgeIn(snapshot, month)];
+  const none = saidOf[knownShareInMonth(snapshot, month)];
   if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
-  const within = daysOfSpan(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
-  return <DayList frame={frame} happenings={happenings} within={within} />;
+  const within = daysOfTimeRange(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
+  return <EventDayList frame={frame} happenings={happenings} within={within} />;
 }
 
 /** Links the parts of a long month. */
@@ -80,21 +85,31 @@ function ToPart({ href, children }: { href: string | null; children: string }) {
 }
 
 /** Shows the events of one month, with links to all others. */
-export function HistoryPage({ frame, page, month, picker, after, rest, ...shown }: MonthProps & { page: SeenPage }) {
+export function HistoryPage({
+  frame,
+  page,
+  month,
+  picker,
+  after,
+  rest,
+  ...shown
+}: HistoryMonthProps & { page: VisiblePage }) {
   const { t } = frame.words;
   const { timeZone } = page.snapshot.page;
   return (
-    <Layout frame={frame} page={page} back asOf>
+    <PublicPageLayout frame={frame} page={page} back asOf>
       <h1 class="own">{t("history.heading")}</h1>
       {picker ? <MonthPicker frame={frame} month={month} picker={picker} /> : null}
       <section>
         <h2>{frame.dates.month(month)}</h2>
-        {timeZone === frame.dates.zone ? null : <p class="note">{t("history.zone", { zone: zoneText(timeZone) })}</p>}
+        {timeZone === frame.dates.zone ? null : (
+          <p class="note">{t("history.zone", { zone: timeZoneName(timeZone) })}</p>
+        )}
         <ToPart href={after && hrefOf(frame, month)}>{t("history.newest")}</ToPart>
         <Happenings frame={frame} month={month} {...shown} snapshot={page.snapshot} />
-        <ToPart href={rest && `${frame.prefix}${monthPath(month, rest)}`}>{t("history.rest")}</ToPart>
+        <ToPart href={rest && `${frame.prefix}${historyMonthPath(month, rest)}`}>{t("history.rest")}</ToPart>
       </section>
       <Beside frame={frame} {...shown} />
-    </Layout>
+    </PublicPageLayout>
   );
 }

@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { RouteGuard } from "~/http/guard";
-import { readMonth } from "../../history/month";
-import { show } from "../frame/show";
-import { happeningsOf } from "../parts/happening-days";
-import { HistoryPage, monthPath } from "./history-page";
+import { readHistoryMonth } from "../../history/month";
+import { publicPageResponse } from "../frame/show";
+import { pageEventsOf } from "../parts/happening-days";
+import { HistoryPage, historyMonthPath } from "./history-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
@@ -15,8 +15,8 @@ export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { searchParams } = new URL(args.request.url);
   const wanted = searchParams.get("month");
-  return show(args, args.params.page ?? "", async ({ frame, page }) => {
-    const found = await readMonth(args.context.ctx, page.snapshot, {
+  return publicPageResponse(args, args.params.page ?? "", async ({ frame, page }) => {
+    const found = await readHistoryMonth(args.context.ctx, page.snapshot, {
       month: wanted,
       after: searchParams.get("after"),
     });
@@ -25,9 +25,9 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const { month, after, beyond } = shown;
     const isPlain = searchParams.size === 0 || (searchParams.size === 1 && wanted === month);
     return {
-      content: <HistoryPage frame={frame} page={page} {...shown} happenings={happeningsOf(incidents, maintenances)} />,
+      content: <HistoryPage frame={frame} page={page} {...shown} happenings={pageEventsOf(incidents, maintenances)} />,
       title: `${frame.words.t("history.heading")} · ${frame.dates.month(month)}`,
-      path: monthPath(month, after),
+      path: historyMonthPath(month, after),
       live: true,
       noindex: beyond !== null || !isPlain,
       status: beyond ? 404 : 200,

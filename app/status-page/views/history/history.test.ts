@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { incident, incidentUpdate, maintenance } from "~/db/schema/index";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
 import { visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader } from "./history.route";
 
 const hour = 3_600_000;
@@ -16,7 +16,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage());
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -62,7 +62,7 @@ async function fill(count: number): Promise<string[]> {
       bodyText: "",
     }));
   await put(deployment, maintenance, works);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const all = [
     ...told.map((each) => ({ at: each.startedAt, id: each.id })),
     ...works.map((each) => ({ at: each.startsAt, id: each.id })),
@@ -107,7 +107,7 @@ test("a month of thousands costs no more rows than one of a thousand", async () 
   deployment = await openDeployment();
   page = await arrange(deployment, aPage());
   await fill(3600);
-  forgetIsolate();
+  resetIsolate();
   const many = await look("?month=2026-10");
   expect(many.ids.length).toBe(100);
   expect(many.meter.read).toBeLessThanOrEqual(few.meter.read + 20);

@@ -1,24 +1,24 @@
 /** @jsxImportSource ~/html */
-import { calendarWords } from "~/i18n/calendar-words";
-import type { MonthPicker as Picker } from "~/time/months";
-import type { Frame } from "../parts/frame";
+import { calendarFormats } from "~/i18n/calendar-words";
+import type { MonthPickerLinks as Picker } from "~/time/months";
+import type { RenderContext } from "../parts/frame";
 
 interface MonthPickerProps {
-  frame: Frame;
+  frame: RenderContext;
   /** The month shown. */
   month: string;
   picker: Picker;
 }
 
-interface WayProps {
-  frame: Frame;
+interface PickerLinkProps {
+  frame: RenderContext;
   to: string;
   text: string;
   here: boolean;
 }
 
 /** Links a month; the one shown is plain text, because a link to the same page would be useless. */
-const Way = ({ frame, to, text, here }: WayProps) =>
+const Way = ({ frame, to, text, here }: PickerLinkProps) =>
   here ? <strong aria-current="true">{text}</strong> : <a href={`${frame.prefix}/history?month=${to}`}>{text}</a>;
 
 function Years({ frame, month, picker }: MonthPickerProps) {
@@ -32,7 +32,7 @@ function Years({ frame, month, picker }: MonthPickerProps) {
 }
 
 function Months({ frame, month, picker }: MonthPickerProps) {
-  const { shortMonth } = calendarWords(frame.words.language);
+  const { shortMonth } = calendarFormats(frame.words.language);
   const open = picker.months.filter((each) => each.open).map((each) => each.month);
   return (
     <nav class="ways" aria-label={open[0]?.slice(0, 4) ?? ""}>

@@ -1,21 +1,21 @@
 /** @jsxImportSource ~/html */
-import type { TouchedDays } from "~/time/days-touched";
-import { CarriedEvents } from "../parts/carried-events";
-import { HappeningEntry } from "../parts/event-entry";
-import type { Frame } from "../parts/frame";
-import { type HappeningDays, happeningDays, idOf, type PageEvent } from "../parts/happening-days";
+import type { DaySpan } from "~/time/days-touched";
+import { ContinuedEventList } from "../parts/carried-events";
+import { PageEventEntry } from "../parts/event-entry";
+import type { RenderContext } from "../parts/frame";
+import { type PageEvent, type PageEventDays, pageEventDays, pageEventIdOf } from "../parts/happening-days";
 
-interface ListProps {
-  frame: Frame;
+interface EventListProps {
+  frame: RenderContext;
   happenings: readonly PageEvent[];
 }
 
 /** Returns the heading of days; it names both years when they differ. */
-function headingOf({ dates }: Frame, first: string, last: string): string {
+function headingOf({ dates }: RenderContext, first: string, last: string): string {
   return first === last ? dates.day(first) : dates.datedDays(first, last);
 }
 
-function Days({ frame, days }: { frame: Frame; days: readonly HappeningDays[] }) {
+function Days({ frame, days }: { frame: RenderContext; days: readonly PageEventDays[] }) {
   return (
     <ol class="r">
       {days.map(({ first, last, told, carried }) => (
@@ -23,9 +23,9 @@ function Days({ frame, days }: { frame: Frame; days: readonly HappeningDays[] })
           <h3>{headingOf(frame, first, last)}</h3>
           <div>
             {told.map((happening) => (
-              <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+              <PageEventEntry key={pageEventIdOf(happening)} frame={frame} happening={happening} />
             ))}
-            <CarriedEvents frame={frame} happenings={carried} all={null} />
+            <ContinuedEventList frame={frame} happenings={carried} all={null} />
           </div>
         </li>
       ))}
@@ -34,13 +34,13 @@ function Days({ frame, days }: { frame: Frame; days: readonly HappeningDays[] })
 }
 
 /** Lists events day by day, newest first, limited to the days in `within`. */
-export const DayList = ({ frame, happenings, within }: ListProps & { within: TouchedDays }) => (
-  <Days frame={frame} days={happeningDays(happenings, { dates: frame.dates, now: frame.now, within })} />
+export const EventDayList = ({ frame, happenings, within }: EventListProps & { within: DaySpan }) => (
+  <Days frame={frame} days={pageEventDays(happenings, { dates: frame.dates, now: frame.now, within })} />
 );
 
 /** Lists all events by month; merged days belong to the month of their last day. */
-export function MonthList({ frame, happenings }: ListProps) {
-  const days = happeningDays(happenings, { dates: frame.dates, now: frame.now });
+export function EventMonthList({ frame, happenings }: EventListProps) {
+  const days = pageEventDays(happenings, { dates: frame.dates, now: frame.now });
   return (
     <>
       {[...Map.groupBy(days, ({ last }) => last.slice(0, 7))].map(([month, ofMonth]) => (

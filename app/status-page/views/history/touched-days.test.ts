@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { maintenanceUpdate } from "~/db/schema/index";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aMaintenance, anIncident, aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
 import { visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader as showComponent } from "../component/component.route";
 import { loader as showPage } from "../front/page.route";
 import { loader as showHistory } from "./history.route";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE component SET start_date = '2026-01-01', created_at = ?1", params: [at("2026-01-01T05:00:00Z")] },
   ]);
-  forgetIsolate();
+  resetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -48,7 +48,7 @@ function listed(html: string): [heading: string, said: string][] {
 const read = async (loader: typeof showPage, path: string, params: Record<string, string> = {}) =>
   (await loader(visit(deployment, path, { page: page.slug, ...params }))).text();
 const front = async () => {
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   return listed(await read(showPage, `/${page.slug}`));
 };
 const month = async (which: string) => listed(await read(showHistory, `/${page.slug}/history?month=${which}`));
@@ -99,7 +99,7 @@ test("an incident over a month's end is in both months, and in all between", asy
   await addIncident("first", "2026-08-02T12:00:00Z", "2026-08-02T13:00:00Z");
   await addIncident("long", "2026-09-29T12:00:00Z", "2026-11-02T12:00:00Z");
   await addIncident("short", "2026-11-01T03:59:00Z", "2026-11-01T04:01:00Z");
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const november = await month("2026-11");
   expect(headings(november)).toEqual(["Monday, November 2", "Sunday, November 1"]);
   expect(november[1]?.[1]).toMatch(/Trouble short.*Trouble long/);
@@ -111,7 +111,7 @@ test("an incident over a month's end is in both months, and in all between", asy
 
 test("an open incident is of each day up to today, in the page's archive too", async () => {
   await addIncident("open", "2026-10-30T12:00:00Z", null);
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const november = await month("2026-11");
   expect(headings(november)).toEqual(["Nov 2 – Nov 20", "Sunday, November 1"]);
   expect(november[0]?.[1]).toBe("Trouble open — ongoing since Oct 30");
@@ -165,7 +165,7 @@ test("a month whose parts reach behind its beginning is read to its end", async 
       `2026-11-05T12:${10 + Math.floor(index / 10)}:0${index % 10}Z`,
       "2026-11-05T13:00:00Z",
     );
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   const path = `/${page.slug}/history?month=2026-11`;
   const html = await read(showHistory, path);
   expect(html.match(/Update of i/g)).toHaveLength(99);
@@ -178,8 +178,8 @@ test("a month whose parts reach behind its beginning is read to its end", async 
 test("an incident of fifteen days beside twenty others is a few bytes more", async () => {
   const sizeOf = async () => {
     await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-    await publish(deployment.ctx(), page.id);
-    forgetIsolate();
+    await publishPage(deployment.ctx(), page.id);
+    resetIsolate();
     return gzipSync(await read(showPage, `/${page.slug}`)).length;
   };
   for (let index = 0; index < 20; index++) {
@@ -197,8 +197,8 @@ test("an incident of fifteen days beside twenty others is a few bytes more", asy
 test("what lasts for decades is two entries of a component's page, made in no time", async () => {
   for (let index = 0; index < 40; index++) await addIncident(`old${index}`, `19${50 + index}-03-01T12:00:00Z`, null);
   await addWork("typo", "2026-12-01T12:00:00Z", "2099-12-01T12:00:00Z", { components: page.components.slice(0, 1) });
-  await publish(deployment.ctx(), page.id);
-  forgetIsolate();
+  await publishPage(deployment.ctx(), page.id);
+  resetIsolate();
   const [id = ""] = page.components;
   const list = listed(await read(showComponent, `/${page.slug}/components/${id}`, { id }));
   expect(list).toHaveLength(40 * 2 + 2);

@@ -1,54 +1,54 @@
 /** @jsxImportSource ~/html */
 
-import type { Child } from "~/html/jsx-runtime";
-import { spanText } from "~/i18n/span";
-import { updateWord } from "~/i18n/update-word";
+import type { HtmlChild } from "~/html/jsx-runtime";
+import { elapsedTimeText } from "~/i18n/span";
+import { updateStatusText } from "~/i18n/update-word";
 import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, type StateLetter } from "~/status/state-letter";
-import { promiseAt } from "../../rules/field";
+import { pendingUpdatePromiseAt } from "../../rules/field";
 import { outagesOf } from "../../rules/outage";
-import { storyParts } from "../../rules/postmortem-entry";
-import type { SeenPage } from "../../rules/seen-page";
+import { separatePostmortem } from "../../rules/postmortem-entry";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotIncident, SnapshotUpdate } from "../../rules/snapshot-document";
-import { lastUpdateOf } from "../../rules/under-way";
-import { Layout } from "../frame/layout";
-import { AffectedComponents } from "../parts/affected-components";
+import { latestUpdateOf } from "../../rules/under-way";
+import { PublicPageLayout } from "../frame/layout";
+import { PublicAffectedComponentList } from "../parts/affected-components";
 import { FactList } from "../parts/fact-list";
-import type { Frame } from "../parts/frame";
-import { ImpactMark } from "../parts/impact-mark";
+import type { RenderContext } from "../parts/frame";
+import { ImpactBadge } from "../parts/impact-mark";
 import { LastCheckedNote } from "../parts/last-checked-note";
-import { Lead } from "../parts/lead";
-import { Markup } from "../parts/markup";
-import { StateMark } from "../parts/state";
-import { Moment, TimeText } from "../parts/time-text";
-import { Timeline } from "../parts/timeline";
+import { DetailPageHead } from "../parts/lead";
+import { MarkdownBody } from "../parts/markup";
+import { StateBadge } from "../parts/state";
+import { TimeFactText, TimeText } from "../parts/time-text";
+import { PublicUpdateTimeline } from "../parts/timeline";
 
 interface IncidentPageProps {
-  frame: Frame;
-  page: SeenPage;
+  frame: RenderContext;
+  page: VisiblePage;
   incident: SnapshotIncident;
 }
 
-function factsOf(frame: Frame, incident: SnapshotIncident): [string, Child][] {
+function factsOf(frame: RenderContext, incident: SnapshotIncident): [string, HtmlChild][] {
   const { t } = frame.words;
   const { startedAt, resolvedAt } = incident;
-  const rows: [string, Child][] = [
+  const rows: [string, HtmlChild][] = [
     [
       t(isAnnouncement(incident) ? "open.posted" : "incident.started"),
-      <Moment key="started" frame={frame} from={startedAt} />,
+      <TimeFactText key="started" frame={frame} from={startedAt} />,
     ],
   ];
-  const promised = promiseAt(incident, frame.now);
-  if (promised !== null) rows.push([t("incident.next"), <Moment key="next" frame={frame} from={promised} />]);
+  const promised = pendingUpdatePromiseAt(incident, frame.now);
+  if (promised !== null) rows.push([t("incident.next"), <TimeFactText key="next" frame={frame} from={promised} />]);
   if (resolvedAt === null || isAnnouncement(incident)) return rows;
   return [
     ...rows,
-    [t("incident.resolved"), <Moment key="resolved" frame={frame} from={resolvedAt} />],
-    [t("incident.lasted"), spanText(frame.words, resolvedAt - startedAt)],
+    [t("incident.resolved"), <TimeFactText key="resolved" frame={frame} from={resolvedAt} />],
+    [t("incident.lasted"), elapsedTimeText(frame.words, resolvedAt - startedAt)],
   ];
 }
 
-function Postmortem({ frame, postmortem }: { frame: Frame; postmortem: SnapshotUpdate | null }) {
+function Postmortem({ frame, postmortem }: { frame: RenderContext; postmortem: SnapshotUpdate | null }) {
   if (!postmortem) return null;
   return (
     <section class="two">
@@ -57,16 +57,16 @@ function Postmortem({ frame, postmortem }: { frame: Frame; postmortem: SnapshotU
         <p class="when">
           <TimeText frame={frame} at={postmortem.shownAt} full />
         </p>
-        <Markup frame={frame} said={postmortem} />
+        <MarkdownBody frame={frame} said={postmortem} />
       </div>
     </section>
   );
 }
 
 /** Says how long each status lasted, a sentence each: "Partial outage for 1 h 30 min: API". */
-function Lasted({ frame: { words }, incident }: { frame: Frame; incident: SnapshotIncident }) {
+function Lasted({ frame: { words }, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
   const { startedAt, resolvedAt } = incident;
-  const span = spanText(words, (resolvedAt ?? startedAt) - startedAt);
+  const span = elapsedTimeText(words, (resolvedAt ?? startedAt) - startedAt);
   const outages = outagesOf(incident);
   if (outages.length === 0) {
     const impact = worstImpact(incident);
@@ -88,16 +88,16 @@ function Lasted({ frame: { words }, incident }: { frame: Frame; incident: Snapsh
 /** Shows the impact and status of an open incident; of a resolved one its status and how long it lasted. */
 function Standing({ frame, page, incident }: IncidentPageProps) {
   if (isAnnouncement(incident)) return null;
-  const word = updateWord(frame.words, incident.status);
+  const word = updateStatusText(frame.words, incident.status);
   return incident.resolvedAt === null ? (
     <p class="meta">
-      <ImpactMark frame={frame} incident={incident} />
+      <ImpactBadge frame={frame} incident={incident} />
       <span>{word}</span>
     </p>
   ) : (
     <>
       <p class="meta">
-        <StateMark letter={letterOfIncident(incident, page)}>{word}</StateMark>
+        <StateBadge letter={letterOfIncident(incident, page)}>{word}</StateBadge>
       </p>
       <Lasted frame={frame} incident={incident} />
     </>
@@ -105,12 +105,12 @@ function Standing({ frame, page, incident }: IncidentPageProps) {
 }
 
 /** Returns the field's colour: that of the impact while it is open, then green, if that is known. */
-export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<SeenPage, "outdated">): StateLetter {
+export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<VisiblePage, "outdated">): StateLetter {
   if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[worstImpact(incident)];
   return outdated === null ? "o" : "n";
 }
 
-const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
+const Follow = ({ frame, id }: { frame: RenderContext; id: string }) => (
   <p class="more">
     <a href={`${frame.prefix}/subscribe?incident=${encodeURIComponent(id)}`}>{frame.words.t("subscribe.follow")}</a>
   </p>
@@ -119,12 +119,12 @@ const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
   const letter = letterOfIncident(incident, page);
-  const { told, postmortem } = storyParts(incident);
+  const { told, postmortem } = separatePostmortem(incident);
   const open = incident.resolvedAt === null;
   const quiet = isAnnouncement(incident);
   return (
-    <Layout frame={frame} page={page} back asOf>
-      <Lead
+    <PublicPageLayout frame={frame} page={page} back asOf>
+      <DetailPageHead
         frame={frame}
         letter={letter}
         kind={t(quiet ? "impact.none" : "incident.kind")}
@@ -133,23 +133,23 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
       >
         <Standing frame={frame} page={page} incident={incident} />
         <FactList rows={factsOf(frame, incident)} />
-        <AffectedComponents frame={frame} components={incident.components} over={!open} />
-        {lastUpdateOf({ incidents: [incident], maintenances: [] }) ? (
+        <PublicAffectedComponentList frame={frame} components={incident.components} over={!open} />
+        {latestUpdateOf({ incidents: [incident], maintenances: [] }) ? (
           <LastCheckedNote frame={frame} page={page} />
         ) : null}
-      </Lead>
+      </DetailPageHead>
       <Postmortem frame={frame} postmortem={postmortem} />
       <section class={`two ${letter}`}>
         <h2>{t("incident.updates")}</h2>
         <div>
           {told.length > 0 ? (
-            <Timeline frame={frame} updates={told} full announced={quiet} live={open && !quiet} />
+            <PublicUpdateTimeline frame={frame} updates={told} full announced={quiet} live={open && !quiet} />
           ) : (
             <p class="note">{t("incident.no_updates")}</p>
           )}
           {open && !quiet ? <Follow frame={frame} id={incident.id} /> : null}
         </div>
       </section>
-    </Layout>
+    </PublicPageLayout>
   );
 }

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { planMaintenance } from "~/maintenances/plan";
 import { cancelMaintenance, listMaintenances } from "~/maintenances/verbs";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { visit } from "../../../../tests/support/visitor";
-import { feeds } from "../../api/feeds";
-import { statuspageV2 } from "../../api/statuspage-v2";
-import { publish } from "../../publishing/engine/publish";
+import { feedResponse } from "../../api/feeds";
+import { statuspageV2Response } from "../../api/statuspage-v2";
+import { publishPage } from "../../publishing/engine/publish";
 import { loader as showPage } from "../front/page.route";
 import { loader as showHistory } from "../history/history.route";
 import { loader as showMaintenance } from "./maintenance.route";
@@ -27,8 +27,8 @@ beforeEach(async () => {
   id = (await good(planMaintenance(desk.owner(), { pageId, ...plan, components: touched }))).id;
   deployment.clock.now += hour;
   await good(cancelMaintenance(desk.owner(), { pageId, id, body: "Called off" }));
-  await publish(desk.owner(), pageId);
-  forgetIsolate();
+  await publishPage(desk.owner(), pageId);
+  resetIsolate();
 });
 afterEach(() => desk.deployment.close());
 
@@ -53,17 +53,17 @@ test("it is in the history of its day, and on the front page once that day has c
   expect((await seen(showPage, "")).text).not.toContain(title);
   desk.deployment.clock.now += 3 * day;
   await runBatch(desk.owner(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(desk.owner(), desk.pageId);
-  forgetIsolate();
+  await publishPage(desk.owner(), desk.pageId);
+  resetIsolate();
   const front = await seen(showPage, "");
   expect(front.text).toMatch(new RegExp(`${title}.*Cancelled.*Called off`, "s"));
 });
 
 test("Statuspage's format has no word for it, so it is not among what is scheduled or done", async () => {
-  const ask = async (answer: typeof feeds, path: string) => {
+  const ask = async (answer: typeof feedResponse, path: string) => {
     const url = new URL(`http://localhost:8787/${desk.slug}/${path}`);
     return (await answer(new Request(url), desk.deployment.ctx(), url)).text();
   };
-  expect(await ask(statuspageV2, "api/v2/scheduled-maintenances.json")).not.toContain(id);
-  expect(await ask(feeds, "feed.rss")).toContain(`/maintenances/${id}</link>`);
+  expect(await ask(statuspageV2Response, "api/v2/scheduled-maintenances.json")).not.toContain(id);
+  expect(await ask(feedResponse, "feed.rss")).toContain(`/maintenances/${id}</link>`);
 });

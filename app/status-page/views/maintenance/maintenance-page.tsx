@@ -1,38 +1,38 @@
 /** @jsxImportSource ~/html */
 
-import type { Child } from "~/html/jsx-runtime";
+import type { HtmlChild } from "~/html/jsx-runtime";
 import { repeatText } from "~/i18n/repeat";
-import { spanText } from "~/i18n/span";
-import type { Repeat } from "~/time/repeat";
-import type { SeenPage } from "../../rules/seen-page";
+import { elapsedTimeText } from "~/i18n/span";
+import type { MaintenanceRepeat } from "~/time/repeat";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
-import { lastUpdateOf } from "../../rules/under-way";
-import { Layout } from "../frame/layout";
-import { AffectedComponents } from "../parts/affected-components";
+import { latestUpdateOf } from "../../rules/under-way";
+import { PublicPageLayout } from "../frame/layout";
+import { PublicAffectedComponentList } from "../parts/affected-components";
 import { FactList } from "../parts/fact-list";
-import type { Frame } from "../parts/frame";
+import type { RenderContext } from "../parts/frame";
 import { LastCheckedNote } from "../parts/last-checked-note";
-import { Lead } from "../parts/lead";
-import { dayIn, letterOfWork } from "../parts/maintenances";
-import { Markup } from "../parts/markup";
-import { StateMark } from "../parts/state";
-import { Moment } from "../parts/time-text";
-import { Timeline } from "../parts/timeline";
+import { DetailPageHead } from "../parts/lead";
+import { dateInZone, letterOfMaintenance } from "../parts/maintenances";
+import { MarkdownBody } from "../parts/markup";
+import { StateBadge } from "../parts/state";
+import { TimeFactText } from "../parts/time-text";
+import { PublicUpdateTimeline } from "../parts/timeline";
 
 interface MaintenancePageProps {
-  frame: Frame;
-  page: SeenPage;
+  frame: RenderContext;
+  page: VisiblePage;
   maintenance: SnapshotMaintenance;
 }
 
-type MaintenanceDetailRow = [name: string, value: Child];
+type MaintenanceDetailRow = [name: string, value: HtmlChild];
 
-const completed = (frame: Frame, at: number): MaintenanceDetailRow => [
+const completed = (frame: RenderContext, at: number): MaintenanceDetailRow => [
   frame.words.t("work.completed"),
-  <Moment key="completed" frame={frame} from={at} />,
+  <TimeFactText key="completed" frame={frame} from={at} />,
 ];
 
-const repeats = ({ words }: Frame, repeat: Repeat, day: string): MaintenanceDetailRow => [
+const repeats = ({ words }: RenderContext, repeat: MaintenanceRepeat, day: string): MaintenanceDetailRow => [
   words.t("work.repeats"),
   repeatText(words, repeat, day),
 ];
@@ -44,38 +44,38 @@ const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
 export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
   const { t } = frame.words;
   const { startsAt, endsAt, completedAt, series, updates, html } = maintenance;
-  const letter = letterOfWork(maintenance);
+  const letter = letterOfMaintenance(maintenance);
   return (
-    <Layout frame={frame} page={page} back asOf>
-      <Lead frame={frame} letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
+    <PublicPageLayout frame={frame} page={page} back asOf>
+      <DetailPageHead frame={frame} letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
         <p class="meta">
-          <StateMark letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
+          <StateBadge letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateBadge>
         </p>
         <FactList
           rows={[
-            [t("work.window"), <Moment key="window" frame={frame} from={startsAt} to={endsAt} />],
-            [t("work.length"), spanText(frame.words, endsAt - startsAt)],
+            [t("work.window"), <TimeFactText key="window" frame={frame} from={startsAt} to={endsAt} />],
+            [t("work.length"), elapsedTimeText(frame.words, endsAt - startsAt)],
             ...(completedAt === null ? [] : [completed(frame, completedAt)]),
-            ...(series ? [repeats(frame, series.repeat, dayIn(page.snapshot.page.timeZone, startsAt))] : []),
+            ...(series ? [repeats(frame, series.repeat, dateInZone(page.snapshot.page.timeZone, startsAt))] : []),
           ]}
         />
-        <AffectedComponents frame={frame} components={maintenance.components} planned={letter === "w"} />
-        {lastUpdateOf({ incidents: [], maintenances: [maintenance] }) ? (
+        <PublicAffectedComponentList frame={frame} components={maintenance.components} planned={letter === "w"} />
+        {latestUpdateOf({ incidents: [], maintenances: [maintenance] }) ? (
           <LastCheckedNote frame={frame} page={page} />
         ) : null}
-      </Lead>
+      </DetailPageHead>
       {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
         <section class="two">
           <h2>{t("work.about")}</h2>
-          <Markup frame={frame} said={maintenance} />
+          <MarkdownBody frame={frame} said={maintenance} />
         </section>
       )}
       {updates.length === 0 ? null : (
         <section class={`two ${letter}`}>
           <h2>{t("incident.updates")}</h2>
-          <Timeline frame={frame} updates={updates} full />
+          <PublicUpdateTimeline frame={frame} updates={updates} full />
         </section>
       )}
-    </Layout>
+    </PublicPageLayout>
   );
 }

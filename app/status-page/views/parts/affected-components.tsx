@@ -2,10 +2,10 @@
 
 import { letterOfStatus } from "~/status/state-letter";
 import type { SnapshotIncident } from "../../rules/snapshot-document";
-import type { Frame } from "./frame";
+import type { RenderContext } from "./frame";
 
-interface AffectedProps {
-  frame: Frame;
+interface PublicAffectedComponentListProps {
+  frame: RenderContext;
   components: SnapshotIncident["components"];
   /** True before the start: states are shown without colour. */
   planned?: boolean;
@@ -14,7 +14,12 @@ interface AffectedProps {
 }
 
 /** Lists the components of an incident or maintenance, each with the status that it gives them. */
-export function AffectedComponents({ frame, components, planned = false, over = false }: AffectedProps) {
+export function PublicAffectedComponentList({
+  frame,
+  components,
+  planned = false,
+  over = false,
+}: PublicAffectedComponentListProps) {
   const { t } = frame.words;
   if (components.length === 0) return null;
   return (

@@ -1,17 +1,17 @@
 /** @jsxImportSource ~/html */
-import type { Child } from "~/html/jsx-runtime";
-import { sentenceGap } from "~/i18n/word-speaker";
-import type { Frame } from "./frame";
-import { say } from "./say";
-import { ZonedTime } from "./time-text";
+import type { HtmlChild } from "~/html/jsx-runtime";
+import { sentenceSeparator } from "~/i18n/word-speaker";
+import type { RenderContext } from "./frame";
+import { sentenceWithElements } from "./say";
+import { ZonedTimeText } from "./time-text";
 
 /** Minutes after which a page is reloaded if its reader wants that. */
-export const refreshMinutes = 5;
+export const pageReloadMinutes = 5;
 
-const choice = `refresh=${refreshMinutes}`;
+const choice = `refresh=${pageReloadMinutes}`;
 
 /** Returns true when the reader chose reloading (WCAG 2.2.1); nothing is reloaded otherwise. */
-export const isRefreshing = (url: string): boolean => new RegExp(`[?&]${choice}(&|#|$)`).test(url);
+export const isReloadChosen = (url: string): boolean => new RegExp(`[?&]${choice}(&|#|$)`).test(url);
 
 /**
  * The query parameters that public pages read. Others are left out, because a kept page would pass them on to other
@@ -20,13 +20,13 @@ export const isRefreshing = (url: string): boolean => new RegExp(`[?&]${choice}(
 const read = ["q", "month", "after", "from", "to"];
 
 /** Returns the query that leads to what is shown; "" when the address alone does. */
-export function shownQuery(url: string): string {
+export function preservedQuery(url: string): string {
   const given = new URL(url).searchParams;
   const kept = read.flatMap((name) => given.getAll(name).map((value) => [name, value.slice(0, 100)]));
   return new URLSearchParams(kept).toString();
 }
 
-function Way({ frame: { words, query = "", refreshing = false } }: { frame: Frame }) {
+function Way({ frame: { words, query = "", refreshing = false } }: { frame: RenderContext }) {
   if (refreshing) return <a href={`?${query}`}>{words.t("fresh.refresh_stop")}</a>;
   const href = `?${query === "" ? "" : `${query}&`}${choice}`;
   return (
@@ -39,17 +39,17 @@ function Way({ frame: { words, query = "", refreshing = false } }: { frame: Fram
 }
 
 interface AsOfProps {
-  frame: Pick<Frame, "words" | "dates" | "now">;
-  children?: Child;
+  frame: Pick<RenderContext, "words" | "dates" | "now">;
+  children?: HtmlChild;
 }
 
 /** Shows the time of the state. The script shows the second sentence when the state may be outdated. */
 export function AsOfText({ frame, children = null }: AsOfProps) {
   const { words } = frame;
-  const gap = sentenceGap(words.language);
+  const gap = sentenceSeparator(words.language);
   return (
     <p class="asof">
-      {say(words, "fresh.as_of", { time: <ZonedTime frame={frame} at={frame.now} /> })}
+      {sentenceWithElements(words, "fresh.as_of", { time: <ZonedTimeText frame={frame} at={frame.now} /> })}
       {gap}
       <strong>{words.t("fresh.old")}</strong>
       {gap}
@@ -59,7 +59,7 @@ export function AsOfText({ frame, children = null }: AsOfProps) {
 }
 
 /** Shows the same, with a link for reloading. */
-export const AsOfNote = ({ frame }: { frame: Frame }) => (
+export const AsOfNote = ({ frame }: { frame: RenderContext }) => (
   <AsOfText frame={frame}>
     <Way frame={frame} />
   </AsOfText>

@@ -8,7 +8,7 @@ const heights: Record<string, number> = { o: 10, d: 16, p: 22, m: 28, x: 10, n: 
 /** Letters from best to worst, for combining the days of several components. */
 const order = "-onxdpm";
 
-export interface BarPath {
+export interface UptimeBarPath {
   letter: string;
   d: string;
 }
@@ -18,7 +18,7 @@ const lineOf = (letter: string, start: number, count: number): string =>
   `M${start * barPitchPx} ${groundPx - (heights[letter] ?? 2) / 2}h${count * barPitchPx - 1}`;
 
 /** Returns one path per state, whatever the number of days. */
-export function barPaths(days: string): BarPath[] {
+export function uptimeBarPaths(days: string): UptimeBarPath[] {
   const paths = new Map<string, string>();
   for (let start = 0; start < days.length; ) {
     const letter = days[start] as string;
@@ -31,9 +31,10 @@ export function barPaths(days: string): BarPath[] {
 }
 
 /** Draws one day of trouble. */
-export const dayPath = (letter: string, index: number): string => lineOf(letter, index, 1);
+export const uptimeBarDayPath = (letter: string, index: number): string => lineOf(letter, index, 1);
 
-export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * barPitchPx - 1)} ${groundPx}`;
+export const uptimeBarsViewBox = (days: string): string =>
+  `0 0 ${Math.max(1, days.length * barPitchPx - 1)} ${groundPx}`;
 
 /** Rank by the letter's code; a page looks up thousands. */
 const ranks = new Uint8Array(128);
@@ -62,7 +63,7 @@ class DayOfGroup {
 /**
  * Returns the letter of each day over several components. Members with equal days are counted together, as most have.
  */
-export function worstDays(each: readonly string[]): string {
+export function worstDayLetters(each: readonly string[]): string {
   const members = new Map<string, number>();
   for (const days of each) members.set(days, (members.get(days) ?? 0) + 1);
   const length = Math.max(0, ...each.map((days) => days.length));
@@ -74,7 +75,7 @@ export function worstDays(each: readonly string[]): string {
 }
 
 /** Returns the number of days of each state, worst first, without the operational ones. */
-export function troubleOf(days: string): { letter: string; count: number }[] {
+export function countTroubledDays(days: string): { letter: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const letter of days) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   return ["m", "p", "d", "x", "n", "-"].flatMap((letter) => {

@@ -1,14 +1,14 @@
 /** @jsxImportSource ~/html */
-import { titleIn } from "~/i18n/said-title";
+import { localisedTitle } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
-import { storiesByDate } from "../../rules/day-stories";
+import { uptimePartsByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
-import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
-import { type DayIncidents, incidentsOfRun } from "./day-incidents";
-import { type DayRun, troubleOn } from "./day-runs";
-import { drawingCache, partCache } from "./drawing-cache";
-import type { Frame } from "./frame";
-import { spansText, statusOfRun } from "./run-text";
+import { countTroubledDays, uptimeBarDayPath, uptimeBarPaths, uptimeBarsViewBox } from "./bar-paths";
+import { type DayIncidents, incidentsOfDayRun } from "./day-incidents";
+import { type DayRun, troubledDayOn } from "./day-runs";
+import { partCache, renderCache } from "./drawing-cache";
+import type { RenderContext } from "./frame";
+import { statusOfDayRun, statusSpansText } from "./run-text";
 
 const wordOf: Record<string, WordKey> = {
   m: "bars.m",
@@ -20,105 +20,114 @@ const wordOf: Record<string, WordKey> = {
 };
 
 /** Caches, because most components have the same days as others: none with trouble. */
-const keepText = drawingCache<string>(1000);
+const keepText = renderCache<string>(1000);
 const keepPaths = partCache(1000);
 
 /** Describes the bars in words. */
-export const barsText = (frame: Frame, days: string): string =>
+export const uptimeBarsText = (frame: RenderContext, days: string): string =>
   keepText(`${frame.words.language} ${days}`, () => tellBars(frame, days));
 
-function tellBars({ words: { t, list } }: Frame, days: string): string {
-  const trouble = troubleOf(days);
+function tellBars({ words: { t, list } }: RenderContext, days: string): string {
+  const trouble = countTroubledDays(days);
   if (trouble.length === 0) return t("bars.calm", { count: days.length });
   const parts = trouble.map(({ letter, count }) => t(wordOf[letter] ?? "bars.n", { count }));
   return t("bars.days", { count: days.length, list: list(parts) });
 }
 
 /** Names the bars; in a list of links the component's name comes first, if nothing else says it. */
-function barsName(frame: Frame, days: string, name: string | null): string {
-  const state = barsText(frame, days);
+function barsName(frame: RenderContext, days: string, name: string | null): string {
+  const state = uptimeBarsText(frame, days);
   return name === null ? state : frame.words.t("badge.whole", { name, state });
 }
 
 const Paths = ({ days }: { days: string }) =>
   keepPaths(days, () => (
     <>
-      {barPaths(days).map(({ letter, d }) => (
+      {uptimeBarPaths(days).map(({ letter, d }) => (
         <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
       ))}
     </>
   ));
 
 /** A day whose bar shows its details on hover. */
-export interface ToldDay {
+export interface BarDayDetails {
   letter: string;
   /** Number of days after the first. */
   index: number;
   story: string;
 }
 
-const Told = ({ days }: { days: readonly ToldDay[] }) => (
+const Told = ({ days }: { days: readonly BarDayDetails[] }) => (
   <>
     {days.map(({ letter, index, story }) => (
-      <path key={`${index}`} class={letter} d={dayPath(letter, index)}>
+      <path key={`${index}`} class={letter} d={uptimeBarDayPath(letter, index)}>
         <title>{story}</title>
       </path>
     ))}
   </>
 );
 
-interface BarsProps {
-  frame: Frame;
+interface UptimeBarsProps {
+  frame: RenderContext;
   days: string;
   name: string | null;
-  told?: readonly ToldDay[];
+  told?: readonly BarDayDetails[];
 }
 
 /** Draws days, oldest first, as one path per state. Within a link they are its name. */
-export const Bars = ({ frame, days, name, told = [] }: BarsProps) => (
-  <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsName(frame, days, name)}>
+export const UptimeBars = ({ frame, days, name, told = [] }: UptimeBarsProps) => (
+  <svg
+    class="b"
+    viewBox={uptimeBarsViewBox(days)}
+    preserveAspectRatio="none"
+    role="img"
+    aria-label={barsName(frame, days, name)}
+  >
     <Paths days={days} />
     <Told days={told} />
   </svg>
 );
 
-function stateOfRun({ words, dates }: Frame, run: DayRun): string {
-  const status = statusOfRun(run);
+function stateOfRun({ words, dates }: RenderContext, run: DayRun): string {
+  const status = statusOfDayRun(run);
   const state = status ? words.t(`status.${status}`) : words.t("bars.before");
-  const spans = spansText(words, run);
+  const spans = statusSpansText(words, run);
   const told = { days: dates.days(run.first, run.last), state };
   return spans === "" ? words.t("bars.story", told) : words.t("bars.story_spans", { ...told, spans });
 }
 
 /** Returns a day's state, and below it the incidents that lasted on it. */
-function storyOf(frame: Frame, run: DayRun, byDay: DayIncidents): string {
-  const titles = incidentsOfRun(byDay, run).map((each) => titleIn(frame.words, each));
+function storyOf(frame: RenderContext, run: DayRun, byDay: DayIncidents): string {
+  const titles = incidentsOfDayRun(byDay, run).map((each) => localisedTitle(frame.words, each));
   return [stateOfRun(frame, run), ...titles].join("\n");
 }
 
 interface UptimeBarsSubject {
-  frame: Frame;
+  frame: RenderContext;
   snapshot: Snapshot;
   component: SnapshotComponent;
   byDay: DayIncidents;
 }
 
 /** Returns those of these dates that had trouble or unknown time, newest first. */
-const troubledDays = ({ frame, snapshot, component, byDay }: UptimeBarsSubject, dates: Iterable<string>): ToldDay[] =>
+const troubledDays = (
+  { frame, snapshot, component, byDay }: UptimeBarsSubject,
+  dates: Iterable<string>,
+): BarDayDetails[] =>
   [...dates]
-    .flatMap((date) => troubleOn(component, snapshot, date) ?? [])
+    .flatMap((date) => troubledDayOn(component, snapshot, date) ?? [])
     .sort((one, other) => other.index - one.index)
     .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
 
 /** Returns the days on which one of these incidents lasted. */
-export const incidentDays = (of: UptimeBarsSubject): ToldDay[] => troubledDays(of, of.byDay.keys());
+export const incidentDayDetails = (of: UptimeBarsSubject): BarDayDetails[] => troubledDays(of, of.byDay.keys());
 
 /** Draws the bars in large, with details on hover for each day that had trouble or unknown time; the table has all. */
-export const DayBars = (of: UptimeBarsSubject) => (
-  <Bars
+export const LargeUptimeBars = (of: UptimeBarsSubject) => (
+  <UptimeBars
     frame={of.frame}
     days={of.component.days}
     name={null}
-    told={troubledDays(of, Object.keys(storiesByDate(of.component.stories)))}
+    told={troubledDays(of, Object.keys(uptimePartsByDate(of.component.stories)))}
   />
 );

@@ -1,18 +1,18 @@
 /** @jsxImportSource ~/html */
 import type { SnapshotComponent, SnapshotCorrection } from "../../rules/snapshot-document";
-import type { Frame } from "./frame";
-import { say } from "./say";
-import { SpanOfTime, TimeText } from "./time-text";
+import type { RenderContext } from "./frame";
+import { sentenceWithElements } from "./say";
+import { TimeSpanText, TimeText } from "./time-text";
 
-interface CorrectionsProps {
-  frame: Frame;
+interface PublicCorrectionListProps {
+  frame: RenderContext;
   corrections: readonly SnapshotCorrection[];
   /** Components to name beside each; left out when the surrounding page names it. */
   components?: readonly Pick<SnapshotComponent, "id" | "name">[];
 }
 
 /** Lists corrections, which do not count: the corrected time, the reason, and when it was made, without its author. */
-export function Corrections({ frame, corrections, components = [] }: CorrectionsProps) {
+export function PublicCorrectionList({ frame, corrections, components = [] }: PublicCorrectionListProps) {
   const { prefix, words, written } = frame;
   if (corrections.length === 0) return null;
   return (
@@ -23,11 +23,11 @@ export function Corrections({ frame, corrections, components = [] }: Corrections
         {corrections.map(({ id, startsAt, endsAt, reason, at, componentIds }) => (
           <li key={id}>
             <h3>
-              <SpanOfTime frame={frame} from={startsAt} to={endsAt} full />
+              <TimeSpanText frame={frame} from={startsAt} to={endsAt} full />
             </h3>
             <div>
               <p>
-                {say(words, "report.corrected", {
+                {sentenceWithElements(words, "report.corrected", {
                   reason: <bdi lang={written}>{reason}</bdi>,
                   date: <TimeText frame={frame} at={at} full />,
                 })}

@@ -1,7 +1,7 @@
-import { dates } from "~/i18n/dates";
-import { daysOfSpan, daysWithin } from "~/time/days-touched";
+import { dateFormats } from "~/i18n/dates";
+import { clipDays, daysOfTimeRange } from "~/time/days-touched";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
-import { type DayRun, dateAfter } from "./day-runs";
+import { addDaysToDate, type DayRun } from "./day-runs";
 
 /** Incidents by the day of the page's zone on which they lasted. */
 export type DayIncidents = ReadonlyMap<string, readonly SnapshotIncident[]>;
@@ -11,12 +11,12 @@ export function incidentsByDay(
   { page, days, builtAt }: Pick<Snapshot, "page" | "days" | "builtAt">,
   incidents: readonly SnapshotIncident[],
 ): DayIncidents {
-  const { dayAt } = dates("en", page.timeZone);
+  const { dayAt } = dateFormats("en", page.timeZone);
   const found = new Map<string, SnapshotIncident[]>();
   for (const incident of incidents) {
-    const touched = daysOfSpan({ from: incident.startedAt, to: incident.resolvedAt ?? builtAt }, dayAt);
-    const shown = daysWithin(touched, days);
-    for (let date = shown?.first ?? ""; shown && date <= shown.last; date = dateAfter(date, 1)) {
+    const touched = daysOfTimeRange({ from: incident.startedAt, to: incident.resolvedAt ?? builtAt }, dayAt);
+    const shown = clipDays(touched, days);
+    for (let date = shown?.first ?? ""; shown && date <= shown.last; date = addDaysToDate(date, 1)) {
       const known = found.get(date);
       if (known) known.push(incident);
       else found.set(date, [incident]);
@@ -26,9 +26,9 @@ export function incidentsByDay(
 }
 
 /** Returns the incidents of a run of days, each once. */
-export function incidentsOfRun(byDay: DayIncidents, { first, last }: Pick<DayRun, "first" | "last">) {
+export function incidentsOfDayRun(byDay: DayIncidents, { first, last }: Pick<DayRun, "first" | "last">) {
   const found = new Set<SnapshotIncident>();
-  for (let date = first; date <= last; date = dateAfter(date, 1))
+  for (let date = first; date <= last; date = addDaysToDate(date, 1))
     for (const incident of byDay.get(date) ?? []) found.add(incident);
   return [...found];
 }

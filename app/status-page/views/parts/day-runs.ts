@@ -1,10 +1,10 @@
 import type { Status } from "~/status/status";
 import { dayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
-import { storiesByDate } from "../../rules/day-stories";
+import { uptimePartsByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
-import { partStatuses } from "../../uptime/rules/uptime";
-import { drawingCache } from "./drawing-cache";
+import { uptimePartStatuses } from "../../uptime/rules/uptime";
+import { renderCache } from "./drawing-cache";
 
 /**
  * Adjacent days of one state, also of fully unknown ones; a day with trouble is listed alone, with how long each status
@@ -23,30 +23,30 @@ export interface DayRun {
 /** A day with trouble; `index` is the number of days after the first. */
 export type TroubledDay = DayRun & { index: number };
 
-export const dateAfter = (date: string, days: number) =>
+export const addDaysToDate = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** Cache of dates, because all pages show the same days. */
-const keepDates = drawingCache<string[]>(20);
+const keepDates = renderCache<string[]>(20);
 
-export const datesFrom = (first: string, count: number) =>
-  keepDates(`${first} ${count}`, () => Array.from({ length: count }, (_, index) => dateAfter(first, index)));
+export const consecutiveDates = (first: string, count: number) =>
+  keepDates(`${first} ${count}`, () => Array.from({ length: count }, (_, index) => addDaysToDate(first, index)));
 
 /** The days of a document's bars. */
-type ShownDays = Pick<Snapshot, "page" | "days" | "builtAt">;
+type DocumentDays = Pick<Snapshot, "page" | "days" | "builtAt">;
 
 /** Returns the length of a day; today counts up to when the document was built. */
-const lengthOf = ({ page, builtAt }: ShownDays, date: string): number =>
-  Math.min(dayStart(page.timeZone, dateAfter(date, 1)), builtAt) - dayStart(page.timeZone, date);
+const lengthOf = ({ page, builtAt }: DocumentDays, date: string): number =>
+  Math.min(dayStart(page.timeZone, addDaysToDate(date, 1)), builtAt) - dayStart(page.timeZone, date);
 
 type DayRunFacts = Pick<DayRun, "spans" | "known">;
 
-function toldOf(story: readonly number[] | undefined, date: string, shown: ShownDays): DayRunFacts {
-  const spans = partStatuses.flatMap((status, index) => {
+function toldOf(story: readonly number[] | undefined, date: string, shown: DocumentDays): DayRunFacts {
+  const spans = uptimePartStatuses.flatMap((status, index) => {
     const length = story?.[index] ?? 0;
     return length > 0 ? [{ status, length }] : [];
   });
-  const noData = story?.[partStatuses.indexOf("no_data")] ?? 0;
+  const noData = story?.[uptimePartStatuses.indexOf("no_data")] ?? 0;
   const of = noData > 0 ? lengthOf(shown, date) : 0;
   if (of <= noData) return { spans };
   return { spans: spans.filter(({ status }) => status !== "no_data"), known: { length: of - noData, of } };
@@ -55,11 +55,15 @@ function toldOf(story: readonly number[] | undefined, date: string, shown: Shown
 const isEventless = ({ spans, known }: DayRunFacts) => spans.length === 0 && known === undefined;
 
 /** Returns a day with trouble or unknown time; null for any other, and before the component's start. */
-export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays, date: string): TroubledDay | null {
+export function troubledDayOn(
+  { days, stories }: SnapshotComponent,
+  shown: DocumentDays,
+  date: string,
+): TroubledDay | null {
   const index = Math.round((Date.parse(date) - Date.parse(shown.days.first)) / dayMs);
   const letter = days[index] ?? "-";
   if (letter === "-") return null;
-  const told = toldOf(storiesByDate(stories)[date], date, shown);
+  const told = toldOf(uptimePartsByDate(stories)[date], date, shown);
   return isEventless(told) ? null : { index, first: date, last: date, letter, ...told };
 }
 
@@ -75,9 +79,9 @@ function joined(before: DayRunFacts, own: DayRunFacts): DayRun["spans"] | null {
 }
 
 /** Returns the bars as rows of a table, newest first. */
-export function dayRuns({ days, stories }: SnapshotComponent, shown: ShownDays): DayRun[] {
-  const [runs, told]: [DayRun[], Record<string, number[]>] = [[], storiesByDate(stories)];
-  const dates = datesFrom(shown.days.first, days.length);
+export function dayRuns({ days, stories }: SnapshotComponent, shown: DocumentDays): DayRun[] {
+  const [runs, told]: [DayRun[], Record<string, number[]>] = [[], uptimePartsByDate(stories)];
+  const dates = consecutiveDates(shown.days.first, days.length);
   for (const [index, letter] of [...days].entries()) {
     const date = dates[index] as string;
     const own = letter === "-" ? { spans: [] } : toldOf(told[date], date, shown);

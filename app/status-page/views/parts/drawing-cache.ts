@@ -17,7 +17,7 @@ function cacheIn<T>(kept: Map<string, T>): DrawingCache<T> {
 }
 
 /** Returns a cache of renderings, by a key of all that they depend on. It holds at most `most`; the oldest is dropped. */
-export const drawingCache = <T>(most: number): DrawingCache<T> => cacheIn(new RecentMap<string, T>({ entries: most }));
+export const renderCache = <T>(most: number): DrawingCache<T> => cacheIn(new RecentMap<string, T>({ entries: most }));
 
 /** Returns the same for parts of pages, which are bounded by their text as well. */
 export const partCache = (most: number): DrawingCache<JSX.Element> =>
@@ -33,7 +33,7 @@ export const partCache = (most: number): DrawingCache<JSX.Element> =>
  * Returns the same, with the parts marked as kept: rows, group heads and the foot by everything that they depend on, and
  * bars with their text by the days, which most components share.
  */
-export function keepingParts(most: number): DrawingCache<JSX.Element> {
+export function pagePartCache(most: number): DrawingCache<JSX.Element> {
   const keep = partCache(most);
   return (key, draw) =>
     keep(key, () => {

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
-import type { Child } from "~/html/jsx-runtime";
+import type { HtmlChild } from "~/html/jsx-runtime";
 
 /** Shows a short list of names and values under a title. */
-export const FactList = ({ rows }: { rows: readonly [name: string, value: Child][] }) => (
+export const FactList = ({ rows }: { rows: readonly [name: string, value: HtmlChild][] }) => (
   <dl class="facts">
     {rows.map(([name, value]) => (
       <div key={name}>

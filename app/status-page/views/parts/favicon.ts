@@ -1,10 +1,10 @@
-import { outlineOf, type StateLetter } from "~/status/state-letter";
+import { type StateLetter, stateOutlinePath } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 
 function shapeOf(letter: StateLetter): string {
   if (letter === "o") return "%3Ccircle cx='8' cy='8' r='7'/%3E";
   const ring = "M8 0a8 8 0 100 16A8 8 0 008 0m0 4a4 4 0 110 8 4 4 0 010-8";
-  return `%3Cpath fill-rule='evenodd' d='${letter === "n" ? ring : outlineOf(letter, 8, 8, 8)}'/%3E`;
+  return `%3Cpath fill-rule='evenodd' d='${letter === "n" ? ring : stateOutlinePath(letter, 8, 8, 8)}'/%3E`;
 }
 
 /**

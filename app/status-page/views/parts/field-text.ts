@@ -1,30 +1,30 @@
-import { titleIn } from "~/i18n/said-title";
-import { translateUpdate } from "~/i18n/usual-updates";
+import { localisedTitle } from "~/i18n/said-title";
+import { automaticUpdateText } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
-import { type Field, fieldOf, type News } from "../../rules/field";
+import { type OngoingEvent, type PageHeadline, pageHeadlineOf } from "../../rules/field";
 import { firstParagraph } from "../../rules/first-paragraph";
-import { type FieldState, heldHead } from "../../rules/head-state";
-import { storyParts } from "../../rules/postmortem-entry";
-import type { SeenPage } from "../../rules/seen-page";
+import { hideOutdatedState, type PageState } from "../../rules/head-state";
+import { separatePostmortem } from "../../rules/postmortem-entry";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotUpdate } from "../../rules/snapshot-document";
 
-const kept = new WeakMap<Snapshot, Field>();
+const kept = new WeakMap<Snapshot, PageHeadline>();
 
 /** Returns the head of a document, computed once for all its readers. */
-export function headOf(snapshot: Snapshot): Field {
+export function cachedPageHeadline(snapshot: Snapshot): PageHeadline {
   const known = kept.get(snapshot);
   if (known) return known;
-  const field = fieldOf(snapshot);
+  const field = pageHeadlineOf(snapshot);
   kept.set(snapshot, field);
   return field;
 }
 
 /** Returns the head as it is shown, by whether the page is a copy or not up to date. */
-export const visibleHead = ({ snapshot, outdated, staleSince }: SeenPage): Field =>
-  heldHead(headOf(snapshot), { outdated: outdated !== null, stale: staleSince !== null });
+export const visiblePageHeadline = ({ snapshot, outdated, staleSince }: VisiblePage): PageHeadline =>
+  hideOutdatedState(cachedPageHeadline(snapshot), { outdated: outdated !== null, stale: staleSince !== null });
 
-export const headLetter = (page: SeenPage): StateLetter => visibleHead(page).letter;
+export const pageStateLetter = (page: VisiblePage): StateLetter => visiblePageHeadline(page).letter;
 
 /** Number of components that are named before the rest is counted. */
 const maxComponentsNamed = 3;
@@ -36,7 +36,7 @@ function namesText({ t, list }: Words, names: readonly string[]): string {
 }
 
 /** Returns the state in words: "Partial outage: Payments". */
-export function stateText(words: Words, state: FieldState): string {
+export function pageStateText(words: Words, state: PageState): string {
   const { t } = words;
   if (state.kind === "maintenance") return t("status.under_maintenance");
   if (state.kind === "impact") return t(`impact.${state.impact}`);
@@ -46,19 +46,19 @@ export function stateText(words: Words, state: FieldState): string {
 }
 
 /** Returns the title of what leads the page. */
-export const newsTitle = (words: Words, news: News): string =>
-  news.kind === "incident" ? titleIn(words, news.incident) : news.maintenance.title;
+export const ongoingEventTitle = (words: Words, news: OngoingEvent): string =>
+  news.kind === "incident" ? localisedTitle(words, news.incident) : news.maintenance.title;
 
 /** Returns the newest update; null when there is none. */
-export const newestOf = (news: News): SnapshotUpdate | null =>
-  (news.kind === "incident" ? storyParts(news.incident).told : news.maintenance.updates)[0] ?? null;
+export const newestUpdateOf = (news: OngoingEvent): SnapshotUpdate | null =>
+  (news.kind === "incident" ? separatePostmortem(news.incident).told : news.maintenance.updates)[0] ?? null;
 
 /** Returns a generated text in the reader's language; null when a person wrote it. */
-const ownOf = (words: Words, said: { said?: string; html: string }) => translateUpdate(words, said)?.html ?? null;
+const ownOf = (words: Words, said: { said?: string; html: string }) => automaticUpdateText(words, said)?.html ?? null;
 
 /** Returns the beginning of the newest update, and whether a person wrote it; null when there is no text. */
-export function newsText(words: Words, news: News): { text: string; isWritten: boolean } | null {
-  const said = newestOf(news) ?? (news.kind === "maintenance" ? news.maintenance : null);
+export function ongoingEventText(words: Words, news: OngoingEvent): { text: string; isWritten: boolean } | null {
+  const said = newestUpdateOf(news) ?? (news.kind === "maintenance" ? news.maintenance : null);
   if (!said) return null;
   if (said.cut) return { text: words.t("incident.cut"), isWritten: false };
   const own = ownOf(words, said);
@@ -67,14 +67,14 @@ export function newsText(words: Words, news: News): { text: string; isWritten: b
 }
 
 /** Returns the page's headline, for its title and previews. */
-export function headlineOf(words: Words, page: SeenPage): string {
-  const { lead, state } = visibleHead(page);
-  return lead ? newsTitle(words, lead) : stateText(words, state);
+export function pageHeadlineText(words: Words, page: VisiblePage): string {
+  const { lead, state } = visiblePageHeadline(page);
+  return lead ? ongoingEventTitle(words, lead) : pageStateText(words, state);
 }
 
 /** Returns the text below the headline in previews: the newest update, else the state. */
-export function summaryOf(words: Words, page: SeenPage): string {
-  const { lead, state } = visibleHead(page);
-  const said = lead ? newsText(words, lead) : null;
-  return said?.text ?? stateText(words, state);
+export function pageSummaryText(words: Words, page: VisiblePage): string {
+  const { lead, state } = visiblePageHeadline(page);
+  const said = lead ? ongoingEventText(words, lead) : null;
+  return said?.text ?? pageStateText(words, state);
 }

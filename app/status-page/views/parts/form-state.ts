@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type { Failure } from "~/failures/failure";
-import { commitIdOf } from "~/http/commit-id";
-import { formToken } from "~/http/cross-site";
-import { lengthText } from "~/i18n/span";
+import { commitIdOfFormData } from "~/http/commit-id";
+import { makeCsrfToken } from "~/http/cross-site";
+import { timeLimitText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
-import type { CarriedFields, TypedForm } from "./forms";
+import type { HiddenFormFields, SubmittedForm } from "./forms";
 
 /** Returns the hidden fields of every public form, made for each rendering. */
-export async function carriedFieldsFor(ctx: Ctx): Promise<CarriedFields> {
-  return { token: await formToken(ctx), nonce: ctx.id() };
+export async function hiddenFieldsFor(ctx: Ctx): Promise<HiddenFormFields> {
+  return { token: await makeCsrfToken(ctx), nonce: ctx.id() };
 }
 
 const texts = (form: FormData): Record<string, string> =>
@@ -33,7 +33,7 @@ const wrongWords: Record<string, WordKey> = {
 /** Returns a wait in words; more than an hour is rounded up to whole hours. */
 function waitText(words: Words, seconds: number): string {
   const length = seconds * 1000;
-  return lengthText(words, length > hourMs ? Math.ceil(length / hourMs) * hourMs : length);
+  return timeLimitText(words, length > hourMs ? Math.ceil(length / hourMs) * hourMs : length);
 }
 
 /** Returns the message for the form as a whole, when none of its fields is wrong. */
@@ -43,7 +43,7 @@ const wholeText = (failure: Failure, words: Words): string =>
     : words.t("subscribe.failed");
 
 /** Returns the entered values, so that none is lost, and their errors. */
-export function typedFormOf(form: FormData, failure: Failure, words: Words): TypedForm {
+export function submittedFormOf(form: FormData, failure: Failure, words: Words): SubmittedForm {
   const wrong = failure.name === "invalid" ? Object.keys(failure.fields) : [];
   const errors = Object.fromEntries(wrong.map((name) => [name, words.t(wrongWords[name] ?? "reading.wrong")]));
   const said = wrong.length > 0 ? errors : { "": wholeText(failure, words) };
@@ -51,10 +51,10 @@ export function typedFormOf(form: FormData, failure: Failure, words: Words): Typ
 }
 
 /** Returns the commit's id, by the form's nonce and its content: a changed form sent again is a new commit. */
-export async function nonceOf(
+export async function formCommitId(
   { request, context: { ctx } }: ActionFunctionArgs,
   form: FormData,
 ): Promise<{ commitId?: string }> {
-  const commitId = await commitIdOf(ctx, new URL(request.url).pathname, form);
+  const commitId = await commitIdOfFormData(ctx, new URL(request.url).pathname, form);
   return commitId === undefined ? {} : { commitId };
 }

@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
-import type { Child } from "~/html/jsx-runtime";
-import type { Frame } from "./frame";
+import type { HtmlChild } from "~/html/jsx-runtime";
+import type { RenderContext } from "./frame";
 
 /** The hidden fields of a form. */
-export interface CarriedFields {
+export interface HiddenFormFields {
   /** For browsers that do not send the origin of a form (http/cross-site). */
   token: string;
   /** Made once per rendering: a form sent twice is one commit. */
@@ -11,24 +11,24 @@ export interface CarriedFields {
 }
 
 /** The entered values and their errors, by field name; "" is for the form as a whole. */
-export interface TypedForm {
+export interface SubmittedForm {
   values: Record<string, string>;
   chosen: readonly string[];
   errors: Record<string, string>;
 }
 
-export const emptyForm: TypedForm = { values: {}, chosen: [], errors: {} };
+export const emptySubmittedForm: SubmittedForm = { values: {}, chosen: [], errors: {} };
 
 const Hidden = ({ name, value }: { name: string; value: string }) => <input type="hidden" name={name} value={value} />;
 
-interface FormProps {
+interface PublicPostFormProps {
   action: string;
-  carried: CarriedFields;
+  carried: HiddenFormFields;
   hidden?: Record<string, string>;
-  children: Child;
+  children: HtmlChild;
 }
 
-export const PostForm = ({ action, carried, hidden = {}, children }: FormProps) => (
+export const PublicPostForm = ({ action, carried, hidden = {}, children }: PublicPostFormProps) => (
   <form class="f" method="post" action={action} novalidate>
     <Hidden name="_token" value={carried.token} />
     <Hidden name="nonce" value={carried.nonce} />
@@ -40,26 +40,26 @@ export const PostForm = ({ action, carried, hidden = {}, children }: FormProps) 
 );
 
 /** Shown first, so that screen readers announce it at once. */
-export const FormErrors = ({ frame, typed }: { frame: Frame; typed: TypedForm }) =>
+export const FormErrorAlert = ({ frame, typed }: { frame: RenderContext; typed: SubmittedForm }) =>
   Object.keys(typed.errors).length === 0 ? null : (
     <p class="wrong" role="alert">
       {typed.errors[""] ?? typed.errors.byHand ?? frame.words.t("subscribe.failed")}
     </p>
   );
 
-interface FieldProps {
+interface PublicFieldProps {
   id: string;
   name: string;
   label: string;
   type: "email" | "tel" | "text" | "url";
-  typed: TypedForm;
+  typed: SubmittedForm;
   value?: string;
   autocomplete?: string;
   /** Says what it is and where it is found. */
   about?: string;
 }
 
-export function Field({ id, name, label, type, typed, value = "", autocomplete, about }: FieldProps) {
+export function PublicField({ id, name, label, type, typed, value = "", autocomplete, about }: PublicFieldProps) {
   const error = typed.errors[name];
   return (
     <div>
@@ -87,34 +87,34 @@ export function Field({ id, name, label, type, typed, value = "", autocomplete, 
   );
 }
 
-interface Choosable {
+interface ChoosableComponent {
   id: string;
   name: string;
   groupId: string | null;
 }
 
-type Group = Pick<Choosable, "id" | "name">;
+type ChoosableGroup = Pick<ChoosableComponent, "id" | "name">;
 
-interface ScopeProps {
-  frame: Frame;
-  components: readonly Choosable[];
+interface SubscriptionScopeProps {
+  frame: RenderContext;
+  components: readonly ChoosableComponent[];
   /** A chosen group includes the components that are in it when a notification is sent. */
-  groups: readonly Group[];
+  groups: readonly ChoosableGroup[];
   scope: string;
   chosen: readonly string[];
-  typed: TypedForm;
+  typed: SubmittedForm;
 }
 
 /** Number of components from which they are folded by group. */
 const maxComponentsShown = 12;
 
-interface PicksProps {
-  frame: Frame;
-  components: readonly Choosable[];
+interface ComponentPicksProps {
+  frame: RenderContext;
+  components: readonly ChoosableComponent[];
   ticked: ReadonlySet<string>;
 }
 
-const Picks = ({ frame, components, ticked }: PicksProps) => (
+const Picks = ({ frame, components, ticked }: ComponentPicksProps) => (
   <>
     {components.map(({ id, name }) => (
       <label class="pick" key={id}>
@@ -128,7 +128,7 @@ const Picks = ({ frame, components, ticked }: PicksProps) => (
 );
 
 /** Chooses a whole group, with the components that are in it when a notification is sent. */
-const GroupPick = ({ frame, id, name, ticked }: Group & Pick<PicksProps, "frame" | "ticked">) => (
+const GroupPick = ({ frame, id, name, ticked }: ChoosableGroup & Pick<ComponentPicksProps, "frame" | "ticked">) => (
   <label class="pick">
     <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
     <span>{frame.words.t("subscribe.group", { group: name })}</span>
@@ -136,7 +136,12 @@ const GroupPick = ({ frame, id, name, ticked }: Group & Pick<PicksProps, "frame"
 );
 
 /** Lists components by group; a group with a ticked component is open. */
-function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<ScopeProps, "groups">) {
+function GroupedPicks({
+  frame,
+  components,
+  groups,
+  ticked,
+}: ComponentPicksProps & Pick<SubscriptionScopeProps, "groups">) {
   const { t } = frame.words;
   const parts = [...groups, { id: null, name: null }].map((group) => ({
     ...group,
@@ -168,7 +173,7 @@ function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<S
  * Chooses everything, or some components and groups. Works without a script, because components count only with their
  * radio button.
  */
-export function ScopeChoice({ frame, components, groups, scope, chosen, typed }: ScopeProps) {
+export function SubscriptionScopeFields({ frame, components, groups, scope, chosen, typed }: SubscriptionScopeProps) {
   const { t } = frame.words;
   const picked = typed.values.scope ?? scope;
   const ticked = new Set(typed.chosen.length > 0 ? typed.chosen : chosen);

@@ -1,12 +1,12 @@
-import type { DateWords } from "~/i18n/dates";
+import type { DateFormats } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import type { Theme } from "~/text/theme";
 
 /** The settings of one rendering that any public component may need. */
-export interface Frame {
+export interface RenderContext {
   words: Words;
   /** Dates in the viewer's zone. */
-  dates: DateWords;
+  dates: DateFormats;
   /** Null = as the reader's system is set. */
   theme: Theme | null;
   /** The prefix of every path of the page: `/slug`, or "" on the page's own host. */

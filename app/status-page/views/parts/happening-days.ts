@@ -1,31 +1,31 @@
-import type { DateWords } from "~/i18n/dates";
+import type { DateFormats } from "~/i18n/dates";
 import { isAnnouncement } from "~/incidents/rules/impact";
-import { daysOfSpan, daysWithin, type TouchedDays } from "~/time/days-touched";
-import { byNewest } from "../../rules/history-mark";
+import { clipDays, type DaySpan, daysOfTimeRange } from "~/time/days-touched";
+import { compareNewestFirst } from "../../rules/history-mark";
 import { maintenanceOverAt } from "../../rules/maintenance-end";
 import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
-import { dateAfter } from "./day-runs";
+import { addDaysToDate } from "./day-runs";
 
 /** The time from `at` to `until`; null while it lasts. */
-interface OpenSpan {
+interface OpenTimeSpan {
   at: number;
   until: number | null;
 }
 
-export type PageEvent = OpenSpan &
+export type PageEvent = OpenTimeSpan &
   ({ kind: "incident"; incident: SnapshotIncident } | { kind: "maintenance"; maintenance: SnapshotMaintenance });
 
 /** Adjacent days (`first` is the older), the events listed on them, and those that started earlier and lasted. */
-export interface HappeningDays extends TouchedDays {
+export interface PageEventDays extends DaySpan {
   told: PageEvent[];
   carried: PageEvent[];
 }
 
-export const idOf = (happening: PageEvent): string =>
+export const pageEventIdOf = (happening: PageEvent): string =>
   happening.kind === "incident" ? happening.incident.id : happening.maintenance.id;
 
 /** Returns events; an announcement belongs to the day on which it was made. */
-export function happeningsOf(
+export function pageEventsOf(
   incidents: readonly SnapshotIncident[],
   maintenances: readonly SnapshotMaintenance[],
 ): PageEvent[] {
@@ -43,28 +43,33 @@ export function happeningsOf(
       maintenance,
     })),
   ];
-  return all.sort((one, other) => byNewest({ at: one.at, id: idOf(one) }, { at: other.at, id: idOf(other) }));
+  return all.sort((one, other) =>
+    compareNewestFirst({ at: one.at, id: pageEventIdOf(one) }, { at: other.at, id: pageEventIdOf(other) }),
+  );
 }
 
-interface Listing {
-  dates: DateWords;
+interface EventListingOptions {
+  dates: DateFormats;
   now: number;
   /** Absent = all days are listed. */
-  within?: TouchedDays;
+  within?: DaySpan;
 }
 
-const everyDay: TouchedDays = { first: "0000-01-01", last: "9999-12-31" };
+const everyDay: DaySpan = { first: "0000-01-01", last: "9999-12-31" };
 
 interface EventWithDays {
   happening: PageEvent;
-  days: TouchedDays;
+  days: DaySpan;
 }
 
 /** Returns the viewer's days of each event, as far as they are listed. */
-function listedOf(happenings: readonly PageEvent[], { dates, now, within = everyDay }: Listing): EventWithDays[] {
+function listedOf(
+  happenings: readonly PageEvent[],
+  { dates, now, within = everyDay }: EventListingOptions,
+): EventWithDays[] {
   return happenings.flatMap((happening) => {
-    const touched = daysOfSpan({ from: happening.at, to: happening.until ?? now }, dates.dayAt);
-    const days = daysWithin(touched, within);
+    const touched = daysOfTimeRange({ from: happening.at, to: happening.until ?? now }, dates.dayAt);
+    const days = clipDays(touched, within);
     return days ? [{ happening, days }] : [];
   });
 }
@@ -73,13 +78,13 @@ function listedOf(happenings: readonly PageEvent[], { dates, now, within = every
  * Returns the days with events, newest first. Each event is listed on its first listed day and carried to the others;
  * equal days are merged, so that an event that lasts for years does not make a long list.
  */
-export function happeningDays(happenings: readonly PageEvent[], listing: Listing): HappeningDays[] {
+export function pageEventDays(happenings: readonly PageEvent[], listing: EventListingOptions): PageEventDays[] {
   const listed = listedOf(happenings, listing);
-  const turns = listed.flatMap(({ days: { first, last } }) => [first, dateAfter(first, 1), dateAfter(last, 1)]);
+  const turns = listed.flatMap(({ days: { first, last } }) => [first, addDaysToDate(first, 1), addDaysToDate(last, 1)]);
   const starts = [...new Set(turns)].sort();
   const entries = starts.slice(0, -1).map((first, index) => ({
     first,
-    last: dateAfter(starts[index + 1] as string, -1),
+    last: addDaysToDate(starts[index + 1] as string, -1),
     told: listed.filter(({ days }) => days.first === first).map(({ happening }) => happening),
     carried: listed.filter(({ days }) => days.first < first && first <= days.last).map(({ happening }) => happening),
   }));

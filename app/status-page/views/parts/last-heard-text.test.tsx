@@ -4,7 +4,7 @@ import { look, pageText } from "../../../../tests/support/public-page";
 import { calmSnapshot, sampleNow } from "../../../../tests/support/sample-snapshot";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { ComponentPage } from "../component/component-page";
-import { type Scene, tagOf } from "../frame/scene";
+import { type PageRenderContext, pageContentTagOf } from "../frame/scene";
 import { HomePage } from "../front/home-page";
 
 const day = 24 * 3_600_000;
@@ -12,7 +12,7 @@ const calm = calmSnapshot(3);
 const [first] = calm.components as [SnapshotComponent];
 const heard = (at: number | null): Snapshot => ({ ...calm, heard: { [first.id]: at } });
 
-const own = (scene: Scene) => (
+const own = (scene: PageRenderContext) => (
   <ComponentPage
     {...scene}
     archive={{ incidents: [], maintenances: [] }}
@@ -47,7 +47,7 @@ test("of what is looked at nothing is said of alerts", async () => {
 test("a page is another one when an age grows by a day, and the same within it", () => {
   const at = (now: number) => {
     const scene = look(heard(sampleNow - 3 * day));
-    return tagOf({ ...scene, frame: { ...scene.frame, now } });
+    return pageContentTagOf({ ...scene, frame: { ...scene.frame, now } });
   };
   expect(at(sampleNow)).toBe(at(sampleNow + 60_000));
   expect(at(sampleNow)).not.toBe(at(sampleNow + day));

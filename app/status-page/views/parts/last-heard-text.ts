@@ -1,16 +1,16 @@
-import { daysAgo } from "~/time/age";
-import type { SeenPage } from "../../rules/seen-page";
+import { ageInDays } from "~/time/age";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { Snapshot } from "../../rules/snapshot-document";
-import type { Frame } from "./frame";
+import type { RenderContext } from "./frame";
 
 /** Says that only alerts vouch for the component, and how long they have been quiet; null for all other components. */
-export function heardText({ words, dates, now }: Frame, { heard }: Snapshot, id: string): string | null {
+export function lastReportText({ words, dates, now }: RenderContext, { heard }: Snapshot, id: string): string | null {
   const at = heard?.[id];
   if (at === undefined) return null;
-  const age = at === null ? null : daysAgo(at, now);
+  const age = at === null ? null : ageInDays(at, now);
   return age ? words.t("component.by_alerts_heard", { ago: dates.ago(age) }) : words.t("component.by_alerts");
 }
 
 /** Returns a mark for cache keys that changes when any of the ages grows by a day. */
-export const heardMark = ({ heard = {} }: SeenPage["snapshot"], now: number): number =>
-  Object.values(heard).reduce<number>((days, at) => days + (at === null ? 0 : (daysAgo(at, now)?.value ?? 0)), 0);
+export const lastReportCacheKey = ({ heard = {} }: VisiblePage["snapshot"], now: number): number =>
+  Object.values(heard).reduce<number>((days, at) => days + (at === null ? 0 : (ageInDays(at, now)?.value ?? 0)), 0);

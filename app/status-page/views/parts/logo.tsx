@@ -10,7 +10,7 @@ export interface PageLogos {
 }
 
 /** Returns the logos; a single one serves both modes; null = the mark in the accent colour. */
-export const logosOf = (light: string | null, dark: string | null): PageLogos | null => {
+export const pageLogosOf = (light: string | null, dark: string | null): PageLogos | null => {
   const [onLight, onDark] = [light ?? dark, dark ?? light];
   return onLight !== null && onDark !== null ? { light: onLight, dark: onDark, lit: dark === null } : null;
 };

@@ -4,14 +4,14 @@ import { languageNames } from "~/i18n/languages";
 import { type Looking, look, pageText } from "../../../../tests/support/public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
 import { words } from "../../../../tests/support/words";
-import { storiesByDate } from "../../rules/day-stories";
+import { uptimePartsByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { DayTable } from "../component/day-table";
-import { cardText } from "../embed/card";
+import { embedCardHtml } from "../embed/card";
 import { HomePage } from "../front/home-page";
 import { IncidentPage } from "../incident/incident-page";
 import { MaintenancePage } from "../maintenance/maintenance-page";
-import { DayBars } from "./bars";
+import { LargeUptimeBars } from "./bars";
 import { incidentsByDay } from "./day-incidents";
 
 async function front(snapshot: Snapshot, options: Looking = {}): Promise<string> {
@@ -81,7 +81,7 @@ test("maintenance of next year names its year, on the front page and in the card
   const snapshot = { ...sample, maintenances: [{ ...planned, startsAt, endsAt: startsAt + 7_200_000 }] };
   expect(await front(snapshot)).toContain(">Jan 12, 2027, 02:00 – 04:00</time>");
   const { frame, page } = look(snapshot);
-  const card = cardText({ frame, snapshot: page.snapshot, letter: "o", state: "Well", style: "" });
+  const card = embedCardHtml({ frame, snapshot: page.snapshot, letter: "o", state: "Well", style: "" });
   expect(card).toContain("Jan 12, 2027, 02:00 – 04:00");
   expect(await front(sample)).not.toContain("2026, ");
 });
@@ -152,13 +152,13 @@ test("bars are one link a component, named by it and their summary; each day's s
   const days = { frame: scene.frame, snapshot, component, byDay };
   const table = (<DayTable {...days} />)?.text;
   expect(table).toContain('id="days"');
-  const bars = (<DayBars {...days} />)?.text;
+  const bars = (<LargeUptimeBars {...days} />)?.text;
   const [incident] = snapshot.incidents as [SnapshotIncident];
   const story = `<title>Nov 20: Partial outage, 47 min\n${incident.title}</title>`;
   expect(bars).toContain(story);
   expect(html).toContain(story);
   expect(table).toMatch(new RegExp(`Nov 20</th>.*/incidents/${incident.id}"[^>]*>${incident.title}</a>`));
-  expect(bars?.match(/<title>/g)).toHaveLength(Object.keys(storiesByDate(component.stories)).length);
+  expect(bars?.match(/<title>/g)).toHaveLength(Object.keys(uptimePartsByDate(component.stories)).length);
 });
 
 test("100 % is never written of anything less, in no language; what nobody knows is no data", async () => {

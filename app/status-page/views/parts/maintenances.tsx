@@ -1,34 +1,34 @@
 /** @jsxImportSource ~/html */
 
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { repeatText } from "~/i18n/repeat";
 import type { StateLetter } from "~/status/state-letter";
-import { seriesRuns } from "../../rules/series-runs";
+import { maintenanceSeriesRuns } from "../../rules/series-runs";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
-import { AffectedComponents } from "./affected-components";
-import type { Frame } from "./frame";
-import { Markup } from "./markup";
-import { StateMark } from "./state";
-import { SpanOfTime } from "./time-text";
-import { Timeline } from "./timeline";
+import { PublicAffectedComponentList } from "./affected-components";
+import type { RenderContext } from "./frame";
+import { MarkdownBody } from "./markup";
+import { StateBadge } from "./state";
+import { TimeSpanText } from "./time-text";
+import { PublicUpdateTimeline } from "./timeline";
 
 /** Returns the maintenance's colour while it is in progress; scheduled and past ones are neutral. */
-export const letterOfWork = ({ status }: SnapshotMaintenance): StateLetter =>
+export const letterOfMaintenance = ({ status }: SnapshotMaintenance): StateLetter =>
   status === "in_progress" || status === "verifying" ? "x" : "w";
 
 /** Returns the calendar day of an instant, YYYY-MM-DD. */
-export const dayIn = (zone: string, at: number): string => dates("en", zone).dayAt(at);
+export const dateInZone = (zone: string, at: number): string => dateFormats("en", zone).dayAt(at);
 
 /** Shows the repetition; the further scheduled occurrences of its series are folded. */
-interface RepeatsProps {
-  frame: Frame;
-  series: Series;
+interface SeriesRepeatsProps {
+  frame: RenderContext;
+  series: MaintenanceSeries;
   /** The day of the next occurrence in the page's zone, YYYY-MM-DD. */
   day: string;
   later: readonly SnapshotMaintenance[];
 }
 
-function Repeats({ frame, series, day, later }: RepeatsProps) {
+function Repeats({ frame, series, day, later }: SeriesRepeatsProps) {
   const { words, prefix } = frame;
   const line = words.t("work.repeats_line", { rule: repeatText(words, series.repeat, day) });
   if (later.length === 0) return <p class="note">{line}</p>;
@@ -41,7 +41,7 @@ function Repeats({ frame, series, day, later }: RepeatsProps) {
         {later.map(({ id, startsAt, endsAt }) => (
           <li key={id}>
             <a href={`${prefix}/maintenances/${id}`}>
-              <SpanOfTime frame={frame} from={startsAt} to={endsAt} />
+              <TimeSpanText frame={frame} from={startsAt} to={endsAt} />
             </a>
           </li>
         ))}
@@ -50,10 +50,10 @@ function Repeats({ frame, series, day, later }: RepeatsProps) {
   );
 }
 
-type Series = NonNullable<SnapshotMaintenance["series"]>;
+type MaintenanceSeries = NonNullable<SnapshotMaintenance["series"]>;
 
 interface MaintenanceProps {
-  frame: Frame;
+  frame: RenderContext;
   /** The page's zone. */
   zone: string;
   maintenance: SnapshotMaintenance;
@@ -62,7 +62,7 @@ interface MaintenanceProps {
 }
 
 function Maintenance({ frame, zone, maintenance, later }: MaintenanceProps) {
-  const letter = letterOfWork(maintenance);
+  const letter = letterOfMaintenance(maintenance);
   const { series } = maintenance;
   return (
     <article class={`card ${letter}`}>
@@ -72,34 +72,36 @@ function Maintenance({ frame, zone, maintenance, later }: MaintenanceProps) {
         </a>
       </h3>
       <p class="meta">
-        <StateMark letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateMark>
-        <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
+        <StateBadge letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateBadge>
+        <TimeSpanText frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>
-      <AffectedComponents frame={frame} components={maintenance.components} planned={letter === "w"} />
+      <PublicAffectedComponentList frame={frame} components={maintenance.components} planned={letter === "w"} />
       {maintenance.updates.length > 0 ? (
-        <Timeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
+        <PublicUpdateTimeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
       ) : (
-        <Markup frame={frame} said={maintenance} />
+        <MarkdownBody frame={frame} said={maintenance} />
       )}
-      {series ? <Repeats frame={frame} series={series} day={dayIn(zone, maintenance.startsAt)} later={later} /> : null}
+      {series ? (
+        <Repeats frame={frame} series={series} day={dateInZone(zone, maintenance.startsAt)} later={later} />
+      ) : null}
     </article>
   );
 }
 
-interface MaintenancesProps {
-  frame: Frame;
+interface PublicMaintenanceListProps {
+  frame: RenderContext;
   zone: string;
   heading: string;
   maintenances: readonly SnapshotMaintenance[];
 }
 
-export function Maintenances({ frame, zone, heading, maintenances }: MaintenancesProps) {
+export function PublicMaintenanceList({ frame, zone, heading, maintenances }: PublicMaintenanceListProps) {
   if (maintenances.length === 0) return null;
   return (
     <section class="two">
       <h2>{heading}</h2>
       <div>
-        {seriesRuns(maintenances).map(({ next, later }) => (
+        {maintenanceSeriesRuns(maintenances).map(({ next, later }) => (
           <Maintenance key={next.id} frame={frame} zone={zone} maintenance={next} later={later} />
         ))}
       </div>

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 import type { Status } from "~/status/status";
-import { Bars, type ToldDay } from "./bars";
-import type { Frame } from "./frame";
-import { StateMark, StatusMark } from "./state";
+import { type BarDayDetails, UptimeBars } from "./bars";
+import type { RenderContext } from "./frame";
+import { StateBadge, StatusBadge } from "./state";
 
-interface ReadingProps {
-  frame: Frame;
+interface UptimeSummaryProps {
+  frame: RenderContext;
   /** The address of its day table; null = there is none, or a link is not allowed here. */
   href: string | null;
   /** The name for the link; null when a heading has it. */
@@ -13,18 +13,18 @@ interface ReadingProps {
   /** Null = neither bars nor uptime are shown. */
   days: string | null;
   /** Days whose bars show details. */
-  told?: readonly ToldDay[];
+  told?: readonly BarDayDetails[];
   uptime: number | null;
   /** Null = nothing and no person vouches for it. */
   status: Status | null;
 }
 
-const uptimeText = ({ words }: Frame, uptime: number | null): string =>
+const uptimeText = ({ words }: RenderContext, uptime: number | null): string =>
   uptime === null ? words.t("components.no_data") : words.percent(uptime);
 
 /** Shows bars, uptime and state of a component or a group. */
-export function Reading({ frame, href, name, days, told, uptime, status }: ReadingProps) {
-  const bars = days === null ? null : <Bars frame={frame} days={days} name={name} told={told ?? []} />;
+export function UptimeSummary({ frame, href, name, days, told, uptime, status }: UptimeSummaryProps) {
+  const bars = days === null ? null : <UptimeBars frame={frame} days={days} name={name} told={told ?? []} />;
   return (
     <>
       {href !== null && bars ? (
@@ -36,9 +36,9 @@ export function Reading({ frame, href, name, days, told, uptime, status }: Readi
       )}
       {days === null ? null : <span class="u">{uptimeText(frame, uptime)}</span>}
       {status === null ? (
-        <StateMark letter="n">{frame.words.t("field.unmonitored")}</StateMark>
+        <StateBadge letter="n">{frame.words.t("field.unmonitored")}</StateBadge>
       ) : (
-        <StatusMark frame={frame} status={status} />
+        <StatusBadge frame={frame} status={status} />
       )}
     </>
   );

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { dates } from "~/i18n/dates";
+import { dateFormats } from "~/i18n/dates";
 import { sampleNow, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
-import type { Knowledge } from "../../rules/known-days";
+import type { KnownShare } from "../../rules/known-days";
 import { dayRuns } from "./day-runs";
-import { happeningsOf } from "./happening-days";
-import { recentDays } from "./recent-days";
+import { pageEventsOf } from "./happening-days";
+import { recentDayGroups } from "./recent-days";
 
 const snapshot = sampleSnapshot();
 const since =
   (start: string | null) =>
-  (date: string): Knowledge | null =>
+  (date: string): KnownShare | null =>
     start !== null && date >= start ? "all" : null;
-const over = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
+const over = pageEventsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
 
 test("fifteen days of the viewer, quiet neighbours folded into one entry", () => {
-  const days = recentDays(
+  const days = recentDayGroups(
     { happenings: over, openSince: null, knowledge: since("2026-01-01") },
-    dates("en", "Etc/UTC"),
+    dateFormats("en", "Etc/UTC"),
     sampleNow,
     15,
   );
@@ -31,9 +31,9 @@ test("fifteen days of the viewer, quiet neighbours folded into one entry", () =>
 });
 
 test("the day of an incident is the viewer's, not the page's", () => {
-  const tokyo = recentDays(
+  const tokyo = recentDayGroups(
     { happenings: over, openSince: null, knowledge: since("2026-01-01") },
-    dates("en", "Pacific/Kiritimati"),
+    dateFormats("en", "Pacific/Kiritimati"),
     sampleNow,
     15,
   );
@@ -46,9 +46,9 @@ test("the day of an incident is the viewer's, not the page's", () => {
 
 test("of no day on which something open went on is it said that there was nothing", () => {
   const kinds = (openSince: number) =>
-    recentDays(
+    recentDayGroups(
       { happenings: over.slice(1), openSince, knowledge: since("2026-01-01") },
-      dates("en", "Etc/UTC"),
+      dateFormats("en", "Etc/UTC"),
       sampleNow,
       15,
     ).map((day) => (day.kind === "busy" ? day.first : `${day.kind} ${day.first}…${day.last}`));
@@ -63,9 +63,9 @@ test("of no day on which something open went on is it said that there was nothin
 
 test("of no day before anything is known is it said that there was nothing; what happened is listed", () => {
   const listed = (knownSince: string | null, openSince: number | null = null) =>
-    recentDays(
+    recentDayGroups(
       { happenings: over, openSince, knowledge: since(knownSince) },
-      dates("en", "Etc/UTC"),
+      dateFormats("en", "Etc/UTC"),
       sampleNow,
       15,
     ).map((day) => (day.kind === "busy" ? day.first : `${day.kind} ${day.first}…${day.last}`));
@@ -81,9 +81,9 @@ test("of no day before anything is known is it said that there was nothing; what
 
 test("of a day of which nothing is known that is said, and of one that is known in part how far it holds", () => {
   const knowledge = (date: string) => (date < "2026-11-14" ? "none" : date < "2026-11-18" ? "some" : "all");
-  const listed = (happenings: typeof over, known: (date: string) => Knowledge) =>
-    recentDays({ happenings, openSince: null, knowledge: known }, dates("en", "Etc/UTC"), sampleNow, 15).map((day) =>
-      day.kind === "busy" ? day.first : `${day.kind} ${day.first}…${day.last}`,
+  const listed = (happenings: typeof over, known: (date: string) => KnownShare) =>
+    recentDayGroups({ happenings, openSince: null, knowledge: known }, dateFormats("en", "Etc/UTC"), sampleNow, 15).map(
+      (day) => (day.kind === "busy" ? day.first : `${day.kind} ${day.first}…${day.last}`),
     );
   expect(listed([], knowledge)).toEqual([
     "quiet 2026-11-18…2026-11-20",

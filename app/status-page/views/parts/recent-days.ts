@@ -1,47 +1,47 @@
-import type { DateWords } from "~/i18n/dates";
-import type { Knowledge } from "../../rules/known-days";
-import { dateAfter, datesFrom } from "./day-runs";
-import { type HappeningDays, happeningDays, type PageEvent } from "./happening-days";
+import type { DateFormats } from "~/i18n/dates";
+import type { KnownShare } from "../../rules/known-days";
+import { addDaysToDate, consecutiveDates } from "./day-runs";
+import { type PageEvent, type PageEventDays, pageEventDays } from "./happening-days";
 
 /**
  * Days of the list: with their events (and whether something still open lasted), or a run of days without any: fully
  * known, partly known or unknown, or days of something still open.
  */
-export type RecentDays =
-  | ({ kind: "busy"; ongoing: boolean } & HappeningDays)
+export type RecentDayGroup =
+  | ({ kind: "busy"; ongoing: boolean } & PageEventDays)
   | { kind: "quiet" | "partly" | "unknown" | "ongoing"; first: string; last: string };
 
-interface RecentDaysProps {
+interface RecentDayFacts {
   /** Events that are over. */
   happenings: readonly PageEvent[];
   /** Start of the oldest trouble that is still open: no day since then is shown as quiet. */
   openSince: number | null;
   /** Returns how much is known of a day; null = before the first component. Events are listed in any case. */
-  knowledge: (date: string) => Knowledge | null;
+  knowledge: (date: string) => KnownShare | null;
 }
 
 const kindOf = { all: "quiet", some: "partly", none: "unknown" } as const;
 
 /** A list without any known day or event is not shown. */
-const isTelling = ({ kind }: RecentDays) => kind !== "unknown";
+const isTelling = ({ kind }: RecentDayGroup) => kind !== "unknown";
 
-const isOneEntry = (newer: RecentDays, older: RecentDays) =>
+const isOneEntry = (newer: RecentDayGroup, older: RecentDayGroup) =>
   newer.kind === "busy" && older.kind === "busy"
     ? newer.ongoing === older.ongoing && newer.carried === older.carried
     : newer.kind === older.kind;
 
 /** Returns the last `count` days of the viewer, today first; adjacent days with the same content are merged. */
-export function recentDays(
-  { happenings, openSince, knowledge }: RecentDaysProps,
-  dates: DateWords,
+export function recentDayGroups(
+  { happenings, openSince, knowledge }: RecentDayFacts,
+  dates: DateFormats,
   now: number,
   count: number,
-): RecentDays[] {
+): RecentDayGroup[] {
   const today = dates.dayAt(now);
-  const within = { first: dateAfter(today, 1 - count), last: today };
+  const within = { first: addDaysToDate(today, 1 - count), last: today };
   const firstOpen = openSince === null ? null : dates.dayAt(openSince);
-  const happened = happeningDays(happenings, { dates, now, within });
-  const entryOf = (date: string): RecentDays | null => {
+  const happened = pageEventDays(happenings, { dates, now, within });
+  const entryOf = (date: string): RecentDayGroup | null => {
     const known = knowledge(date);
     const found = happened.find(({ first, last }) => first <= date && date <= last);
     const ongoing = firstOpen !== null && date >= firstOpen;
@@ -49,8 +49,8 @@ export function recentDays(
     const kind = ongoing ? "ongoing" : known === null ? null : kindOf[known];
     return kind && { kind, first: date, last: date };
   };
-  const days: RecentDays[] = [];
-  for (const date of datesFrom(within.first, count).toReversed()) {
+  const days: RecentDayGroup[] = [];
+  for (const date of consecutiveDates(within.first, count).toReversed()) {
     const [entry, before] = [entryOf(date), days.at(-1)];
     if (!entry) continue;
     if (before && isOneEntry(before, entry)) before.first = date;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { words } from "../../../../tests/support/words";
 import { dayRuns } from "./day-runs";
-import { spansText } from "./run-text";
+import { statusSpansText } from "./run-text";
 
 const hour = 3600_000;
 const known = (length: number, of: number) => ({ length: length * hour, of: of * hour });
@@ -16,7 +16,7 @@ test.each([
   ["the first minutes of today", { spans: [], known: known(0.4, 0.5) }, "known 24 of 30 min"],
   ["trouble of a day known in part", { spans: [outage], known: known(4, 24) }, "1 h (known 4 of 24 h)"],
 ])("%s", (_, run, text) => {
-  expect(spansText(words("en"), run)).toBe(text);
+  expect(statusSpansText(words("en"), run)).toBe(text);
 });
 
 test("a day tells how much of it is known, today as far as it has gone; one of which nothing is known has no data", () => {
@@ -55,7 +55,7 @@ test("neighbouring days of which nothing is known are one row, and a day with an
   const rows = dayRuns(component, shown).map((run) => [
     run.first.slice(8),
     run.last.slice(8),
-    spansText(words("en"), run),
+    statusSpansText(words("en"), run),
   ]);
   expect(rows).toEqual([
     ["05", "07", "2 d 6 h"],

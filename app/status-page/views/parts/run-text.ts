@@ -1,4 +1,4 @@
-import { spanText } from "~/i18n/span";
+import { elapsedTimeText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 import { letterOfStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
@@ -10,7 +10,7 @@ const statusOf = Object.fromEntries(
 ) as Record<string, Status | undefined>;
 
 /** Returns the worst status of the days; null before the start. */
-export const statusOfRun = ({ letter }: Pick<DayRun, "letter">): Status | null => statusOf[letter] ?? null;
+export const statusOfDayRun = ({ letter }: Pick<DayRun, "letter">): Status | null => statusOf[letter] ?? null;
 
 /**
  * Returns the known time in tenths of an hour or in minutes, rounded so that it never claims too much and is complete
@@ -25,10 +25,10 @@ function knownText({ t, number }: Words, { length, of }: { length: number; of: n
 
 function troubleText(words: Words, spans: DayRun["spans"]): string {
   const [first, ...rest] = spans;
-  if (first && rest.length === 0) return spanText(words, first.length);
+  if (first && rest.length === 0) return elapsedTimeText(words, first.length);
   return words.list(
     spans.map(({ status, length }) =>
-      words.t("bars.part", { state: words.t(`status.${status}`), span: spanText(words, length) }),
+      words.t("bars.part", { state: words.t(`status.${status}`), span: elapsedTimeText(words, length) }),
     ),
   );
 }
@@ -37,7 +37,7 @@ function troubleText(words: Words, spans: DayRun["spans"]): string {
  * Returns how long it lasted, by status when a day had several, and how much of the day is known; "" when nothing was
  * wrong.
  */
-export function spansText(words: Words, { spans, known }: Pick<DayRun, "spans" | "known">): string {
+export function statusSpansText(words: Words, { spans, known }: Pick<DayRun, "spans" | "known">): string {
   const trouble = troubleText(words, spans);
   if (!known) return trouble;
   const told = knownText(words, known);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
+import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
-import { fromMemory } from "../frame/memory";
+import { publishPage } from "../../publishing/engine/publish";
+import { cachedFrontPageResponse } from "../frame/memory";
 import { loader } from "../front/page.route";
 
 let deployment: TestDeployment;
@@ -14,7 +14,7 @@ let page: TestPage;
 beforeAll(async () => {
   deployment = await openDeployment();
   page = await arrange(deployment, aPage({ components: 30 }));
-  await publish(deployment.ctx(), page.id);
+  await publishPage(deployment.ctx(), page.id);
   await stampKnown(deployment.ctx());
 });
 afterAll(() => deployment.close());
@@ -29,11 +29,11 @@ async function look(query: string) {
 }
 
 test("a form finds components by name: one row is read, and nothing of it is kept", async () => {
-  forgetIsolate();
+  resetIsolate();
   const whole = await look("");
   expect([whole.rows, whole.text.includes('<form class="find"')]).toEqual([30, true]);
   const name = /<li class="c"><a [^>]*>([^<]+)<\/a>/.exec(whole.text)?.[1] ?? "";
-  forgetIsolate();
+  resetIsolate();
   await stampKnown(deployment.ctx());
   const found = await look(`?q=${encodeURIComponent(name.toUpperCase())}`);
   expect(found.meter).toMatchObject({ read: 1, written: 0 });
@@ -44,7 +44,7 @@ test("a form finds components by name: one row is read, and nothing of it is kep
   expect(found.answer.headers.get("etag")).toBeNull();
   const { context, request } = asked("?q=x");
   const { ctx, hostPage, reader } = context;
-  expect(fromMemory(request, { ctx, pathname: `/${page.slug}`, hostPage, reader })).toBeNull();
+  expect(cachedFrontPageResponse(request, { ctx, pathname: `/${page.slug}`, hostPage, reader })).toBeNull();
   expect((await look("")).rows).toBe(30);
 });
 

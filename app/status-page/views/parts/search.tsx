@@ -1,18 +1,18 @@
 /** @jsxImportSource ~/html */
-import type { Frame } from "./frame";
+import type { RenderContext } from "./frame";
 
 /** Number of components above which a page has a search form. */
 export const minComponentsForSearch = 20;
 
 /** Returns the search text of the address; null = everything is shown. A search result is not kept in memory. */
-export function queryOf({ url }: Request): string | null {
-  return isSearch(url) ? new URL(url).searchParams.get("q") : null;
+export function componentSearchText({ url }: Request): string | null {
+  return hasComponentSearch(url) ? new URL(url).searchParams.get("q") : null;
 }
 
-export const isSearch = (url: string): boolean => /[?&]q=/.test(url);
+export const hasComponentSearch = (url: string): boolean => /[?&]q=/.test(url);
 
-interface SearchProps {
-  frame: Frame;
+interface ComponentSearchFormProps {
+  frame: RenderContext;
   query: string | null;
   /** Number of components shown, and of all. */
   found: number;
@@ -20,7 +20,7 @@ interface SearchProps {
 }
 
 /** A plain form; the server searches in the document that it reads anyway. */
-export function Search({ frame, query, found, all }: SearchProps) {
+export function ComponentSearchForm({ frame, query, found, all }: ComponentSearchFormProps) {
   const { t } = frame.words;
   const home = frame.prefix || "/";
   return (

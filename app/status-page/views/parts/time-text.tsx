@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
-import { dates, isoToUtcText, utcText } from "~/i18n/dates";
-import { zoneText } from "~/i18n/zone-text";
-import type { Frame } from "./frame";
+import { dateFormats, isoToUtcText, utcText } from "~/i18n/dates";
+import { timeZoneName } from "~/i18n/zone-text";
+import type { RenderContext } from "./frame";
 
 const isoText = (at: number) => new Date(at).toISOString();
 const machineText = (iso: string) => `${iso.slice(0, 16)}Z`;
@@ -10,7 +10,7 @@ const machineText = (iso: string) => `${iso.slice(0, 16)}Z`;
  * Shows an instant (ms) in the viewer's zone, with UTC in the title. `full` names the year even if it is the present
  * one.
  */
-export function TimeText({ frame, at, full = false }: { frame: Frame; at: number; full?: boolean }) {
+export function TimeText({ frame, at, full = false }: { frame: RenderContext; at: number; full?: boolean }) {
   const iso = isoText(at);
   return (
     <time datetime={machineText(iso)} title={isoToUtcText(iso)}>
@@ -30,24 +30,28 @@ const Clock = ({ at, said }: { at: number; said: string }) => {
 };
 
 /** Shows the same with the name of the zone. */
-export const ZonedTime = ({ frame: { dates: of, now }, at }: { frame: Pick<Frame, "dates" | "now">; at: number }) => (
-  <Clock at={at} said={of.zoned(at, now)} />
-);
+export const ZonedTimeText = ({
+  frame: { dates: of, now },
+  at,
+}: {
+  frame: Pick<RenderContext, "dates" | "now">;
+  at: number;
+}) => <Clock at={at} said={of.zoned(at, now)} />;
 
 /** Shows the same without the zone, for use beside one that names it. */
-export const NearTime = ({ frame: { dates: of, now }, at }: { frame: Frame; at: number }) => (
+export const ShortTimeText = ({ frame: { dates: of, now }, at }: { frame: RenderContext; at: number }) => (
   <Clock at={at} said={of.near(at, now)} />
 );
 
-interface SpanOfTimeProps {
-  frame: Frame;
+interface TimeSpanTextProps {
+  frame: RenderContext;
   from: number;
   to: number;
   full?: boolean;
 }
 
 /** Shows a span of time (ms), with both ends in UTC in the title. `full` as above. */
-export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
+export function TimeSpanText({ frame, from, to, full = false }: TimeSpanTextProps) {
   const iso = isoText(from);
   return (
     <time datetime={machineText(iso)} title={`${isoToUtcText(iso)} – ${utcText(to)}`}>
@@ -57,16 +61,24 @@ export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
 }
 
 /** Shows the time in UTC, for readers in another zone. */
-function Beside({ frame, from, to }: { frame: Frame; from: number; to: number | null }) {
-  if (zoneText(frame.dates.zone) === "UTC") return null;
-  const utc = dates(frame.words.language, "UTC");
+function Beside({ frame, from, to }: { frame: RenderContext; from: number; to: number | null }) {
+  if (timeZoneName(frame.dates.zone) === "UTC") return null;
+  const utc = dateFormats(frame.words.language, "UTC");
   return <small>{`${to === null ? utc.full(from) : utc.fullSpan(from, to)} UTC`}</small>;
 }
 
 /** Shows a time as a fact of a page: in the viewer's zone with the year, and in UTC beside it if that differs. */
-export const Moment = ({ frame, from, to = null }: { frame: Frame; from: number; to?: number | null }) => (
+export const TimeFactText = ({
+  frame,
+  from,
+  to = null,
+}: {
+  frame: RenderContext;
+  from: number;
+  to?: number | null;
+}) => (
   <>
-    {to === null ? <TimeText frame={frame} at={from} full /> : <SpanOfTime frame={frame} from={from} to={to} full />}
+    {to === null ? <TimeText frame={frame} at={from} full /> : <TimeSpanText frame={frame} from={from} to={to} full />}
     <Beside frame={frame} from={from} to={to} />
   </>
 );

@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
-import { incidentWord } from "~/i18n/update-word";
+import { incidentStatusText } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import { statuses } from "~/status/status";
 import type { SnapshotUpdate } from "../../rules/snapshot-document";
-import type { Frame } from "./frame";
-import { Markup } from "./markup";
+import type { RenderContext } from "./frame";
+import { MarkdownBody } from "./markup";
 import { TimeText } from "./time-text";
 
 const statusWord = ({ t }: Words, status: string): string => {
@@ -12,7 +12,7 @@ const statusWord = ({ t }: Words, status: string): string => {
   return known ? t(`status.${known}`) : status;
 };
 
-function Changes({ frame, changes }: { frame: Frame; changes: SnapshotUpdate["changes"] }) {
+function Changes({ frame, changes }: { frame: RenderContext; changes: SnapshotUpdate["changes"] }) {
   const { words } = frame;
   const moved = changes.filter((change) => change.from !== change.to);
   if (moved.length === 0) return null;
@@ -27,8 +27,8 @@ function Changes({ frame, changes }: { frame: Frame; changes: SnapshotUpdate["ch
   );
 }
 
-interface TimelineProps {
-  frame: Frame;
+interface PublicUpdateTimelineProps {
+  frame: RenderContext;
   updates: readonly SnapshotUpdate[];
   full?: boolean;
   /** True for an announcement, whose updates have their own words. */
@@ -38,17 +38,23 @@ interface TimelineProps {
 }
 
 /** Lists updates, newest first. `full` names the year of each and what it changed. */
-export function Timeline({ frame, updates, full = false, announced = false, live = false }: TimelineProps) {
+export function PublicUpdateTimeline({
+  frame,
+  updates,
+  full = false,
+  announced = false,
+  live = false,
+}: PublicUpdateTimelineProps) {
   return (
     <ol class={live ? "t on" : "t"}>
       {updates.map((update) => (
         <li key={update.id}>
           <p class="when">
-            <strong>{incidentWord(frame.words, update.status, announced)}</strong>{" "}
+            <strong>{incidentStatusText(frame.words, update.status, announced)}</strong>{" "}
             <TimeText frame={frame} at={update.shownAt} full={full} />
             {update.edited ? ` · ${frame.words.t("incident.edited")}` : null}
           </p>
-          <Markup frame={frame} said={update} />
+          <MarkdownBody frame={frame} said={update} />
           {full ? <Changes frame={frame} changes={update.changes} /> : null}
         </li>
       ))}

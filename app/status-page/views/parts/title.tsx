@@ -1,20 +1,20 @@
 /** @jsxImportSource ~/html */
-import { titleIn } from "~/i18n/said-title";
-import type { SaidTitle } from "~/text/said-title";
-import type { Frame } from "./frame";
+import { localisedTitle } from "~/i18n/said-title";
+import type { AutomaticTitle } from "~/text/said-title";
+import type { RenderContext } from "./frame";
 
 export interface TitleFacts {
   title: string;
-  titleSaid?: SaidTitle;
+  titleSaid?: AutomaticTitle;
 }
 
 /** Returns the language of a title, if it differs from that of the page's words. */
-export const titleLanguage = (frame: Frame, { titleSaid }: TitleFacts): string | undefined =>
+export const titleLanguage = (frame: RenderContext, { titleSaid }: TitleFacts): string | undefined =>
   titleSaid ? undefined : frame.written;
 
 /** Shows a title that links to its page. */
-export const TitleLink = ({ frame, of, href }: { frame: Frame; of: TitleFacts; href: string }) => (
+export const TitleLink = ({ frame, of, href }: { frame: RenderContext; of: TitleFacts; href: string }) => (
   <a href={href} dir="auto" lang={titleLanguage(frame, of)}>
-    {titleIn(frame.words, of)}
+    {localisedTitle(frame.words, of)}
   </a>
 );

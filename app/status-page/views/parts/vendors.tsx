@@ -1,24 +1,24 @@
 /** @jsxImportSource ~/html */
 
 import type { Status } from "~/status/status";
-import type { Snapshot, SnapshotVendor } from "../../rules/snapshot-document";
-import type { Frame } from "./frame";
-import { say } from "./say";
+import type { Snapshot, SnapshotVendorIncident } from "../../rules/snapshot-document";
+import type { RenderContext } from "./frame";
+import { sentenceWithElements } from "./say";
 
-const nameOf = ({ name, url }: SnapshotVendor, { written }: Frame) => (
+const nameOf = ({ name, url }: SnapshotVendorIncident, { written }: RenderContext) => (
   <a href={url} rel="nofollow noopener" dir="auto" lang={written}>
     {name}
   </a>
 );
 
-interface ComponentVendorsProps {
-  frame: Frame;
+interface ComponentVendorListProps {
+  frame: RenderContext;
   snapshot: Snapshot;
   component: { id: string; status: Status };
 }
 
 /** Lists vendor incidents of one component: as the cause when it is not operational, otherwise as a note. */
-export function VendorsOfComponent({ frame, snapshot, component }: ComponentVendorsProps) {
+export function ComponentVendorList({ frame, snapshot, component }: ComponentVendorListProps) {
   const key = component.status === "operational" ? "component.vendor" : "component.because";
   const own = snapshot.vendors?.filter(({ componentIds }) => componentIds.includes(component.id)) ?? [];
   if (own.length === 0) return null;
@@ -26,7 +26,7 @@ export function VendorsOfComponent({ frame, snapshot, component }: ComponentVend
     <>
       {own.map((each) => (
         <p key={each.url} class="note">
-          {say(frame.words, key, { name: nameOf(each, frame) })}
+          {sentenceWithElements(frame.words, key, { name: nameOf(each, frame) })}
         </p>
       ))}
     </>
@@ -34,14 +34,14 @@ export function VendorsOfComponent({ frame, snapshot, component }: ComponentVend
 }
 
 /** Lists vendor incidents, each with the components that it affects. */
-export function Vendors({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+export function VendorIncidentList({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
   const { vendors = [], components } = snapshot;
   if (vendors.length === 0) return null;
   return (
     <section id="vendors" aria-label={frame.words.t("component.vendors")}>
       {vendors.map((each) => (
         <p key={each.url} class="ways">
-          <span>{say(frame.words, "component.vendor", { name: nameOf(each, frame) })}</span>
+          <span>{sentenceWithElements(frame.words, "component.vendor", { name: nameOf(each, frame) })}</span>
           {components
             .filter(({ id }) => each.componentIds.includes(id))
             .map(({ id, name }) => (

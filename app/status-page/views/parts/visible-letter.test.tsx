@@ -7,7 +7,7 @@ import { calmSnapshot, sampleNow, unmonitoredSnapshot } from "../../../../tests/
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { packSnapshot, unpackSnapshot } from "../../rules/snapshot-packing";
 import { ComponentPage } from "../component/component-page";
-import type { Scene } from "../frame/scene";
+import type { PageRenderContext } from "../frame/scene";
 import { HomePage } from "../front/home-page";
 import { HistoryPage } from "../history/history-page";
 
@@ -22,20 +22,20 @@ const known: Snapshot = {
 /** A document as the previous version packed it: the page is unmonitored, but its components are operational. */
 const earlier = unpackSnapshot(packSnapshot({ ...known, unmonitored: true, banner: unmonitored.banner }));
 
-const front = (scene: Scene) => <HomePage {...scene} />;
-const component = (scene: Scene) => {
+const front = (scene: PageRenderContext) => <HomePage {...scene} />;
+const component = (scene: PageRenderContext) => {
   const [first] = scene.page.snapshot.components as [SnapshotComponent];
   const past = { archive: { incidents: [], maintenances: [] }, limit: 10, range: "day" as const, times: null };
   return <ComponentPage {...scene} {...past} component={first} />;
 };
 
-const bodyOf = async (snapshot: Snapshot, draw: (scene: Scene) => JSX.Element) => {
+const bodyOf = async (snapshot: Snapshot, draw: (scene: PageRenderContext) => JSX.Element) => {
   const scene = look(snapshot);
   const html = await pageText(scene, draw(scene));
   return html.slice(html.indexOf("<body"));
 };
 
-const history = (scene: Scene) => {
+const history = (scene: PageRenderContext) => {
   const nothing = { happenings: [], after: null, rest: null, earlier: null, later: null, picker: null, beyond: null };
   return <HistoryPage {...scene} month="2026-11" {...nothing} />;
 };

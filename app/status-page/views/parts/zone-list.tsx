@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
-import { zoneText } from "~/i18n/zone-text";
+import { timeZoneName } from "~/i18n/zone-text";
 import { zoneGroups } from "~/i18n/zones";
-import type { Frame } from "./frame";
+import type { RenderContext } from "./frame";
 
 /** Lists the options of a time-zone select, by region; a chosen zone that is not listed comes first. */
-export function ZoneList({ frame, chosen }: { frame: Frame; chosen: string }) {
+export function TimeZoneOptions({ frame, chosen }: { frame: RenderContext; chosen: string }) {
   const option = (name: string, text: string) => (
     <option key={name} value={name} selected={name === chosen}>
       {text}
@@ -14,8 +14,8 @@ export function ZoneList({ frame, chosen }: { frame: Frame; chosen: string }) {
   const listed = ["", "Etc/UTC", ...groups.flatMap(({ zones }) => zones.map(({ name }) => name))];
   return (
     <>
-      {listed.includes(chosen) ? null : option(chosen, zoneText(chosen))}
-      {option("Etc/UTC", zoneText("Etc/UTC"))}
+      {listed.includes(chosen) ? null : option(chosen, timeZoneName(chosen))}
+      {option("Etc/UTC", timeZoneName("Etc/UTC"))}
       {groups.map(({ word, zones }) => (
         <optgroup key={word} label={frame.words.t(`area.${word}`)}>
           {zones.map(({ name, text }) => option(name, text))}

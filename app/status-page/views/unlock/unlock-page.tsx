@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
-import { unlockMs } from "~/auth/keyring";
-import { lengthText } from "~/i18n/span";
+import { pageUnlockMs } from "~/auth/keyring";
+import { timeLimitText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { NobodysHeader } from "../frame/failure-page";
+import { NeutralPageHeader } from "../frame/failure-page";
 
 interface UnlockPageProps {
   words: Words;
@@ -20,10 +20,10 @@ interface UnlockPageProps {
 /** The same for every address, whether or not it has a page. */
 export const UnlockPage = ({ words, words: { t }, wait, action, token, signIn, wrong }: UnlockPageProps) => (
   <>
-    <NobodysHeader words={words} />
+    <NeutralPageHeader words={words} />
     <main class="failure" id="main">
       <h1>{t("unlock.heading")}</h1>
-      <p>{t("unlock.about", { length: lengthText(words, unlockMs) })}</p>
+      <p>{t("unlock.about", { length: timeLimitText(words, pageUnlockMs) })}</p>
       <form class="f" method="post" action={action} novalidate>
         <input type="hidden" name="_token" value={token} />
         <div>
@@ -40,7 +40,7 @@ export const UnlockPage = ({ words, words: { t }, wait, action, token, signIn, w
           />
           {wrong ? (
             <p class="wrong" id="passphrase-error" role="alert">
-              {t(`unlock.${wrong}`, { length: lengthText(words, wait) })}
+              {t(`unlock.${wrong}`, { length: timeLimitText(words, wait) })}
             </p>
           ) : null}
         </div>

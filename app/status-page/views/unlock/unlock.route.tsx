@@ -3,14 +3,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { pageKeyCookie } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
-import { textOf } from "~/http/commit-id";
-import { formToken } from "~/http/cross-site";
+import { formFieldText } from "~/http/commit-id";
+import { makeCsrfToken } from "~/http/cross-site";
 import type { RouteGuard } from "~/http/guard";
-import { failureHeaders, statusOf } from "~/http/problem";
+import { failureHeaders, failureHttpStatus } from "~/http/problem";
 import { readWords } from "~/i18n/words";
 import { unlockPage } from "../../unlock";
-import { headOfNoPage } from "../frame/print-failure";
-import { print, respond } from "../frame/respond";
+import { documentHeadWithoutPage } from "../frame/print-failure";
+import { printedPageResponse, printPublicPage } from "../frame/respond";
 import { UnlockPage } from "./unlock-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -28,17 +28,21 @@ async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<
   const shown = {
     words: spoken,
     action: `${prefix}/unlock`,
-    token: await formToken(args.context.ctx),
+    token: await makeCsrfToken(args.context.ctx),
     signIn: args.context.hostPage ? null : `/manage/sign-in?next=${encodeURIComponent(prefix)}`,
     wrong,
     wait: failure?.name === "limited" ? failure.retryAfter * 1000 : 0,
   } as const;
   const title = spoken.t("unlock.heading");
-  const about = { ...headOfNoPage, accent: null, theme };
-  const printed = await print({ ...about, words: spoken, title, form: true }, <UnlockPage {...shown} />, null);
+  const about = { ...documentHeadWithoutPage, accent: null, theme };
+  const printed = await printPublicPage(
+    { ...about, words: spoken, title, form: true },
+    <UnlockPage {...shown} />,
+    null,
+  );
   return failure
-    ? respond(args.request, printed, failureHeaders(failure), statusOf(failure))
-    : respond(args.request, printed);
+    ? printedPageResponse(args.request, printed, failureHeaders(failure), failureHttpStatus(failure))
+    : printedPageResponse(args.request, printed);
 }
 
 export const loader = (args: LoaderFunctionArgs): Promise<Response> => form(args, null);
@@ -46,7 +50,7 @@ export const loader = (args: LoaderFunctionArgs): Promise<Response> => form(args
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, params, context } = args;
   const { ctx } = context;
-  const passphrase = textOf(await request.formData(), "passphrase");
+  const passphrase = formFieldText(await request.formData(), "passphrase");
   const slug = params.page ?? "";
   const unlocked = await unlockPage(ctx, { slug, passphrase, clientAddress: clientAddressOf(request) });
   if (!unlocked.ok) return form(args, unlocked.failure);

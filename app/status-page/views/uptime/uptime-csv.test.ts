@@ -4,10 +4,10 @@ import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
-import { forgetIsolate } from "~/platform/isolate";
-import { programOf } from "~/programs";
+import { resetIsolate } from "~/platform/isolate";
+import { programHandlerOf } from "~/programs";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
-import { publish } from "../../publishing/engine/publish";
+import { publishPage } from "../../publishing/engine/publish";
 
 let desk: Desk;
 
@@ -26,14 +26,14 @@ beforeAll(async () => {
   await good(openIncident(desk.as("responder"), { ...slow, components: { [website]: "partial_outage" } }));
   deployment.clock.now += 3_600_321;
   await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
-  await publish(deployment.ctx(), pageId);
-  forgetIsolate();
+  await publishPage(deployment.ctx(), pageId);
+  resetIsolate();
 });
 afterAll(() => desk.close());
 
 async function download(query: string) {
   const url = new URL(`http://localhost:8787/acme/uptime.csv${query}`);
-  const program = programOf(url.pathname, false);
+  const program = programHandlerOf(url.pathname, false);
   if (!program) throw new Error("no such program");
   const call = { request: new Request(url), ctx: desk.deployment.ctx({ kind: "visitor" }), url };
   const response = await program({ ...call, hostPage: false, setCookie: null });

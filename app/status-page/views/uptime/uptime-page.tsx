@@ -1,53 +1,53 @@
 /** @jsxImportSource ~/html */
-import { calendarWords } from "~/i18n/calendar-words";
+import { calendarFormats } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
-import { zoneText } from "~/i18n/zone-text";
+import { timeZoneName } from "~/i18n/zone-text";
 import { dayOf, nextDayStart } from "~/time/day";
 import {
-  type AskedDates,
-  mostYears,
-  type RangeProblem,
-  type Shortcut,
-  type ShortcutName,
-  shortcutDays,
+  maxReportYears,
+  type RangeShortcut,
+  type RangeShortcutName,
+  type ReportRangeProblem,
+  type RequestedDates,
+  rangeShortcutDays,
 } from "~/time/report-range";
-import type { SeenPage } from "../../rules/seen-page";
+import type { VisiblePage } from "../../rules/seen-page";
 import type { UptimeReport } from "../../uptime/read";
-import { Layout } from "../frame/layout";
-import { Corrections } from "../parts/corrections";
-import type { Frame } from "../parts/frame";
+import { PublicPageLayout } from "../frame/layout";
+import { PublicCorrectionList } from "../parts/corrections";
+import type { RenderContext } from "../parts/frame";
 import { UptimeTable } from "./uptime-table";
 
 /** The problem with the requested dates. */
 export interface UptimeFormError {
   field: "from" | "to";
-  problem: RangeProblem;
+  problem: ReportRangeProblem;
   since: string;
 }
 
 interface UptimePageProps {
-  frame: Frame;
-  page: SeenPage;
+  frame: RenderContext;
+  page: VisiblePage;
   /** Values of the fields. */
-  asked: AskedDates;
+  asked: RequestedDates;
   wrong: UptimeFormError | null;
-  shortcuts: readonly Shortcut[];
+  shortcuts: readonly RangeShortcut[];
   /** Null when the dates are wrong, and when the page shows no uptime. */
   report: UptimeReport | null;
   /** The first day with data; null when the page shows no uptime. */
   since: string | null;
 }
 
-const dateText = ({ words }: Frame, date: string) => calendarWords(words.language).date(date);
+const dateText = ({ words }: RenderContext, date: string) => calendarFormats(words.language).date(date);
 
-interface DayFieldProps {
-  frame: Frame;
+interface UptimeDayFieldProps {
+  frame: RenderContext;
   name: "from" | "to";
   value: string | null;
   wrong: UptimeFormError | null;
 }
 
-function DayField({ frame, name, value, wrong }: DayFieldProps) {
+function DayField({ frame, name, value, wrong }: UptimeDayFieldProps) {
   const { t } = frame.words;
   const isWrong = wrong?.field === name;
   return (
@@ -55,7 +55,7 @@ function DayField({ frame, name, value, wrong }: DayFieldProps) {
       <label for={name}>{t(`report.${name}`)}</label>
       {isWrong ? (
         <p class="wrong" id={`${name}-error`}>
-          {t(`report.${wrong.problem}`, { since: dateText(frame, wrong.since), count: mostYears })}
+          {t(`report.${wrong.problem}`, { since: dateText(frame, wrong.since), count: maxReportYears })}
         </p>
       ) : null}
       <input
@@ -87,10 +87,11 @@ function RangeForm({ frame, asked, wrong }: Pick<UptimePageProps, "frame" | "ask
   );
 }
 
-const isDays = (name: ShortcutName): name is keyof typeof shortcutDays => Object.hasOwn(shortcutDays, name);
+const isDays = (name: RangeShortcutName): name is keyof typeof rangeShortcutDays =>
+  Object.hasOwn(rangeShortcutDays, name);
 
-const shortcutText = ({ t }: Words, name: ShortcutName): string =>
-  isDays(name) ? t("recent.last_days", { count: shortcutDays[name] }) : t(`report.${name}`);
+const shortcutText = ({ t }: Words, name: RangeShortcutName): string =>
+  isDays(name) ? t("recent.last_days", { count: rangeShortcutDays[name] }) : t(`report.${name}`);
 
 function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" | "shortcuts" | "report">) {
   const { t } = frame.words;
@@ -113,7 +114,7 @@ function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" |
 }
 
 /** Says that figures were restated, and when. */
-function Restated({ frame, report: { restated, zone } }: { frame: Frame; report: UptimeReport }) {
+function Restated({ frame, report: { restated, zone } }: { frame: RenderContext; report: UptimeReport }) {
   if (restated === null) return null;
   const until = dateText(frame, dayOf(zone, nextDayStart(zone, restated.until - 1)));
   return (
@@ -124,11 +125,11 @@ function Restated({ frame, report: { restated, zone } }: { frame: Frame; report:
 }
 
 /** Names the days of the report, and why they differ from the requested ones. */
-function Range({ frame, report, since }: { frame: Frame; report: UptimeReport; since: string }) {
+function Range({ frame, report, since }: { frame: RenderContext; report: UptimeReport; since: string }) {
   const { t } = frame.words;
   const { first, last, end, notes } = report.range;
   const told = [
-    t("report.zone", { zone: zoneText(report.zone) }),
+    t("report.zone", { zone: timeZoneName(report.zone) }),
     ...(end === frame.now ? [t("report.today")] : []),
     ...notes.map((note) => t(`report.${note}`, { since: dateText(frame, since) })),
   ];
@@ -142,7 +143,7 @@ function Range({ frame, report, since }: { frame: Frame; report: UptimeReport; s
   );
 }
 
-function Downloads({ frame, report }: { frame: Frame; report: UptimeReport }) {
+function Downloads({ frame, report }: { frame: RenderContext; report: UptimeReport }) {
   const { t } = frame.words;
   const href = `${frame.prefix}/uptime.csv?from=${report.range.first}&to=${report.range.last}`;
   return (
@@ -153,7 +154,7 @@ function Downloads({ frame, report }: { frame: Frame; report: UptimeReport }) {
   );
 }
 
-function Report({ frame, report, since }: { frame: Frame; report: UptimeReport; since: string }) {
+function Report({ frame, report, since }: { frame: RenderContext; report: UptimeReport; since: string }) {
   const { t, number } = frame.words;
   return (
     <section>
@@ -173,7 +174,7 @@ function Report({ frame, report, since }: { frame: Frame; report: UptimeReport; 
 export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since }: UptimePageProps) {
   const { t } = frame.words;
   return (
-    <Layout frame={frame} page={page} back asOf>
+    <PublicPageLayout frame={frame} page={page} back asOf>
       <h1 class="own">{t("report.heading")}</h1>
       {since === null ? (
         <p class="note">{t("report.none")}</p>
@@ -183,10 +184,14 @@ export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since
           <Shortcuts frame={frame} shortcuts={shortcuts} report={report} />
           {report ? <Report frame={frame} report={report} since={since} /> : null}
           {report ? (
-            <Corrections frame={frame} corrections={report.corrections} components={page.snapshot.components} />
+            <PublicCorrectionList
+              frame={frame}
+              corrections={report.corrections}
+              components={page.snapshot.components}
+            />
           ) : null}
         </>
       )}
-    </Layout>
+    </PublicPageLayout>
   );
 }

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 
-import { calendarWords } from "~/i18n/calendar-words";
+import { calendarFormats } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
-import type { ComponentShare, ComponentUptime, GroupShare, UptimeReport } from "../../uptime/read";
+import type { ComponentReportRow, ComponentUptime, GroupReportRow, UptimeReport } from "../../uptime/read";
 import type { UptimeParts } from "../../uptime/rules/uptime";
-import type { Frame } from "../parts/frame";
+import type { RenderContext } from "../parts/frame";
 
 /** In minutes; known time is rounded down and all else up, so that a second of outage is never shown as none. */
 const known = ({ number }: Words, ms: number) => number(Math.floor(ms / minuteMs));
@@ -31,9 +31,9 @@ function Cells({ words, share: { parts, span, uptime } }: { words: Words; share:
   );
 }
 
-function ComponentRow({ frame, share }: { frame: Frame; share: ComponentShare }) {
+function ComponentRow({ frame, share }: { frame: RenderContext; share: ComponentReportRow }) {
   const { words, prefix } = frame;
-  const date = share.startsOn === null ? null : calendarWords(words.language).date(share.startsOn);
+  const date = share.startsOn === null ? null : calendarFormats(words.language).date(share.startsOn);
   return (
     <tr id={`component-${share.id}`}>
       <th scope="row">
@@ -47,7 +47,7 @@ function ComponentRow({ frame, share }: { frame: Frame; share: ComponentShare })
   );
 }
 
-function GroupRows({ frame, group }: { frame: Frame; group: GroupShare }) {
+function GroupRows({ frame, group }: { frame: RenderContext; group: GroupReportRow }) {
   const { words } = frame;
   return (
     <tbody>
@@ -66,7 +66,7 @@ function GroupRows({ frame, group }: { frame: Frame; group: GroupShare }) {
 }
 
 /** Scrolls on a phone, in a box that the keyboard can reach. */
-export function UptimeTable({ frame, report }: { frame: Frame; report: UptimeReport }) {
+export function UptimeTable({ frame, report }: { frame: RenderContext; report: UptimeReport }) {
   const { t } = frame.words;
   return (
     <section class="wide" aria-label={t("report.table")} tabindex="0">

@@ -2,16 +2,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { clientAddressOf } from "~/http/client-address";
 import type { RouteGuard } from "~/http/guard";
-import { type AskedDates, reportRange, shortcuts } from "~/time/report-range";
-import { readReport } from "../../uptime/read";
-import { calendarOf } from "../../uptime/uptime-subject";
-import type { Scene } from "../frame/scene";
-import { type DrawResult, show } from "../frame/show";
+import { type RequestedDates, rangeShortcuts, reportRange } from "~/time/report-range";
+import { readUptimeReport } from "../../uptime/read";
+import { reportCalendarOf } from "../../uptime/uptime-subject";
+import type { PageRenderContext } from "../frame/scene";
+import { type PageDrawResult, publicPageResponse } from "../frame/show";
 import { UptimePage } from "./uptime-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
-const common = ({ frame }: Scene) => ({
+const common = ({ frame }: PageRenderContext) => ({
   title: frame.words.t("report.heading"),
   live: true,
   form: true,
@@ -19,7 +19,7 @@ const common = ({ frame }: Scene) => ({
 });
 
 /** Shows a page without any uptime. */
-const nothing = (scene: Scene): DrawResult => ({
+const nothing = (scene: PageRenderContext): PageDrawResult => ({
   ...common(scene),
   content: (
     <UptimePage {...scene} asked={{ from: null, to: null }} wrong={null} shortcuts={[]} report={null} since={null} />
@@ -27,19 +27,19 @@ const nothing = (scene: Scene): DrawResult => ({
   path: "/uptime",
 });
 
-async function draw(args: LoaderFunctionArgs, scene: Scene): Promise<DrawResult> {
+async function draw(args: LoaderFunctionArgs, scene: PageRenderContext): Promise<PageDrawResult> {
   const { ctx } = args.context;
-  const calendar = calendarOf(scene.page, scene.frame.now);
+  const calendar = reportCalendarOf(scene.page, scene.frame.now);
   if (!calendar) return nothing(scene);
   const { searchParams } = new URL(args.request.url);
-  const asked: AskedDates = { from: searchParams.get("from"), to: searchParams.get("to") };
-  const given = { ...scene, shortcuts: shortcuts(calendar), since: calendar.since };
+  const asked: RequestedDates = { from: searchParams.get("from"), to: searchParams.get("to") };
+  const given = { ...scene, shortcuts: rangeShortcuts(calendar), since: calendar.since };
   const answer = reportRange(asked, calendar);
   if (!answer.ok) {
     const content = <UptimePage {...given} asked={asked} wrong={answer} report={null} />;
     return { ...common(scene), content, path: "/uptime", status: 422 };
   }
-  const found = await readReport(ctx, scene.page, answer.range, clientAddressOf(args.request));
+  const found = await readUptimeReport(ctx, scene.page, answer.range, clientAddressOf(args.request));
   if (!found.ok) return found;
   const { first, last } = answer.range;
   const isUsual = !asked.from && !asked.to;
@@ -53,4 +53,4 @@ async function draw(args: LoaderFunctionArgs, scene: Scene): Promise<DrawResult>
 
 /** Shows the uptime between two days of the page's zone, from rows; only `from` and `to` of the query count. */
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
-  show(args, args.params.page ?? "", (scene) => draw(args, scene));
+  publicPageResponse(args, args.params.page ?? "", (scene) => draw(args, scene));

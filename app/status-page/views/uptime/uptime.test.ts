@@ -1,22 +1,22 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGroup } from "~/components/groups/verbs";
+import { createComponentGroup } from "~/components/groups/verbs";
 import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
 import { componentYear } from "~/db/schema/index";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
-import { forgetIsolate } from "~/platform/isolate";
-import { programOf } from "~/programs";
+import { resetIsolate } from "~/platform/isolate";
+import { programHandlerOf } from "~/programs";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { faulty } from "../../../../tests/support/faults";
 import { aPage, aRule, arrange, aSource, put } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../../tests/support/visitor";
-import { publish } from "../../publishing/engine/publish";
-import { uptimeOfLast } from "../../rules/recent-uptime";
+import { publishPage } from "../../publishing/engine/publish";
+import { uptimeOfLastDays } from "../../rules/recent-uptime";
 import { formatUptime } from "../../uptime/rules/uptime";
-import { viewPage } from "../../view-page";
+import { readPublishedView } from "../../view-page";
 import { loader } from "./uptime.route";
 
 const hour = 3600_000;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await good(backfillIncident(desk.as("responder"), { ...gone, ...span }));
   const slow = { pageId, title: "Slow", body: "We look.", status: "investigating" as const };
   await good(openIncident(desk.as("responder"), { ...slow, components: { [api]: "partial_outage" } }));
-  await good(createGroup(desk.as("admin"), { pageId, name: "Shop", components: [website, api] }));
+  await good(createComponentGroup(desk.as("admin"), { pageId, name: "Shop", components: [website, api] }));
   desk.deployment.clock.now += hour;
   await republish();
 });
@@ -46,9 +46,9 @@ const sql = (text: string, ...params: unknown[]) =>
 
 async function republish() {
   await sql("UPDATE snapshot SET wanted = wanted + 1");
-  await publish(desk.deployment.ctx(), desk.pageId);
+  await publishPage(desk.deployment.ctx(), desk.pageId);
   desk.deployment.clock.now += 1000;
-  forgetIsolate();
+  resetIsolate();
 }
 
 async function look(query = "", options: Visit = {}) {
@@ -60,7 +60,7 @@ async function look(query = "", options: Visit = {}) {
 async function download(query = "", database?: D1Database, slug = "acme") {
   const url = new URL(`http://localhost:8787/${slug}/uptime.csv${query}`);
   const ctx = desk.deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
-  const answer = programOf(url.pathname, false);
+  const answer = programHandlerOf(url.pathname, false);
   if (!answer) throw new Error("no such program");
   const response = await answer({ request: new Request(url), ctx, url, hostPage: false, setCookie: null });
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());
@@ -130,7 +130,7 @@ test.each(answers)("%s is answered in words", async (query, status, text) => {
 });
 
 test("the document's own figures are those of the report", async () => {
-  const { snapshot } = await good(viewPage(desk.deployment.ctx(), { slug: "acme" }));
+  const { snapshot } = await good(readPublishedView(desk.deployment.ctx(), { slug: "acme" }));
   const percent = (share: number | null) => (share === null ? "" : formatUptime(share));
   for (const [days, from] of [
     [90, "2026-08-23"],
@@ -139,7 +139,7 @@ test("the document's own figures are those of the report", async () => {
     const { rows } = await download(`?from=${from}`);
     for (const component of snapshot.components.filter(({ status }) => status === "operational")) {
       const shown = rows.find((row) => row.component_id === component.id)?.uptime_percent;
-      expect(shown).toBe(percent(uptimeOfLast(snapshot, component, days)));
+      expect(shown).toBe(percent(uptimeOfLastDays(snapshot, component, days)));
       if (days === 90) expect(shown).toBe(percent(component.uptime));
     }
   }
@@ -193,7 +193,7 @@ test.each([
   const slug = timeZone.toLowerCase().replace(/[^a-z]/g, "-");
   const page = await arrange(desk.deployment, aPage({ slug, timeZone, components: 1 }));
   await sql("UPDATE component SET start_date = '2026-01-01' WHERE page_id = ?1", page.id);
-  await publish(desk.deployment.ctx(), page.id);
+  await publishPage(desk.deployment.ctx(), page.id);
   const query = `?from=${date}&to=${date}`;
   for (const each of [query, `${query}&by=day`])
     expect((await download(each, undefined, slug)).rows.map((row) => row.known_seconds)).toEqual([`${hours * 3600}`]);
@@ -216,19 +216,19 @@ test("unknown and private are one answer; the database away is 503 and leads hom
     expect(text).not.toContain("Website");
     expect(text).toContain("API");
   }
-  const shop = (await good(viewPage(desk.deployment.ctx(), { slug: "acme" }))).snapshot.groups[0];
+  const shop = (await good(readPublishedView(desk.deployment.ctx(), { slug: "acme" }))).snapshot.groups[0];
   const api = (await download("?from=2026-08-23")).rows.find((row) => row.component === "API");
   expect(formatUptime(shop?.uptime ?? 0)).toBe(api?.uptime_percent);
   await sql("UPDATE snapshot SET visibility = 'members'");
   desk.deployment.clock.now += 2000;
-  forgetIsolate();
+  resetIsolate();
   const [hidden, unknown] = [await download(), await download("", undefined, "nobody")];
   const same = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, "");
   expect([hidden.status, same(hidden)]).toEqual([404, same(unknown)]);
   expect((await look()).status).toBe(404);
   await sql("UPDATE snapshot SET visibility = 'public'");
   await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: website, showUptime: true }));
-  forgetIsolate();
+  resetIsolate();
 });
 
 test("checks that stopped leave a gap that is neither up nor down", async () => {
@@ -238,7 +238,7 @@ test("checks that stopped leave a gap that is neither up nor down", async () => 
   await sql("UPDATE snapshot SET observed_at = ?1", desk.deployment.clock.now);
   await republish();
   desk.deployment.clock.now += 5 * hour;
-  forgetIsolate();
+  resetIsolate();
   const { rows } = await download("?from=2026-11-20&to=2026-11-20");
   const gap = Number(rows.find((row) => row.component === "Website")?.no_data_seconds);
   expect(gap).toBeGreaterThan(5 * 3600 - 1);
@@ -248,7 +248,7 @@ test("checks that stopped leave a gap that is neither up nor down", async () => 
 
 test("ten years cost the same statements; rows grow with years and components", async () => {
   const [website = "", api = ""] = desk.components;
-  forgetIsolate();
+  resetIsolate();
   const before = await download("?from=2026-11-15&to=2026-11-20");
   for (const id of [website, api])
     await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id, startDate: "2016-01-01" }));

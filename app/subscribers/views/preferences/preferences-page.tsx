@@ -1,25 +1,25 @@
 /** @jsxImportSource ~/html */
 
-import type { Child } from "~/html/jsx-runtime";
-import { readingCookieMs } from "~/http/reader";
-import { directionOf, type Language, languageFor, languageNames } from "~/i18n/languages";
-import { lengthText } from "~/i18n/span";
+import type { HtmlChild } from "~/html/jsx-runtime";
+import { readerCookieLifetimeMs } from "~/http/reader";
+import { type Language, languageNames, languageOrEnglish, textDirection } from "~/i18n/languages";
+import { timeLimitText } from "~/i18n/span";
 import type { WordKey } from "~/i18n/words";
-import { zoneText } from "~/i18n/zone-text";
-import type { SeenPage } from "~/status-page/rules/seen-page";
-import { Layout } from "~/status-page/views/frame/layout";
-import { type CarriedFields, PostForm } from "~/status-page/views/parts/forms";
-import type { Frame } from "~/status-page/views/parts/frame";
-import { Globe } from "~/status-page/views/parts/globe";
-import { ZoneList } from "~/status-page/views/parts/zone-list";
+import { timeZoneName } from "~/i18n/zone-text";
+import type { VisiblePage } from "~/status-page/rules/seen-page";
+import { PublicPageLayout } from "~/status-page/views/frame/layout";
+import { type HiddenFormFields, PublicPostForm } from "~/status-page/views/parts/forms";
+import type { RenderContext } from "~/status-page/views/parts/frame";
+import { GlobeIcon } from "~/status-page/views/parts/globe";
+import { TimeZoneOptions } from "~/status-page/views/parts/zone-list";
 import { themes } from "~/text/theme";
 
 type FieldName = "language" | "zone" | "theme";
 
 interface PreferencesProps {
-  frame: Frame;
-  page: SeenPage;
-  carried: CarriedFields;
+  frame: RenderContext;
+  page: VisiblePage;
+  carried: HiddenFormFields;
   /** Values chosen or typed; "" = as browser, network or system state. */
   chosen: Record<FieldName, string>;
   wrong: readonly FieldName[];
@@ -44,11 +44,11 @@ interface PickProps {
   chosen: string;
   /** Language of its text, when it differs from the page's. */
   language?: Language;
-  children: Child;
+  children: HtmlChild;
 }
 
 function Pick({ name, value, chosen, language, children }: PickProps) {
-  const spoken = language ? { lang: language, dir: directionOf(language) } : {};
+  const spoken = language ? { lang: language, dir: textDirection(language) } : {};
   return (
     <label class="pick">
       <input type="radio" name={name} value={value} checked={value === chosen} />
@@ -66,7 +66,7 @@ function LanguageChoice({ frame, chosen, wrong, stated, own }: PreferencesProps)
       <Wrong frame={frame} name="language" wrong={wrong} />
       <Pick name="language" value="" chosen={chosen.language}>
         {stated.language
-          ? t("reading.browser", { language: languageNames[languageFor(stated.language)] })
+          ? t("reading.browser", { language: languageNames[languageOrEnglish(stated.language)] })
           : t("reading.own", { choice: languageNames[own.language] })}
       </Pick>
       <div class="languages">
@@ -83,14 +83,14 @@ function LanguageChoice({ frame, chosen, wrong, stated, own }: PreferencesProps)
 function ZoneOptions({ frame, chosen, stated, own }: PreferencesProps) {
   const { t } = frame.words;
   const first = stated.zone
-    ? t("reading.network", { zone: zoneText(stated.zone) })
-    : t("reading.own", { choice: zoneText(own.zone) });
+    ? t("reading.network", { zone: timeZoneName(stated.zone) })
+    : t("reading.own", { choice: timeZoneName(own.zone) });
   return (
     <>
       <option value="" selected={chosen.zone === ""}>
         {first}
       </option>
-      <ZoneList frame={frame} chosen={chosen.zone} />
+      <TimeZoneOptions frame={frame} chosen={chosen.zone} />
     </>
   );
 }
@@ -106,7 +106,7 @@ function ZoneChoice(props: PreferencesProps) {
       </select>
       <Wrong frame={frame} name="zone" wrong={wrong} />
       <p class="note" id="zone-now">
-        {words.t("reading.now", { time: dates.clock(now), zone: zoneText(dates.zone) })}
+        {words.t("reading.now", { time: dates.clock(now), zone: timeZoneName(dates.zone) })}
       </p>
     </div>
   );
@@ -137,17 +137,21 @@ export function PreferencesPage(props: PreferencesProps) {
   const { frame, page, carried, next } = props;
   const { t } = frame.words;
   return (
-    <Layout frame={frame} page={page} back>
+    <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">
-        <Globe /> {t("reading.link")}
+        <GlobeIcon /> {t("reading.link")}
       </h1>
-      <p>{t("reading.about", { length: lengthText(frame.words, readingCookieMs) })}</p>
-      <PostForm action={`${frame.prefix}/preferences`} carried={carried} hidden={{ next: `${frame.prefix}${next}` }}>
+      <p>{t("reading.about", { length: timeLimitText(frame.words, readerCookieLifetimeMs) })}</p>
+      <PublicPostForm
+        action={`${frame.prefix}/preferences`}
+        carried={carried}
+        hidden={{ next: `${frame.prefix}${next}` }}
+      >
         <LanguageChoice {...props} />
         <ZoneChoice {...props} />
         <ThemeChoice {...props} />
         <button type="submit">{t("reading.save")}</button>
-      </PostForm>
-    </Layout>
+      </PublicPostForm>
+    </PublicPageLayout>
   );
 }

@@ -1,13 +1,20 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { textOf } from "~/http/commit-id";
+import { formFieldText } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
-import { nextOnPage } from "~/http/next-path";
-import { choicesOf, type ReaderChoices, readChoices, readingCookie, requestLocale, typedChoices } from "~/http/reader";
-import { languageFor } from "~/i18n/languages";
-import type { Scene } from "~/status-page/views/frame/scene";
-import { type DrawnPage, show } from "~/status-page/views/frame/show";
-import { carriedFieldsFor } from "~/status-page/views/parts/form-state";
+import { nextPathOnPage } from "~/http/next-path";
+import {
+  chosenReaderSettings,
+  parseReaderForm,
+  type ReaderFormValues,
+  readerFormValues,
+  readerSettingsCookie,
+  requestLocale,
+} from "~/http/reader";
+import { languageOrEnglish } from "~/i18n/languages";
+import type { PageRenderContext } from "~/status-page/views/frame/scene";
+import { type DrawnPage, publicPageResponse } from "~/status-page/views/frame/show";
+import { hiddenFieldsFor } from "~/status-page/views/parts/form-state";
 import { PreferencesPage } from "./preferences-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -15,21 +22,21 @@ export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 const path = "/preferences";
 
 interface PreferencesView {
-  chosen: ReaderChoices;
-  wrong: (keyof ReaderChoices)[];
+  chosen: ReaderFormValues;
+  wrong: (keyof ReaderFormValues)[];
   /** Requested path; not yet checked to be one of this page. */
   next: string | null;
 }
 
 /** Returns the page from which the reader came, but never this form. */
-function after(next: string | null, { frame }: Scene): string {
-  const rest = nextOnPage(next, frame.prefix);
+function after(next: string | null, { frame }: PageRenderContext): string {
+  const rest = nextPathOnPage(next, frame.prefix);
   return rest.split("?")[0] === path ? "" : rest;
 }
 
 async function formPicture(
   { request, context }: LoaderFunctionArgs,
-  scene: Scene,
+  scene: PageRenderContext,
   { chosen, wrong, next }: PreferencesView,
 ): Promise<DrawnPage> {
   const { frame, page } = scene;
@@ -40,9 +47,9 @@ async function formPicture(
     page,
     chosen,
     wrong,
-    carried: await carriedFieldsFor(context.ctx),
+    carried: await hiddenFieldsFor(context.ctx),
     stated: { language: stated.language, zone: stated.timeZone },
-    own: { language: languageFor(language), zone: timeZone },
+    own: { language: languageOrEnglish(language), zone: timeZone },
     next: after(next, scene),
   };
   return {
@@ -63,20 +70,24 @@ function cameFrom({ url, headers }: Request): string | null {
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { request, context, params } = args;
-  const chosen = typedChoices(choicesOf(request, context.ctx.config.origin));
-  return show(args, params.page ?? "", (scene) =>
+  const chosen = readerFormValues(chosenReaderSettings(request, context.ctx.config.origin));
+  return publicPageResponse(args, params.page ?? "", (scene) =>
     formPicture(args, scene, { chosen, wrong: [], next: cameFrom(request) }),
   );
 }
 
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context, params } = args;
-  return show(args, params.page ?? "", async (scene) => {
+  return publicPageResponse(args, params.page ?? "", async (scene) => {
     const form = await request.formData();
-    const chosen = { language: textOf(form, "language"), zone: textOf(form, "zone"), theme: textOf(form, "theme") };
-    const read = readChoices(chosen);
-    const next = textOf(form, "next");
+    const chosen = {
+      language: formFieldText(form, "language"),
+      zone: formFieldText(form, "zone"),
+      theme: formFieldText(form, "theme"),
+    };
+    const read = parseReaderForm(chosen);
+    const next = formFieldText(form, "next");
     if ("wrong" in read) return formPicture(args, scene, { chosen, wrong: read.wrong, next });
-    return { goTo: after(next, scene), cookie: readingCookie(context.ctx.config.origin, read.reader) };
+    return { goTo: after(next, scene), cookie: readerSettingsCookie(context.ctx.config.origin, read.reader) };
   });
 }

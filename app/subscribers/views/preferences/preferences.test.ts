@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange } from "../../../../tests/support/scenario";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
@@ -13,8 +13,8 @@ beforeEach(async () => {
   deployment = await openDeployment();
   const page = await arrange(deployment, aPage({ components: 2 }));
   [front, form] = [`/${page.slug}`, `/${page.slug}/preferences`];
-  forgetIsolate();
-  await publish(deployment.ctx(), page.id);
+  resetIsolate();
+  await publishPage(deployment.ctx(), page.id);
   browser = await openBrowser(deployment);
 });
 afterEach(() => deployment.close());

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
-import { iconPath } from "~/pages/rules/page-links";
-import type { Frame } from "~/status-page/views/parts/frame";
+import { homeScreenIconPath } from "~/pages/rules/page-links";
+import type { RenderContext } from "~/status-page/views/parts/frame";
 import source from "./push-script?worker&url";
 import workerSource from "./push-worker?worker&url";
 
@@ -8,16 +8,16 @@ import workerSource from "./push-worker?worker&url";
 export const serviceWorkerText = (): string => `importScripts(${JSON.stringify(workerSource)});\n`;
 
 /** Elements for the head: the button's script, and the manifest and icon that make the page installable. */
-export const PushHeadElements = ({ prefix }: Pick<Frame, "prefix">) => (
+export const PushHeadElements = ({ prefix }: Pick<RenderContext, "prefix">) => (
   <>
     <link rel="manifest" href={`${prefix}/app.webmanifest`} crossorigin="use-credentials" />
-    <link rel="apple-touch-icon" href={`${prefix}${iconPath(180)}`} />
+    <link rel="apple-touch-icon" href={`${prefix}${homeScreenIconPath(180)}`} />
     <script src={source} defer />
   </>
 );
 
 /** Button within the form that it sends; visible only when the script finds that the browser supports push. */
-export function PushButton({ frame }: { frame: Frame }) {
+export function PushButton({ frame }: { frame: RenderContext }) {
   const { t } = frame.words;
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openTold, subscribersOf, type Told } from "../../../../tests/support/told";
 import { openBrowser } from "../../../../tests/support/worker";
 import { formTimeStamp } from "../../form-time";
@@ -20,7 +20,7 @@ async function makeEmptyGroup(told: Told): Promise<void> {
 test("a group that was chosen stays chosen while nothing is in it", async () => {
   const told = await openTold();
   onTestFinished(() => told.close());
-  await publish(told.deployment.ctx(), told.pageId);
+  await publishPage(told.deployment.ctx(), told.pageId);
   const browser = await openBrowser(told.deployment);
   const since = await formTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 60_000;

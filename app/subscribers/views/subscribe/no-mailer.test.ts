@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
-import { handleApi } from "~/rest-api";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { handleRestApi } from "~/rest-api";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { browserOf, makePeople } from "../../../../tests/support/matrix-cast";
 import { arrange, someSubscribers } from "../../../../tests/support/scenario";
 import { execute, noticesOf, openTold, type Told } from "../../../../tests/support/told";
@@ -17,8 +17,8 @@ beforeAll(async () => {
     told,
     `INSERT INTO membership (page_id, person_id, role, created_at) VALUES ('${told.pageId}', 'admin', 'admin', 1)`,
   );
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
+  await publishPage(told.deployment.ctx(), told.pageId);
+  resetIsolate();
   browser = await openBrowser(told.deployment);
 });
 afterAll(() => told.close());
@@ -65,6 +65,6 @@ test("an admin is shown who sets a mailer up in place of the form, and the API n
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ subscriber: { email: "ann@example.com" } });
   const request = new Request("http://localhost:8787/api/v1/pages/acme/subscribers", { method: "POST", headers, body });
-  const answer = await handleApi(request, ctx);
+  const answer = await handleRestApi(request, ctx);
   expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("No mailer is set up")]);
 });

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 
-import { textOf } from "~/http/commit-id";
-import type { TypedForm } from "~/status-page/views/parts/forms";
-import type { Frame } from "~/status-page/views/parts/frame";
+import { formFieldText } from "~/http/commit-id";
+import type { SubmittedForm } from "~/status-page/views/parts/forms";
+import type { RenderContext } from "~/status-page/views/parts/frame";
 import type { FormSubmission } from "../../form-time";
 
 /** Not a word of any language, because browsers and password managers fill in fields whose names they know. */
@@ -27,7 +27,7 @@ const Trap = ({ label }: { label: string }) => (
 );
 
 /** Checkbox by which a person states what the hidden field could not show. */
-const Box = ({ label, typed: { errors, values } }: { label: string; typed: TypedForm }) => (
+const Box = ({ label, typed: { errors, values } }: { label: string; typed: SubmittedForm }) => (
   <label class="pick">
     <input
       type="checkbox"
@@ -41,11 +41,11 @@ const Box = ({ label, typed: { errors, values } }: { label: string; typed: Typed
 );
 
 interface SentByPersonProps {
-  frame: Frame;
-  typed: TypedForm;
+  frame: RenderContext;
+  typed: SubmittedForm;
 }
 
-export const isSecondTry = ({ errors, values }: TypedForm): boolean =>
+export const isSecondTry = ({ errors, values }: SubmittedForm): boolean =>
   errors.byHand !== undefined || values.second !== undefined;
 
 /** End of a form: the hidden field or, at the second attempt, the checkbox. */
@@ -60,8 +60,8 @@ export const SentByPersonFields = ({ frame, typed }: SentByPersonProps) => {
 
 /** Returns the fields of a form that show how it was sent. */
 export const readFormSubmission = (form: FormData): FormSubmission => ({
-  trap: textOf(form, trapName),
-  since: textOf(form, "since"),
-  second: textOf(form, "second"),
-  byHand: textOf(form, "byHand"),
+  trap: formFieldText(form, trapName),
+  since: formFieldText(form, "since"),
+  second: formFieldText(form, "second"),
+  byHand: formFieldText(form, "byHand"),
 });

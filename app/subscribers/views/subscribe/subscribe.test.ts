@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { faulty } from "../../../../tests/support/faults";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
@@ -12,8 +12,8 @@ let since: string;
 let from = 0;
 beforeEach(async () => {
   told = await openTold();
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
+  await publishPage(told.deployment.ctx(), told.pageId);
+  resetIsolate();
   browser = await openBrowser(told.deployment);
   since = await formTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
@@ -151,8 +151,8 @@ describe("a scope", () => {
   test("of one incident is a row of its own", async () => {
     await confirmed();
     const id = await open(told);
-    await publish(told.deployment.ctx(), told.pageId);
-    forgetIsolate();
+    await publishPage(told.deployment.ctx(), told.pageId);
+    resetIsolate();
     expect(await (await browser.go(`/acme/subscribe?incident=${id}`)).text()).toContain("Orders are late");
     expect((await browser.go("/acme/subscribe?incident=nope")).status).toBe(404);
     told.deployment.clock.now += 11 * minute;

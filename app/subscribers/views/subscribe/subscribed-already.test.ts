@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openTold, subscribersOf } from "../../../../tests/support/told";
 import { openBrowser } from "../../../../tests/support/worker";
 import { formTimeStamp } from "../../form-time";
@@ -10,7 +10,7 @@ const linkIn = (text: string | undefined) =>
 test("who is subscribed already gets the link of the subscription by mail, and changes nothing by a request", async () => {
   const told = await openTold();
   onTestFinished(() => told.close());
-  await publish(told.deployment.ctx(), told.pageId);
+  await publishPage(told.deployment.ctx(), told.pageId);
   const browser = await openBrowser(told.deployment);
   const requestedLink = async () => {
     const since = await formTimeStamp(told.deployment.ctx());

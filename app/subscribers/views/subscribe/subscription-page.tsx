@@ -1,49 +1,55 @@
 /** @jsxImportSource ~/html */
-import { languageFor, languageNames } from "~/i18n/languages";
-import type { SeenPage } from "~/status-page/rules/seen-page";
-import { Layout } from "~/status-page/views/frame/layout";
-import { type CarriedFields, FormErrors, PostForm, ScopeChoice, type TypedForm } from "~/status-page/views/parts/forms";
-import type { Frame } from "~/status-page/views/parts/frame";
-import { ZoneList } from "~/status-page/views/parts/zone-list";
+import { languageNames, languageOrEnglish } from "~/i18n/languages";
+import type { VisiblePage } from "~/status-page/rules/seen-page";
+import { PublicPageLayout } from "~/status-page/views/frame/layout";
+import {
+  FormErrorAlert,
+  type HiddenFormFields,
+  PublicPostForm,
+  type SubmittedForm,
+  SubscriptionScopeFields,
+} from "~/status-page/views/parts/forms";
+import type { RenderContext } from "~/status-page/views/parts/frame";
+import { TimeZoneOptions } from "~/status-page/views/parts/zone-list";
 import type { SubscriptionView } from "../../subscription";
 
 interface SubscriptionPageContext {
-  frame: Frame;
-  page: SeenPage;
+  frame: RenderContext;
+  page: VisiblePage;
 }
 
 interface SubscriptionFormProps extends SubscriptionPageContext {
   /** Token of the URL `<page>/subscriptions/<token>`. */
   token: string;
-  carried: CarriedFields;
+  carried: HiddenFormFields;
 }
 
-const here = (frame: Frame, token: string) => `${frame.prefix}/subscriptions/${token}`;
+const here = (frame: RenderContext, token: string) => `${frame.prefix}/subscriptions/${token}`;
 
 /** A button, because mail programs follow links but press no buttons. */
 export function ConfirmSubscriptionPage({ frame, page, token, carried }: SubscriptionFormProps) {
   const { t } = frame.words;
   return (
-    <Layout frame={frame} page={page} back>
+    <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.confirm")}</h1>
       <p>{t("subscribe.confirm_about", { page: page.snapshot.page.name })}</p>
-      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "confirm" }}>
+      <PublicPostForm action={here(frame, token)} carried={carried} hidden={{ act: "confirm" }}>
         <button type="submit">{t("subscribe.confirm_button")}</button>
-      </PostForm>
-    </Layout>
+      </PublicPostForm>
+    </PublicPageLayout>
   );
 }
 
 export function SubscriptionGonePage({ frame, page }: SubscriptionPageContext) {
   const { t } = frame.words;
   return (
-    <Layout frame={frame} page={page} back>
+    <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.gone")}</h1>
       <p>{t("subscribe.gone_about")}</p>
       <p class="more">
         <a href={`${frame.prefix}/subscribe`}>{t("subscribe.heading_any")}</a>
       </p>
-    </Layout>
+    </PublicPageLayout>
   );
 }
 
@@ -91,18 +97,18 @@ const textKeysOf = ({ kind }: SubscriptionView) =>
 function LeftPage({ frame, page, view }: SubscriptionPageContext & { view: SubscriptionView }) {
   const { t } = frame.words;
   return (
-    <Layout frame={frame} page={page} back>
+    <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.left")}</h1>
       <p>{t(textKeysOf(view).left, { page: page.snapshot.page.name, address: view.address })}</p>
       <p class="more">
         <a href={`${frame.prefix}/subscribe`}>{t("subscribe.left_back")}</a>
       </p>
-    </Layout>
+    </PublicPageLayout>
   );
 }
 
 interface ZoneProps {
-  frame: Frame;
+  frame: RenderContext;
   label: string;
   zone: string;
   error: string | undefined;
@@ -113,7 +119,7 @@ function ZoneChoice({ frame, label, zone, error }: ZoneProps) {
     <div>
       <label for="zone">{label}</label>
       <select id="zone" name="timeZone" {...(error ? { "aria-describedby": "zone-error" } : {})}>
-        <ZoneList frame={frame} chosen={zone} />
+        <TimeZoneOptions frame={frame} chosen={zone} />
       </select>
       {error ? (
         <p class="wrong" id="zone-error">
@@ -135,10 +141,10 @@ const offeredGroups = (shown: Groups, chosen: Groups): Groups => [
 function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPageProps) {
   const { t } = frame.words;
   return (
-    <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
-      <FormErrors frame={frame} typed={typed} />
+    <PublicPostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
+      <FormErrorAlert frame={frame} typed={typed} />
       {view.scope === "incident" ? null : (
-        <ScopeChoice
+        <SubscriptionScopeFields
           frame={frame}
           components={page.snapshot.components}
           groups={offeredGroups(page.snapshot.groups, view.groups)}
@@ -155,7 +161,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
               key={tag}
               value={tag}
               lang={tag}
-              selected={tag === languageFor(typed.values.language ?? view.language)}
+              selected={tag === languageOrEnglish(typed.values.language ?? view.language)}
             >
               {name}
             </option>
@@ -169,7 +175,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
         error={typed.errors.timeZone}
       />
       <button type="submit">{t("subscribe.save")}</button>
-    </PostForm>
+    </PublicPostForm>
   );
 }
 
@@ -181,17 +187,17 @@ function LeaveForms({ frame, token, carried, view }: SubscriptionFormProps & { v
       <h2>{t("subscribe.leave")}</h2>
       <p class="note">{t(own.leave)}</p>
       {own === textKeys.way ? null : (
-        <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
+        <PublicPostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
           <button type="submit" class="quiet">
             {t(own.leaveThis)}
           </button>
-        </PostForm>
+        </PublicPostForm>
       )}
-      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave_all" }}>
+      <PublicPostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave_all" }}>
         <button type="submit" class="quiet">
           {t(own.leaveAll)}
         </button>
-      </PostForm>
+      </PublicPostForm>
     </section>
   );
 }
@@ -200,7 +206,7 @@ interface SubscriptionPageProps extends SubscriptionFormProps {
   /** True when it is by email and no email is sent. */
   unmailed: boolean;
   view: SubscriptionView;
-  typed: TypedForm;
+  typed: SubmittedForm;
   /** Result of the action that has just been done. */
   done: "confirmed" | "already" | "saved" | null;
 }
@@ -214,7 +220,7 @@ export function SubscriptionPage(props: SubscriptionPageProps) {
   const { name } = page.snapshot.page;
   if (view.left) return <LeftPage frame={frame} page={page} view={view} />;
   return (
-    <Layout frame={frame} page={page} back>
+    <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">{t(done ? headings[done] : "subscribe.yours")}</h1>
       {done === "saved" ? <p role="status">{t("subscribe.saved")}</p> : null}
       {done === "confirmed" ? <p>{t(textKeysOf(view).confirmed, { page: name })}</p> : null}
@@ -224,6 +230,6 @@ export function SubscriptionPage(props: SubscriptionPageProps) {
       {view.quarantined ? <p class="notice">{t(textKeysOf(view).quarantined)}</p> : null}
       <ChangeForm {...props} />
       <LeaveForms {...props} />
-    </Layout>
+    </PublicPageLayout>
   );
 }

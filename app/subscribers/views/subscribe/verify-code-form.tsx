@@ -1,21 +1,21 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type Failure, fail } from "~/failures/failure";
-import { textOf } from "~/http/commit-id";
-import { failureHeaders, statusOf } from "~/http/problem";
-import type { Scene } from "~/status-page/views/frame/scene";
-import type { DrawResult } from "~/status-page/views/frame/show";
-import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
-import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
+import { formFieldText } from "~/http/commit-id";
+import { failureHeaders, failureHttpStatus } from "~/http/problem";
+import type { PageRenderContext } from "~/status-page/views/frame/scene";
+import type { PageDrawResult } from "~/status-page/views/frame/show";
+import { formCommitId, hiddenFieldsFor, submittedFormOf } from "~/status-page/views/parts/form-state";
+import { emptySubmittedForm, type SubmittedForm } from "~/status-page/views/parts/forms";
 import type { VerificationForm } from "../../request-code";
-import { subscriptionToken } from "../../subscription-token";
+import { makeSubscriptionToken } from "../../subscription-token";
 import { readVerificationForm, resendCode, verifyCode } from "../../verify-code";
 import { SubscriptionGonePage } from "./subscription-page";
 import { VerifyCodePage } from "./verify-code-page";
 
 interface VerifyCodePageState {
   verification: VerificationForm;
-  typed: TypedForm;
+  typed: SubmittedForm;
   again: boolean;
   /** Reason why it is shown again. */
   failure?: Failure;
@@ -24,20 +24,20 @@ interface VerifyCodePageState {
 /** Draws the form in which the code is entered. */
 export async function drawVerifyCodePage(
   args: ActionFunctionArgs,
-  { frame, page }: Scene,
+  { frame, page }: PageRenderContext,
   { failure, ...shown }: VerifyCodePageState,
-): Promise<DrawResult> {
-  const carried = await carriedFieldsFor(args.context.ctx);
+): Promise<PageDrawResult> {
+  const carried = await hiddenFieldsFor(args.context.ctx);
   return {
     content: <VerifyCodePage frame={frame} page={page} carried={carried} {...shown} />,
     title: frame.words.t("subscribe.prove"),
     path: "/subscribe",
     form: true,
-    ...(failure ? { status: statusOf(failure), headers: failureHeaders(failure) } : { status: 200 }),
+    ...(failure ? { status: failureHttpStatus(failure), headers: failureHeaders(failure) } : { status: 200 }),
   };
 }
 
-const gone = ({ frame, page }: Scene): DrawResult => ({
+const gone = ({ frame, page }: PageRenderContext): PageDrawResult => ({
   content: <SubscriptionGonePage frame={frame} page={page} />,
   title: frame.words.t("subscribe.gone"),
   path: "/subscribe",
@@ -47,29 +47,29 @@ const gone = ({ frame, page }: Scene): DrawResult => ({
 
 async function act(args: ActionFunctionArgs, submission: { pageId: string; sealed: string }, form: FormData) {
   const { ctx } = args.context;
-  const does = textOf(form, "act");
+  const does = formFieldText(form, "act");
   if (does === "again") return resendCode(ctx, submission);
   if (does !== "prove") return fail({ name: "invalid", fields: {} });
-  return verifyCode(ctx, { ...submission, code: textOf(form, "code"), ...(await nonceOf(args, form)) });
+  return verifyCode(ctx, { ...submission, code: formFieldText(form, "code"), ...(await formCommitId(args, form)) });
 }
 
 /** Handles the entered code, or sends the message again. */
 export async function answerVerifyCodeForm(
   args: ActionFunctionArgs,
-  scene: Scene,
+  scene: PageRenderContext,
   form: FormData,
-): Promise<DrawResult> {
+): Promise<PageDrawResult> {
   const { ctx } = args.context;
-  const submission = { pageId: scene.page.snapshot.page.id, sealed: textOf(form, "proof") };
+  const submission = { pageId: scene.page.snapshot.page.id, sealed: formFieldText(form, "proof") };
   const done = await act(args, submission, form);
   if (done.ok && done.value)
-    return { goTo: `/subscriptions/${await subscriptionToken(ctx, done.value.holder)}?confirmed` };
+    return { goTo: `/subscriptions/${await makeSubscriptionToken(ctx, done.value.holder)}?confirmed` };
   const verification = await readVerificationForm(ctx, submission);
   if (!verification) return gone(scene);
-  if (done.ok) return drawVerifyCodePage(args, scene, { verification, typed: emptyForm, again: true });
+  if (done.ok) return drawVerifyCodePage(args, scene, { verification, typed: emptySubmittedForm, again: true });
   const { failure } = done;
   if (failure.name === "gone") return gone(scene);
   if (failure.name !== "invalid" && failure.name !== "limited") return { failure };
-  const typed = typedFormOf(form, failure, scene.frame.words);
+  const typed = submittedFormOf(form, failure, scene.frame.words);
   return drawVerifyCodePage(args, scene, { verification, typed, again: false, failure });
 }

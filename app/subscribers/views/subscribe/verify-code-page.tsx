@@ -1,23 +1,29 @@
 /** @jsxImportSource ~/html */
-import { lengthText } from "~/i18n/span";
+import { timeLimitText } from "~/i18n/span";
 import { codeLifetimeMs } from "~/notifications/rules/verification-code";
-import type { SeenPage } from "~/status-page/rules/seen-page";
-import { Layout } from "~/status-page/views/frame/layout";
-import { type CarriedFields, Field, FormErrors, PostForm, type TypedForm } from "~/status-page/views/parts/forms";
-import type { Frame } from "~/status-page/views/parts/frame";
+import type { VisiblePage } from "~/status-page/rules/seen-page";
+import { PublicPageLayout } from "~/status-page/views/frame/layout";
+import {
+  FormErrorAlert,
+  type HiddenFormFields,
+  PublicField,
+  PublicPostForm,
+  type SubmittedForm,
+} from "~/status-page/views/parts/forms";
+import type { RenderContext } from "~/status-page/views/parts/frame";
 import type { VerificationForm } from "../../request-code";
 
 export interface VerifyCodePageProps {
-  frame: Frame;
-  page: SeenPage;
-  carried: CarriedFields;
+  frame: RenderContext;
+  page: VisiblePage;
+  carried: HiddenFormFields;
   verification: VerificationForm;
-  typed: TypedForm;
+  typed: SubmittedForm;
   /** True when the message has just been sent again. */
   again: boolean;
 }
 
-function Secret({ frame, secret }: { frame: Frame; secret: string }) {
+function Secret({ frame, secret }: { frame: RenderContext; secret: string }) {
   const { t } = frame.words;
   return (
     <div>
@@ -38,15 +44,18 @@ export function VerifyCodePage({ frame, page, carried, verification, typed, agai
   const action = `${frame.prefix}/subscribe`;
   const hidden = { way: "prove", proof: verification.sealed };
   return (
-    <Layout frame={frame} page={page} back>
+    <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.prove")}</h1>
       {again ? <p role="status">{t("subscribe.sent_again")}</p> : null}
       <p>
-        {t("subscribe.prove_about", { address: verification.shown, length: lengthText(frame.words, codeLifetimeMs) })}
+        {t("subscribe.prove_about", {
+          address: verification.shown,
+          length: timeLimitText(frame.words, codeLifetimeMs),
+        })}
       </p>
-      <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>
-        <FormErrors frame={frame} typed={typed} />
-        <Field
+      <PublicPostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>
+        <FormErrorAlert frame={frame} typed={typed} />
+        <PublicField
           id="code"
           name="code"
           type="text"
@@ -56,13 +65,13 @@ export function VerifyCodePage({ frame, page, carried, verification, typed, agai
         />
         {verification.secret === null ? null : <Secret frame={frame} secret={verification.secret} />}
         <button type="submit">{t("subscribe.prove_button")}</button>
-      </PostForm>
-      <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "again" }}>
+      </PublicPostForm>
+      <PublicPostForm action={action} carried={carried} hidden={{ ...hidden, act: "again" }}>
         {typed.errors.proof ? <p class="wrong">{typed.errors.proof}</p> : null}
         <button type="submit" class="quiet">
           {t("subscribe.prove_again")}
         </button>
-      </PostForm>
-    </Layout>
+      </PublicPostForm>
+    </PublicPageLayout>
   );
 }

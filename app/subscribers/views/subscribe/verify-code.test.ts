@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dayOf, strangerLimit } from "~/people/rules/stranger-rows";
-import { forgetIsolate } from "~/platform/isolate";
-import { publish } from "~/status-page/publishing/engine/publish";
+import { strangerRowLimit, utcDayNumber } from "~/people/rules/stranger-rows";
+import { resetIsolate } from "~/platform/isolate";
+import { publishPage } from "~/status-page/publishing/engine/publish";
 import { type Receivers, startReceivers } from "../../../../tests/support/receivers";
 import { arrange, someSubscribers } from "../../../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../../../tests/support/told";
@@ -16,8 +16,8 @@ beforeEach(async () => {
   told = await openTold();
   receivers = startReceivers();
   told.deployment.way.outbound = receivers.outbound;
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
+  await publishPage(told.deployment.ctx(), told.pageId);
+  resetIsolate();
   browser = await openBrowser(told.deployment);
   since = await formTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
@@ -89,9 +89,9 @@ test("an eleventh message in an hour from one network is refused as such, and wh
 test("once the day's rows are spent, a code typed back is kept on the form, which says when to try again", async () => {
   const sealed = sealedIn(await (await requestCode("slack", addresses.slack)).text());
   const { clock } = told.deployment;
-  const limit = strangerLimit("subscribe", "free");
+  const limit = strangerRowLimit("subscribe", "free");
   const sql = "INSERT OR REPLACE INTO stranger_rows (day, bucket, count) VALUES (?1, 'subscribe', ?2)";
-  await execute(told, sql, dayOf(clock.now), limit);
+  await execute(told, sql, utcDayNumber(clock.now), limit);
   const refused = await verify(sealed, codeSent());
   const html = await refused.text();
   expect([refused.status, sealedIn(html) === sealed, html.includes(`value="${codeSent()}"`)]).toEqual([
@@ -100,7 +100,7 @@ test("once the day's rows are spent, a code typed back is kept on the form, whic
     true,
   ]);
   expect(html).toMatch(/wait \d+ hours, then submit it again/);
-  await execute(told, sql, dayOf(clock.now), 0);
+  await execute(told, sql, utcDayNumber(clock.now), 0);
   expect((await verify(sealed, codeSent())).status).toBe(303);
 });
 

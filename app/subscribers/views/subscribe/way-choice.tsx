@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
 import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/contact-ways";
-import { Field, type TypedForm } from "~/status-page/views/parts/forms";
-import type { Frame } from "~/status-page/views/parts/frame";
+import { PublicField, type SubmittedForm } from "~/status-page/views/parts/forms";
+import type { RenderContext } from "~/status-page/views/parts/frame";
 import type { OfferedWay, TextingOffer } from "../../offered-ways";
 
 export interface WayChoiceProps {
-  frame: Frame;
-  typed: TypedForm;
+  frame: RenderContext;
+  typed: SubmittedForm;
   /** True when email is sent; otherwise only other ways are offered. */
   mail: boolean;
   /** Ways other than email. */
@@ -32,7 +32,7 @@ function BodyChoice({ frame, typed }: WayChoicePartProps) {
 }
 
 /** Shows a failure to send there at the address field, where it can be fixed. */
-function sentTo(typed: TypedForm, field: "address" | "phone"): TypedForm {
+function sentTo(typed: SubmittedForm, field: "address" | "phone"): SubmittedForm {
   const { proof, ...errors } = typed.errors;
   return proof === undefined ? typed : { ...typed, errors: { ...errors, [field]: errors[field] ?? proof } };
 }
@@ -41,7 +41,7 @@ function WebAddress({ frame, typed }: WayChoicePartProps) {
   const { t } = frame.words;
   return (
     <div class="other">
-      <Field
+      <PublicField
         id="address"
         name="address"
         type="url"
@@ -69,7 +69,7 @@ function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds" | "mail">
   ];
   return (
     <div class="phone">
-      <Field
+      <PublicField
         id="phone"
         name="phone"
         type="tel"
@@ -105,7 +105,14 @@ export function WayChoice({ frame, typed, mail, kinds, texting }: WayChoiceProps
       </fieldset>
       {mail ? (
         <div class="mail">
-          <Field id="email" name="email" type="email" label={t("subscribe.email")} typed={typed} autocomplete="email" />
+          <PublicField
+            id="email"
+            name="email"
+            type="email"
+            label={t("subscribe.email")}
+            typed={typed}
+            autocomplete="email"
+          />
         </div>
       ) : null}
       <WebAddress frame={frame} typed={typed} />

@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { atPath, meaning, partOfMany, readingJson, type VendorComponent, type VendorFormat } from "../page";
+import {
+  jsonPageReader,
+  statusByWord,
+  statusOfManyComponents,
+  urlAtPath,
+  type VendorComponent,
+  type VendorFormat,
+} from "../page";
 
 /** Status codes: 1 = an open issue, 2 = slower than usual, 3 = disrupted; 0 is resolved. */
-const statusOf = meaning({
+const statusOf = statusByWord({
   "0": "operational",
   "1": "degraded_performance",
   "2": "degraded_performance",
@@ -20,13 +27,13 @@ const event = z.object({
   impacted_services: z.record(z.string(), z.object({ service_name: z.string().nullish(), current: code })).nullish(),
 });
 
-type Event = z.output<typeof event>;
+type AwsEvent = z.output<typeof event>;
 
 /** Returns the region: `ec2-us-east-1` → `us-east-1`; a global service has none. */
 const regionOf = (service: string): string[] =>
   /-([a-z]{2}(?:-[a-z]{1,20}){1,3}-\d{1,3})$/.exec(service.slice(-80))?.slice(1) ?? [];
 
-function componentOf(id: string, name: string | null | undefined, region: Event["region_name"], status: string) {
+function componentOf(id: string, name: string | null | undefined, region: AwsEvent["region_name"], status: string) {
   const title = name ?? id;
   const shown = region ? `${title} (${region})` : title;
   const also = [title, ...(region ? [region] : []), ...regionOf(id)];
@@ -34,7 +41,7 @@ function componentOf(id: string, name: string | null | undefined, region: Event[
 }
 
 /** Returns the event's own service and each service that it affects. */
-const affected = ({ service, service_name, region_name, status, impacted_services }: Event): VendorComponent[] => [
+const affected = ({ service, service_name, region_name, status, impacted_services }: AwsEvent): VendorComponent[] => [
   componentOf(service, service_name, region_name, status),
   ...Object.entries(impacted_services ?? {}).map(([id, { service_name: name, current }]) =>
     componentOf(id, name, region_name, current),
@@ -45,13 +52,13 @@ const affected = ({ service, service_name, region_name, status, impacted_service
  * health.aws.amazon.com/public/currentevents, which AWS's own dashboard reads: JSON in UTF-16; it may still list
  * resolved events.
  */
-export const aws: VendorFormat = {
+export const awsStatusPageFormat: VendorFormat = {
   key: "aws",
   title: "AWS",
-  address: atPath("/public/currentevents"),
-  read: readingJson(z.array(event), (all) => {
+  address: urlAtPath("/public/currentevents"),
+  read: jsonPageReader(z.array(event), (all) => {
     const open = all.filter(({ status, end_time }) => status !== "0" && !end_time);
     const components = open.flatMap(affected);
-    return { name: "AWS", whole: partOfMany(components), components, onlyTrouble: true };
+    return { name: "AWS", whole: statusOfManyComponents(components), components, onlyTrouble: true };
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorFormat, worseOf } from "../page";
+import { jsonPageReader, statusByWord, urlAtPath, type VendorFormat, worseVendorStatus } from "../page";
 
-const statusOf = meaning({
+const statusOf = statusByWord({
   operational: "operational",
   maintenance: "under_maintenance",
   degraded: "degraded_performance",
@@ -15,11 +15,11 @@ const resource = z.object({
 });
 
 /** betterstack.com/docs/uptime/api: a status page with its resources, as JSON:API. */
-export const betterstack: VendorFormat = {
+export const betterstackStatusPageFormat: VendorFormat = {
   key: "betterstack",
   title: "Better Stack",
-  address: atPath("/index.json"),
-  read: readingJson(
+  address: urlAtPath("/index.json"),
+  read: jsonPageReader(
     z.object({
       data: z.object({ attributes: z.object({ company_name: z.string().nullish(), aggregate_state: z.string() }) }),
       included: z.array(resource).default([]),
@@ -32,7 +32,7 @@ export const betterstack: VendorFormat = {
           name: public_name ?? String(id),
           status: status ? statusOf(status) : null,
         }));
-      const whole = worseOf(statusOf(attributes.aggregate_state), components);
+      const whole = worseVendorStatus(statusOf(attributes.aggregate_state), components);
       return { name: attributes.company_name ?? null, whole, components };
     },
   ),

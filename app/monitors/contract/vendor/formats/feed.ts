@@ -1,7 +1,7 @@
 import { dayMs } from "~/time/durations";
 import type { VendorComponent, VendorFormat, VendorStatus } from "../page";
-import { worstOf } from "../page";
-import { readXml, type XmlElement } from "../xml";
+import { worstVendorStatus } from "../page";
+import { parseXml, type XmlElement } from "../xml";
 
 /**
  * Age after which an entry counts as past (a day after its last update), because not every vendor marks entries as
@@ -9,17 +9,17 @@ import { readXml, type XmlElement } from "../xml";
  */
 const freshEntryMs = dayMs;
 
-interface Entry {
+interface VendorFeedEntry {
   title: string;
   body: string;
   at: number;
   categories: string[];
 }
 
-interface Feed {
+interface ParsedFeed {
   name: string;
   link: string | undefined;
-  entries: Entry[];
+  entries: VendorFeedEntry[];
 }
 
 const all = (within: XmlElement, ...names: string[]) => within.children.filter(({ name }) => names.includes(name));
@@ -30,7 +30,7 @@ const textOf = ({ text }: XmlElement) => text.trim();
 const textAt = (within: XmlElement, ...names: string[]) =>
   names.flatMap((name) => all(within, name).slice(0, 1).map(textOf)).find((text) => text !== "") ?? "";
 
-const entryOf = (entry: XmlElement): Entry => ({
+const entryOf = (entry: XmlElement): VendorFeedEntry => ({
   title: textAt(entry, "title"),
   body: textAt(entry, "description", "content", "summary"),
   at: Date.parse(textAt(entry, "pubDate", "updated", "published")),
@@ -47,7 +47,7 @@ const linkOf = (feed: XmlElement) =>
     .map((each) => textOf(each) || (each.attributes.get("href") ?? ""))
     .find((link) => link !== "");
 
-function feedIn(root: XmlElement): Feed | null {
+function feedIn(root: XmlElement): ParsedFeed | null {
   const [feed] = root.name === "rss" ? all(root, "channel") : [root];
   if (!feed || !["channel", "feed"].includes(feed.name) || all(feed, "title").length === 0) return null;
   return { name: textAt(feed, "title"), link: linkOf(feed), entries: all(feed, "item", "entry").map(entryOf) };
@@ -64,20 +64,20 @@ const plain = (html: string) => html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s
  * Returns the status word. The newest comes first: `RESOLVED: …`, `[RESOLVED] …`, `Resolved - …` (a hyphen within a
  * word does not end it), or the first word in bold: `Resolved`, `Status: Resolved`.
  */
-function wordOf({ title, body }: Entry): string {
+function wordOf({ title, body }: VendorFeedEntry): string {
   const marked = /^\[?([A-Za-z ]{4,20})(?:\]|:|[–-]\s)/.exec(title.trim())?.[1] ?? "";
   if ([over, planned, atWork].some((each) => each.test(marked.trim()))) return marked.trim();
   return /<(strong|b|h\d)>\s*(?:Status:\s*)?([A-Za-z ]{4,30})<\/\1>/.exec(body)?.[2]?.trim() ?? "";
 }
 
 /** Returns an entry's status, which is never an outage because feeds do not give a severity. */
-function statusOf(entry: Entry): VendorStatus {
+function statusOf(entry: VendorFeedEntry): VendorStatus {
   const word = wordOf(entry);
   if (over.test(word) || planned.test(word)) return "operational";
   return atWork.test(word) ? "under_maintenance" : "degraded_performance";
 }
 
-const componentOf = (entry: Entry): VendorComponent => ({
+const componentOf = (entry: VendorFeedEntry): VendorComponent => ({
   id: entry.title,
   name: entry.title,
   status: statusOf(entry),
@@ -86,9 +86,9 @@ const componentOf = (entry: Entry): VendorComponent => ({
 
 const isPage = (link: string | undefined): link is string => /^https?:$/.test(URL.parse(link ?? "")?.protocol ?? "");
 
-function feedOf(xml: string): Feed | null {
+function feedOf(xml: string): ParsedFeed | null {
   try {
-    return feedIn(readXml(xml));
+    return feedIn(parseXml(xml));
   } catch {
     return null;
   }
@@ -98,7 +98,7 @@ function feedOf(xml: string): Feed | null {
  * RSS 2.0 (rssboard.org/rss-specification) and Atom (RFC 4287): the address is the feed's own. An entry without a date
  * counts as current.
  */
-export const feed: VendorFormat = {
+export const feedStatusPageFormat: VendorFormat = {
   key: "feed",
   title: "RSS or Atom",
   address: (url) => url,
@@ -109,7 +109,7 @@ export const feed: VendorFormat = {
     const components = fresh.map(componentOf).filter(({ status }) => status !== "operational");
     return {
       name: found.name.trim() || null,
-      whole: worstOf(components.flatMap(({ status }) => status ?? [])),
+      whole: worstVendorStatus(components.flatMap(({ status }) => status ?? [])),
       components,
       onlyTrouble: true,
       ...(isPage(found.link) ? { link: found.link } : {}),

@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isMeant, type VendorFormat, type VendorPage } from "../page";
+import { isFollowedComponent, type VendorFormat, type VendorPage } from "../page";
 import * as registered from "./formats";
 
-const { aws, feed, googlecloud, incidentio, upfront } = registered;
+const {
+  awsStatusPageFormat: aws,
+  feedStatusPageFormat: feed,
+  googlecloudStatusPageFormat: googlecloud,
+  incidentioStatusPageFormat: incidentio,
+  upfrontStatusPageFormat: upfront,
+} = registered;
 
 /** tests/fixtures/vendor-status/SOURCE.md */
 const saved = (name: string) => readFileSync(`tests/fixtures/vendor-status/${name}`, "utf8");
@@ -16,7 +22,7 @@ function pageOf(format: VendorFormat, text: string): VendorPage {
 }
 
 const statusesOf = (page: VendorPage, wanted: string) =>
-  page.components.filter((each) => isMeant(each, wanted)).map(({ status }) => status);
+  page.components.filter((each) => isFollowedComponent(each, wanted)).map(({ status }) => status);
 
 describe("Google Cloud", () => {
   const page = pageOf(googlecloud, saved("googlecloud.json"));

@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { atPath, meaning, partOfMany, readingJson, type VendorComponent, type VendorFormat } from "../page";
+import {
+  jsonPageReader,
+  statusByWord,
+  statusOfManyComponents,
+  urlAtPath,
+  type VendorComponent,
+  type VendorFormat,
+} from "../page";
 
 /** Impacts by their names; `…_INFORMATION` is a notice without any impact. */
-const impactOf = meaning({
+const impactOf = statusByWord({
   AVAILABLE: "operational",
   AVAILABLE_INFORMATION: "operational",
   SERVICE_INFORMATION: "operational",
@@ -19,10 +26,14 @@ const incident = z.object({
   currently_affected_locations: z.array(named).default([]),
 });
 
-type Incident = z.output<typeof incident>;
+type GoogleCloudIncident = z.output<typeof incident>;
 
 /** Returns one component per affected product; its regions are other names for it. */
-const affected = ({ status_impact, affected_products, currently_affected_locations }: Incident): VendorComponent[] =>
+const affected = ({
+  status_impact,
+  affected_products,
+  currently_affected_locations,
+}: GoogleCloudIncident): VendorComponent[] =>
   affected_products.map(({ id, title }) => ({
     id,
     name: title,
@@ -34,13 +45,18 @@ const affected = ({ status_impact, affected_products, currently_affected_locatio
  * status.cloud.google.com/incidents.json, by incidents.schema.json beside it: the incidents of the last months; those
  * without an end are open.
  */
-export const googlecloud: VendorFormat = {
+export const googlecloudStatusPageFormat: VendorFormat = {
   key: "googlecloud",
   title: "Google Cloud",
-  address: atPath("/incidents.json"),
-  read: readingJson(z.array(incident), (all) => {
+  address: urlAtPath("/incidents.json"),
+  read: jsonPageReader(z.array(incident), (all) => {
     const open = all.filter(({ end }) => !end);
     const said = open.map(({ status_impact: word }) => ({ id: word, name: word, status: impactOf(word) }));
-    return { name: "Google Cloud", whole: partOfMany(said), components: open.flatMap(affected), onlyTrouble: true };
+    return {
+      name: "Google Cloud",
+      whole: statusOfManyComponents(said),
+      components: open.flatMap(affected),
+      onlyTrouble: true,
+    };
   }),
 };

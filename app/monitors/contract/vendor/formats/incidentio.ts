@@ -1,7 +1,15 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorComponent, type VendorFormat, worseOf, worstOf } from "../page";
+import {
+  jsonPageReader,
+  statusByWord,
+  urlAtPath,
+  type VendorComponent,
+  type VendorFormat,
+  worseVendorStatus,
+  worstVendorStatus,
+} from "../page";
 
-const impactOf = meaning({
+const impactOf = statusByWord({
   operational: "operational",
   degraded_performance: "degraded_performance",
   partial_outage: "partial_outage",
@@ -22,10 +30,10 @@ const event = z.object({
   affected_components: z.array(component).default([]),
 });
 
-type Event = z.output<typeof event>;
+type IncidentioEvent = z.output<typeof event>;
 
 /** Returns each affected component with its own status, or else that of the event. */
-const affected = (events: readonly Event[], fallback: string): VendorComponent[] =>
+const affected = (events: readonly IncidentioEvent[], fallback: string): VendorComponent[] =>
   events.flatMap(({ current_worst_impact, affected_components }) =>
     affected_components.map(({ id, name, group_name, current_status }) => ({
       id,
@@ -36,7 +44,7 @@ const affected = (events: readonly Event[], fallback: string): VendorComponent[]
   );
 
 /** Returns each event's own impact, for events that name no component; maintenance has no other status. */
-const impacts = (events: readonly Event[], fallback: string): VendorComponent[] =>
+const impacts = (events: readonly IncidentioEvent[], fallback: string): VendorComponent[] =>
   events.map(({ name, current_worst_impact }) => ({
     id: name,
     name,
@@ -47,11 +55,11 @@ const impacts = (events: readonly Event[], fallback: string): VendorComponent[] 
  * incident.io's public status pages (help.incident.io, "Status page API"): current events and the components that they
  * affect.
  */
-export const incidentio: VendorFormat = {
+export const incidentioStatusPageFormat: VendorFormat = {
   key: "incidentio",
   title: "incident.io",
-  address: atPath("/api/v1/summary"),
-  read: readingJson(
+  address: urlAtPath("/api/v1/summary"),
+  read: jsonPageReader(
     z.object({
       page_title: z.string().nullish(),
       page_url: z.string().nullish(),
@@ -66,10 +74,10 @@ export const incidentio: VendorFormat = {
         ...affected(ongoing_incidents, ""),
         ...affected(in_progress_maintenances, "under_maintenance"),
       ];
-      const said = worstOf([...trouble, ...work].flatMap(({ status }) => status ?? []));
+      const said = worstVendorStatus([...trouble, ...work].flatMap(({ status }) => status ?? []));
       return {
         name: page_title ?? null,
-        whole: unknown ? null : worseOf(said, components),
+        whole: unknown ? null : worseVendorStatus(said, components),
         components,
         onlyTrouble: true,
       };

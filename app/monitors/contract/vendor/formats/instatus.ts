@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { atPath, meaning, overallStatus, readingJson, type VendorFormat } from "../page";
+import { jsonPageReader, overallVendorStatus, statusByWord, urlAtPath, type VendorFormat } from "../page";
 
-const statusOf = meaning({
+const statusOf = statusByWord({
   operational: "operational",
   undermaintenance: "under_maintenance",
   degradedperformance: "degraded_performance",
@@ -14,16 +14,16 @@ const statusOf = meaning({
  * instatus.com/help/api: the components of a page. Its summary has no components, and the components give the whole
  * status.
  */
-export const instatus: VendorFormat = {
+export const instatusStatusPageFormat: VendorFormat = {
   key: "instatus",
   title: "Instatus",
-  address: atPath("/v2/components.json"),
-  read: readingJson(
+  address: urlAtPath("/v2/components.json"),
+  read: jsonPageReader(
     // A page without components gives no status at all.
     z.object({ components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })).min(1) }),
     ({ components: given }) => {
       const components = given.map(({ id, name, status }) => ({ id, name, status: statusOf(status.toLowerCase()) }));
-      return { name: null, whole: overallStatus(components), components };
+      return { name: null, whole: overallVendorStatus(components), components };
     },
   ),
 };

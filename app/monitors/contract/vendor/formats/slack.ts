@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorFormat, worstOf } from "../page";
+import { jsonPageReader, statusByWord, urlAtPath, type VendorFormat, worstVendorStatus } from "../page";
 
-const kindOf = meaning({
+const kindOf = statusByWord({
   notice: "operational",
   maintenance: "under_maintenance",
   incident: "partial_outage",
@@ -24,11 +24,11 @@ const services = [
 ];
 
 /** api.slack.com/docs/slack-status */
-export const slack: VendorFormat = {
+export const slackStatusPageFormat: VendorFormat = {
   key: "slack",
   title: "Slack",
-  address: atPath("/api/v2.0.0/current"),
-  read: readingJson(
+  address: urlAtPath("/api/v2.0.0/current"),
+  read: jsonPageReader(
     z.object({
       status: z.enum(["ok", "active"]),
       active_incidents: z
@@ -44,7 +44,7 @@ export const slack: VendorFormat = {
       const isUnsaid = current === "active" && active_incidents.length === 0;
       return {
         name: "Slack",
-        whole: isUnsaid || said.includes(null) ? null : worstOf(said.flatMap((each) => each ?? [])),
+        whole: isUnsaid || said.includes(null) ? null : worstVendorStatus(said.flatMap((each) => each ?? [])),
         components: [...new Set([...services, ...troubled.keys()])].map((name) => ({
           id: name,
           name,

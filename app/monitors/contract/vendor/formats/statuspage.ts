@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorFormat, worseOf } from "../page";
+import { jsonPageReader, statusByWord, urlAtPath, type VendorFormat, worseVendorStatus } from "../page";
 
-const statusOf = meaning({
+const statusOf = statusByWord({
   operational: "operational",
   under_maintenance: "under_maintenance",
   degraded_performance: "degraded_performance",
@@ -10,7 +10,7 @@ const statusOf = meaning({
 });
 
 /** Meaning of the page's indicator, which is the worst impact of its incidents. */
-const indicatorOf = meaning({
+const indicatorOf = statusByWord({
   none: "operational",
   maintenance: "under_maintenance",
   minor: "degraded_performance",
@@ -19,7 +19,7 @@ const indicatorOf = meaning({
 });
 
 /** Reads a summary in Statuspage's format, from any address. */
-export const readSummary = readingJson(
+export const readStatuspageSummary = jsonPageReader(
   z.object({
     page: z.object({ name: z.string() }),
     status: z.object({ indicator: z.string() }),
@@ -27,14 +27,14 @@ export const readSummary = readingJson(
   }),
   ({ page, status, components: given }) => {
     const components = given.map(({ id, name, status: word }) => ({ id, name, status: statusOf(word) }));
-    return { name: page.name, whole: worseOf(indicatorOf(status.indicator), components), components };
+    return { name: page.name, whole: worseVendorStatus(indicatorOf(status.indicator), components), components };
   },
 );
 
 /** Statuspage's public API, version 2 (metastatuspage.com/api). */
-export const statuspage: VendorFormat = {
+export const statuspageFormat: VendorFormat = {
   key: "statuspage",
   title: "Statuspage",
-  address: atPath("/api/v2/summary.json"),
-  read: readSummary,
+  address: urlAtPath("/api/v2/summary.json"),
+  read: readStatuspageSummary,
 };

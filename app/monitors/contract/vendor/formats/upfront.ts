@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { VendorFormat, VendorPage } from "../page";
-import { readSummary } from "./statuspage";
+import { readStatuspageSummary } from "./statuspage";
 
 const marks = z.object({ not_up_to_date_since: z.string().optional(), stale_since: z.string().optional() });
 
@@ -17,7 +17,7 @@ const unproven = ({ name, components }: VendorPage): VendorPage => ({
 });
 
 /** Another Upfront page, at a domain or a path: Statuspage's summary, with marks for parts that are out of date. */
-export const upfront: VendorFormat = {
+export const upfrontStatusPageFormat: VendorFormat = {
   key: "upfront",
   title: "Upfront",
   address: (url) => {
@@ -25,7 +25,7 @@ export const upfront: VendorFormat = {
     return `${page.origin}${page.pathname.replace(/(?<!\/)\/+$/, "")}/api/v2/summary.json`;
   },
   read(text) {
-    const page = readSummary(text);
+    const page = readStatuspageSummary(text);
     return page && isOutdated(text) ? unproven(page) : page;
   },
 };
