@@ -31,8 +31,8 @@ export const agent = {
   },
   done: {
     "agent-created": "Agent created. Create its secret next.",
-    "agent-saved": "The agent is saved.",
-    "agent-deleted": "The agent is deleted.",
+    "agent-saved": "Agent saved.",
+    "agent-deleted": "Agent deleted.",
   },
   refusals: {
     about: "Forms of agents: programs in somebody’s own network that check monitors.",

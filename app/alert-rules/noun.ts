@@ -12,7 +12,7 @@ export const rule = {
     actions: {
       create: "{{actor}} added a rule",
       delete: "{{actor}} deleted a rule",
-      move: "{{actor}} changed the order of the rules",
+      move: "{{actor}} reordered the rules",
       update: "{{actor}} changed a rule",
     },
   },
@@ -47,11 +47,11 @@ export const rule = {
       "DELETE rules/{id}": { need: "admin" },
     },
   },
-  done: { "rule-saved": "The rule is saved.", "rule-deleted": "The rule is deleted." },
+  done: { "rule-saved": "Rule saved.", "rule-deleted": "Rule deleted." },
   refusals: {
     about: "Forms of alert rules. {title}, {component} and {since} are typed as they are.",
     texts: {
-      catch_all: "The catch-all rule stays as long as its source.",
+      catch_all: "The catch-all rule is deleted with its source.",
       title_not_shown: "Leave {title} out, or allow the alert’s own title below.",
       limit: "A source has at most {{most}} rules. Delete one first.",
       no_placeholder: "There is no placeholder {{name}}. Use {component}, {since} or {title}.",

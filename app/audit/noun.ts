@@ -17,12 +17,12 @@ export const security = {
     called: "Refused requests",
     actions: {
       bad_code: "{{actor}} entered a wrong sign-in code",
-      bad_passkey: "{{actor}} was refused with a passkey",
-      bad_passphrase: "{{actor}} entered a wrong passphrase of a page",
-      bad_session: "{{actor}} sent a session cookie that is not valid",
-      bad_token: "{{actor}} sent an API token that is not valid",
+      bad_passkey: "{{actor}} used a passkey that was refused",
+      bad_passphrase: "{{actor}} entered a wrong page passphrase",
+      bad_session: "{{actor}} sent an invalid session cookie",
+      bad_token: "{{actor}} sent an invalid API token",
       cross_site: "{{actor}} sent a form from another site",
-      forbidden: "{{actor}} was refused something their role does not allow",
+      forbidden: "{{actor}} tried something their role doesn’t allow",
     },
   },
 } as const satisfies Noun;

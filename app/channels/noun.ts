@@ -56,18 +56,17 @@ export const channel = {
   },
   done: {
     "channel-created": "Channel created. Send a test to make sure it arrives.",
-    "channel-saved": "The channel is saved.",
+    "channel-saved": "Channel saved.",
     "channel-paused": "Paused. No notifications are sent to this channel until you resume it.",
     "channel-resumed": "Resumed. Notifications start again with the next event.",
-    "channel-deleted": "The channel is deleted.",
+    "channel-deleted": "Channel deleted.",
     "channel-tested": "Test sent. See the response below.",
     "channel-retried": "Resending.",
   },
   refusals: {
     about: "The page of a channel.",
     texts: {
-      asked_to_wait:
-        "The receiver asked not to be called for now. Test it later, or enter its address again to call it at once.",
+      asked_to_wait: "The receiver asked us to wait. Test it later, or enter its URL again to call it now.",
       no_secret: "This channel has no secret to rotate.",
       off: "This channel is off: turn it on first.",
       quiet_both: "Enter both times, or neither.",

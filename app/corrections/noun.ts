@@ -13,7 +13,7 @@ export const correction = {
     ordinary: true,
     fields: { from: "corrections/rules/fields", name: "correctionFields" },
     called: "Corrections",
-    actions: { create: "{{actor}} corrected what was wrongly reported", undo: "{{actor}} undid a correction" },
+    actions: { create: "{{actor}} corrected a wrong report", undo: "{{actor}} undid a correction" },
   },
   api: {
     routes: [{ from: "corrections/api/corrections", add: "addCorrectionRoutes", order: 160 }],
@@ -33,8 +33,8 @@ export const correction = {
     },
   },
   done: {
-    "correction-made": "The period is corrected. Visitors see it now.",
-    "correction-undone": "The correction is undone.",
+    "correction-made": "Period corrected. Visitors see it now.",
+    "correction-undone": "Correction undone.",
   },
   refusals: {
     about: "Where a period in which a source wrongly reported something is corrected, or that is undone.",
@@ -42,12 +42,12 @@ export const correction = {
       moves_nothing: "It doesn’t affect any component, so there is nothing to correct.",
       made: "This period is already corrected.",
       too_old: "This is more than 90 days ago.",
-      undo_too_old: "It corrects something more than 90 days ago, so it can’t be undone any more.",
+      undo_too_old: "It corrects something more than 90 days ago, so it can no longer be undone.",
       too_much: "Too many alerts fired in this period. Choose a shorter one.",
       too_far:
         "The page’s statuses have changed more than {{most}} times since the start of this period. Only a later period can be corrected.",
       undo_too_far:
-        "The page’s statuses have changed more than {{most}} times since the start of this period, so the correction can’t be undone any more.",
+        "The page’s statuses have changed more than {{most}} times since the start of this period, so the correction can no longer be undone.",
       too_many_firings:
         "The page’s sources fired more than {{most}} alerts before the end of this period. Choose one that ends earlier.",
     },

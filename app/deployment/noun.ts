@@ -16,8 +16,8 @@ export const deployment = {
   audit: {
     actions: {
       backup: "{{actor}} downloaded a backup of the deployment",
-      export_audit: "{{actor}} exported the audit log of the deployment",
-      read_people: "{{actor}} looked at the people of the deployment",
+      export_audit: "{{actor}} exported the deployment’s audit log",
+      read_people: "{{actor}} viewed the deployment’s people",
       restore: "{{actor}} restored a backup",
       set_heartbeat: "{{actor}} set the outgoing heartbeat",
       set_self_check: "{{actor}} changed the self-check",
@@ -25,11 +25,11 @@ export const deployment = {
     },
   },
   done: {
-    "heartbeat-address-saved": "Address saved. It will be called after each completed run, once a minute.",
+    "heartbeat-address-saved": "URL saved. It will be called after each completed run, once a minute.",
     "heartbeat-address-removed": "Outgoing heartbeat removed.",
-    "self-check-address-saved": "Address saved. It is used from the next minute to check our own network.",
+    "self-check-address-saved": "URL saved. It is used from the next minute to check our own network.",
     "self-check-address-removed": "Self-check removed. If our own network fails, monitors will report outages.",
     "globalping-address-saved": "Token saved. Monitors with Globalping probes use it from the next minute.",
-    "globalping-address-removed": "Token removed. Globalping’s probes are no longer asked.",
+    "globalping-address-removed": "Token removed. Globalping’s probes are no longer used.",
   },
 } as const satisfies Noun;

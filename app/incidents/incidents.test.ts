@@ -25,12 +25,14 @@ afterAll(() => desk.close());
 
 const minute = 60_000;
 
+const targetOf = (id: string) => ({ pageId: desk.pageId, id });
+
 async function open(components: Record<string, string>, more: object = {}) {
   const given = { pageId: desk.pageId, title: "Checkout fails", body: "We **look**.", components };
   return (await good(openIncident(desk.as("responder"), { ...given, ...more }))).id;
 }
 
-const shown = async (id: string) => good(readIncident(desk.as("viewer"), { pageId: desk.pageId, id }));
+const shown = async (id: string) => good(readIncident(desk.as("viewer"), targetOf(id)));
 
 /** Returns the incident layer of a component at an instant, from the appended rows. */
 async function layerAt(componentId: string, at: number): Promise<Status | null> {
@@ -75,7 +77,7 @@ test("an incident opens, moves its components, is told once, resolves and reopen
   expect(snapshot.components[0]?.status).toBe("major_outage");
   expect(snapshot.incidents[0]?.updates[0]?.html).toBe("<p>We <strong>look</strong>.</p>");
   tick(10 * minute);
-  const target = { pageId: desk.pageId, id };
+  const target = targetOf(id);
   await good(postIncidentUpdate(desk.as("responder"), { ...target, status: "resolved", body: "Over." }));
   const end = desk.deployment.clock.now;
   expect((await published()).components[0]?.status).toBe("operational");
@@ -105,11 +107,11 @@ test("the layer is the worst of all open incidents, and each gives back only its
   expect((await shown(second)).staysRed).toEqual([
     { id: api, name: "API", status: "partial_outage", layers: ["incident"] },
   ]);
-  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: second, status: "resolved" }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...targetOf(second), status: "resolved" }));
   expect(await layerAt(api, tick(minute))).toBe("partial_outage");
   const [over] = (await shown(second)).updates;
   expect(over?.changes.map(({ from, to }) => [from, to])).toEqual([["major_outage", "partial_outage"]]);
-  await good(withdrawIncident(desk.as("admin"), { pageId: desk.pageId, id: first }));
+  await good(withdrawIncident(desk.as("admin"), targetOf(first)));
   const view = await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }));
   expect(view.components[1]?.effective).toBe("operational");
 });
@@ -121,16 +123,14 @@ test("withdrawing restates the layer from the incident's start, the other incide
   const other = tick(10 * minute);
   const right = await open({ [signIn]: "degraded_performance" });
   tick(10 * minute);
-  await good(withdrawIncident(desk.as("admin"), { pageId: desk.pageId, id: wrong }));
+  await good(withdrawIncident(desk.as("admin"), targetOf(wrong)));
   expect(await layerAt(signIn, start)).toBeNull();
   expect(await layerAt(signIn, other)).toBe("degraded_performance");
   expect((await published()).incidents.map((each) => each.id)).toEqual([right]);
-  expect(
-    await failureOf(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: wrong, body: "x" })),
-  ).toEqual({
+  expect(await failureOf(postIncidentUpdate(desk.as("responder"), { ...targetOf(wrong), body: "x" }))).toEqual({
     name: "gone",
   });
-  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id: right, status: "resolved" }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...targetOf(right), status: "resolved" }));
 });
 
 test("a draft is seen by nobody outside; publishing makes its text the first update and dates the layer to its start", async () => {
@@ -140,18 +140,14 @@ test("a draft is seen by nobody outside; publishing makes its text the first upd
   expect((await published()).incidents).toEqual([]);
   expect(await layerAt(website, startedAt)).toBeNull();
   const at = tick(minute);
-  await good(publishIncident(desk.as("responder"), { pageId: desk.pageId, id, version: 0 }));
+  await good(publishIncident(desk.as("responder"), { ...targetOf(id), version: 0 }));
   expect(await layerAt(website, startedAt)).toBe("partial_outage");
   expect(await layerAt(website, startedAt - 1)).toBeNull();
   const [incident] = (await published()).incidents;
   expect(incident?.updates).toMatchObject([{ shownAt: at, text: "We look." }]);
-  expect(await failureOf(publishIncident(desk.as("responder"), { pageId: desk.pageId, id }))).toMatchObject({
-    name: "conflict",
-  });
-  expect(await failureOf(dismissIncident(desk.as("responder"), { pageId: desk.pageId, id }))).toMatchObject({
-    name: "conflict",
-  });
-  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved" }));
+  expect(await failureOf(publishIncident(desk.as("responder"), targetOf(id)))).toMatchObject({ name: "conflict" });
+  expect(await failureOf(dismissIncident(desk.as("responder"), targetOf(id)))).toMatchObject({ name: "conflict" });
+  await good(postIncidentUpdate(desk.as("responder"), { ...targetOf(id), status: "resolved" }));
 });
 
 test("back-dating an update moves the layer with it", async () => {
@@ -159,10 +155,10 @@ test("back-dating an update moves the layer with it", async () => {
   const start = tick(minute);
   const id = await open({ [website]: "major_outage" });
   tick(30 * minute);
-  await good(postIncidentUpdate(desk.as("responder"), { pageId: desk.pageId, id, status: "resolved", body: "Over." }));
+  await good(postIncidentUpdate(desk.as("responder"), { ...targetOf(id), status: "resolved", body: "Over." }));
   const { updates } = await shown(id);
   const earlier = start + 12 * minute;
-  const edit = { pageId: desk.pageId, id, updateId: updates[0]?.id ?? "", shownAt: earlier };
+  const edit = { ...targetOf(id), updateId: updates[0]?.id ?? "", shownAt: earlier };
   await good(editIncidentUpdate(desk.as("responder"), edit));
   expect(await layerAt(website, earlier - 1)).toBe("major_outage");
   expect(await layerAt(website, earlier)).toBeNull();
@@ -176,30 +172,30 @@ test("editing title, impact and components counts as edited and moves the layer 
   const start = tick(minute);
   const id = await open({ [website]: "major_outage" });
   const at = tick(5 * minute);
-  const given = { pageId: desk.pageId, id, title: "Checkout is slow", components: { [api]: "degraded_performance" } };
+  const given = { ...targetOf(id), title: "Checkout is slow", components: { [api]: "degraded_performance" } };
   await good(editIncident(desk.as("responder"), { ...given, impactOverride: "critical" }));
   expect([await layerAt(website, start), await layerAt(website, at)]).toEqual(["major_outage", null]);
   expect(await layerAt(api, at)).toBe("degraded_performance");
   const { incident, updates } = await shown(id);
   expect(incident).toMatchObject({ title: "Checkout is slow", impact: "critical", edited: true });
   expect(updates[0]?.changes.map((each) => each.at)).toEqual([start, at, at]);
-  const bare = { pageId: desk.pageId, id, components: {}, impactOverride: null };
+  const bare = { ...targetOf(id), components: {}, impactOverride: null };
   expect(await failureOf(editIncident(desk.as("responder"), bare))).toMatchObject({ name: "invalid" });
-  await good(withdrawIncident(desk.as("admin"), { pageId: desk.pageId, id }));
+  await good(withdrawIncident(desk.as("admin"), targetOf(id)));
 });
 
 test("50 saves of one version: one wins, 49 get 409 with what is there now", async () => {
   const [website] = desk.components;
   const id = await open({ [website]: "degraded_performance" });
   const save = (index: number) =>
-    editIncident(desk.as("responder"), { pageId: desk.pageId, id, version: 0, title: `Title ${index}` });
+    editIncident(desk.as("responder"), { ...targetOf(id), version: 0, title: `Title ${index}` });
   const results = await Promise.all(Array.from({ length: 50 }, (_, index) => save(index)));
   const won = results.filter((each) => each.ok);
   const lost = results.flatMap((each) => (each.ok ? [] : [each.failure]));
   expect([won.length, lost.length]).toEqual([1, 49]);
   const { incident } = await shown(id);
   for (const failure of lost) expect(failure).toMatchObject({ name: "conflict", current: { title: incident.title } });
-  await good(withdrawIncident(desk.as("admin"), { pageId: desk.pageId, id }));
+  await good(withdrawIncident(desk.as("admin"), targetOf(id)));
 });
 
 test("incidents opened at once on one component leave the worst of them in the layer", async () => {
@@ -208,7 +204,7 @@ test("incidents opened at once on one component leave the worst of them in the l
   const statuses = ["degraded_performance", "major_outage", "partial_outage"];
   const ids = await Promise.all(statuses.map((status) => open({ [website]: status })));
   expect(await layerAt(website, tick(minute))).toBe("major_outage");
-  for (const id of ids) await good(withdrawIncident(desk.as("admin"), { pageId: desk.pageId, id }));
+  for (const id of ids) await good(withdrawIncident(desk.as("admin"), targetOf(id)));
   expect(await layerAt(website, tick(minute))).toBeNull();
 });
 
@@ -224,13 +220,13 @@ test("the same form twice is one incident and one notice; the second answers as 
   const [one, two] = await Promise.all([1, 2].map(() => openIncident(desk.as("responder"), given)));
   expect(one).toEqual(two);
   const { id } = await good(one as NonNullable<typeof one>);
-  const update = { pageId: desk.pageId, id, version: 0, body: "More.", commitId: "01form0nonce00000000000001" };
+  const update = { ...targetOf(id), version: 0, body: "More.", commitId: "01form0nonce00000000000001" };
   await good(postIncidentUpdate(desk.as("responder"), update));
   await good(postIncidentUpdate(desk.as("responder"), update));
   expect((await shown(id)).updates).toHaveLength(2);
   const list = await good(listIncidents(desk.as("viewer"), { pageId: desk.pageId, search: "Twice" }));
   expect(list.incidents).toHaveLength(1);
-  await good(withdrawIncident(desk.as("admin"), { pageId: desk.pageId, id }));
+  await good(withdrawIncident(desk.as("admin"), targetOf(id)));
 });
 
 test("bad input: controls in a title, 25,001 characters, nothing that it touches, strange components", async () => {
@@ -261,10 +257,8 @@ test("roles: viewers read, responders write, admins withdraw; strangers find not
   expect(await failureOf(openIncident(desk.as("viewer"), given))).toMatchObject({ name: "forbidden" });
   expect(await failureOf(openIncident(desk.as(null), given))).toEqual({ name: "missing" });
   const id = await open(given.components);
-  expect(await failureOf(withdrawIncident(desk.as("responder"), { pageId: desk.pageId, id }))).toMatchObject({
-    name: "forbidden",
-  });
-  await good(withdrawIncident(desk.as("admin"), { pageId: desk.pageId, id }));
+  expect(await failureOf(withdrawIncident(desk.as("responder"), targetOf(id)))).toMatchObject({ name: "forbidden" });
+  await good(withdrawIncident(desk.as("admin"), targetOf(id)));
 });
 
 test("another page's incident and components do not exist here", async () => {
@@ -276,7 +270,7 @@ test("another page's incident and components do not exist here", async () => {
       components: { [other.components[0]]: "major_outage" },
     }),
   );
-  const target = { pageId: desk.pageId, id: theirs.id };
+  const target = targetOf(theirs.id);
   const answers = [
     readIncident(desk.as("owner"), target),
     postIncidentUpdate(desk.as("owner"), { ...target, body: "x" }),

@@ -12,14 +12,14 @@ export const mailer = {
     actions: {
       create: "{{actor}} added a mailer",
       delete: "{{actor}} deleted a mailer",
-      move: "{{actor}} changed the order of the mailers",
+      move: "{{actor}} reordered the mailers",
       test: "{{actor}} sent a test email",
       update: "{{actor}} changed a mailer",
     },
   },
   done: {
     "mailer-created": "Mailer added. Send a test to make sure it works.",
-    "mailer-saved": "The mailer is saved.",
-    "mailer-deleted": "The mailer is deleted.",
+    "mailer-saved": "Mailer saved.",
+    "mailer-deleted": "Mailer deleted.",
   },
 } as const satisfies Noun;

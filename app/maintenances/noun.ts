@@ -97,7 +97,7 @@ export const maintenance = {
   },
   done: {
     "maintenance-scheduled": "Scheduled. It is now public.",
-    "maintenance-saved": "The maintenance is saved.",
+    "maintenance-saved": "Maintenance saved.",
     "maintenance-started": "Started. Its components are under maintenance now.",
     "maintenance-verifying": "Verifying. Component statuses stay unchanged until it is completed.",
     "maintenance-completed": "Completed. Components are back to their own status.",
@@ -116,7 +116,7 @@ export const maintenance = {
       no_dates_left: "This schedule has no upcoming occurrences.",
       overlaps: "Occurrences would overlap. Choose a shorter window, or repeat less often.",
       series_over: "This series has already ended.",
-      no_change: "This maintenance was changed meanwhile, so this is no longer possible. Reload to see it.",
+      no_change: "This maintenance has changed, so this is no longer possible. Reload to see it.",
       no_reschedule: "This maintenance can no longer be rescheduled.",
     },
   },

@@ -72,6 +72,23 @@ const said = (status: MaintenanceStatus, body: string, notify: boolean) => (main
   notify,
 });
 
+/** Returns the values of dropped occurrences: they are cancelled, and no longer hold a day. */
+const cancelledRows = (ctx: Ctx, dropped: OccurrenceChanges["dropped"]) =>
+  dropped.map((id) => ({
+    id,
+    status: "cancelled" as const,
+    dueAt: null,
+    occurrenceAt: null,
+    updatedAt: ctx.now(),
+  }));
+
+/** Returns the notices that an occurrence was moved; `sequence` = its next version. */
+const movedNotices = (
+  ctx: Ctx,
+  { components }: MaintenanceSeriesRow,
+  { id, sequence, notify }: { id: string; sequence: number; notify: boolean },
+) => maintenanceNotices(ctx, { id, components, sequence, event: "maintenance_moved", notify, silent: !notify });
+
 /**
  * Returns statements and notices that bring the occurrences in line with the series; `versions` = those on which this
  * was decided.
@@ -94,26 +111,10 @@ export function occurrenceChanges(
   const touched = new Set([...ids, ...dropped]);
   const told = notify && moved !== null ? [moved] : [];
   const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
-  const rearranged = (id: string) =>
-    maintenanceNotices(ctx, {
-      id,
-      components,
-      sequence: versionOf(id) + 1,
-      event: "maintenance_moved",
-      notify,
-      silent: !notify,
-    });
-  const gone = dropped.map((id) => ({
-    id,
-    status: "cancelled" as const,
-    dueAt: null,
-    occurrenceAt: null,
-    updatedAt: ctx.now(),
-  }));
   return ok({
     changes: [
       ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
-      ...updateRows(maintenance, pageId, gone),
+      ...updateRows(maintenance, pageId, cancelledRows(ctx, dropped)),
       ...replaceMaintenanceComponentsStatements(pageId, ids, components),
       ...(touched.size > 0 ? [deleteRemindersStatement([...touched])] : []),
       ...insertMaintenanceUpdates(ctx, pageId, [
@@ -123,7 +124,7 @@ export function occurrenceChanges(
       ...fresh.value.changes,
     ],
     notices: [
-      ...(moved === null ? [] : rearranged(moved)),
+      ...(moved === null ? [] : movedNotices(ctx, series, { id: moved, sequence: versionOf(moved) + 1, notify })),
       ...kept.flatMap(({ id, at }) =>
         maintenanceReminderNotices(ctx, { id, components, startsAt: at, remindDay, remindHour }),
       ),

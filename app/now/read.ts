@@ -1,10 +1,10 @@
 import { personIdOfActor } from "~/access/actor";
 import { permitRole } from "~/access/permission";
 import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
-import { type UnassignedAlertGroupRow, unassignedAlertGroupRows } from "~/alerts/list-unassigned-alerts";
+import { unassignedAlertGroupRows } from "~/alerts/list-unassigned-alerts";
 import { onePageSql, unassignedAlertCandidates } from "~/alerts/queries/unassigned-candidates";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
-import { type BackupCopiesState, type BackupCopiesSummary, backupCopiesState } from "~/backup/rules/daily";
+import { type BackupCopiesSummary, backupCopiesState } from "~/backup/rules/daily";
 import { componentLayersBy } from "~/components/list";
 import { type ComponentState, componentStatesView } from "~/components/list-states";
 import {
@@ -14,25 +14,23 @@ import {
 } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
-import { listUnopenableSecrets, type SecretUnderOldKey } from "~/deployment/sealed/list";
+import { listUnopenableSecrets } from "~/deployment/sealed/list";
 import { readStorageTrouble } from "~/deployment/storage";
-import { type DayLimits, dayLimitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
-import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-reach";
+import { dayLimitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
+import { policyReach } from "~/escalation/rules/escalation-reach";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentView, type ListedIncident } from "~/incidents/list";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { currentMaintenances } from "~/maintenances/queries/maintenance";
-import { type MaintenanceView, maintenanceView } from "~/maintenances/verbs";
-import { type DailySmsUsage, readDailySmsUsage } from "~/notifications/engine/texts-of-day";
+import { maintenanceView } from "~/maintenances/verbs";
+import { readDailySmsUsage } from "~/notifications/engine/texts-of-day";
 import { emptyMailView, type MailView } from "~/outbox/outbox-view";
 import { mailStateOfPage } from "~/outbox/queries/outbox";
 import { parsePolicyNames } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
 import { isDatabaseKey } from "~/platform/own-key";
-import type { StorageTrouble } from "~/platform/storage";
-import type { Status, StatusByLayer, StatusLayer } from "~/status/status";
-import type { PageStateWithLetter } from "~/status-page/rules/head-state";
+import type { StatusLayer } from "~/status/status";
 import {
   incidentOpeningOf,
   isPageNew,
@@ -43,10 +41,11 @@ import {
 } from "~/status-page/rules/page-duties";
 import { checksStoppedAfterMs, pageFreshAsOf } from "~/status-page/rules/seen-page";
 import { isStampedWithin } from "~/time/instants";
-import { type FiringGroup, firingCountsOf, groupFiringAlerts, type WaitingGroup, waitingGroups } from "./firing-groups";
+import { firingCountsOf, groupFiringAlerts, waitingGroups } from "./firing-groups";
 import { mayHaveUnassignedAlert } from "./may-be-unassigned";
 import { currentPageHead } from "./now-head";
-import { type PageHealth, pageHealthView } from "./page-health";
+import type { AffectedComponent, DraftIncident, MutedThing, NowView, OpenIncident } from "./now-view";
+import { pageHealthView } from "./page-health";
 import {
   firingAlertsOfPage,
   nowFactsOfPage,
@@ -54,91 +53,7 @@ import {
   parseLastUpdate,
   rulesWithFiringAlerts,
 } from "./queries/now";
-import { type UnwatchedComponents, unwatchedComponentsOf } from "./unwatched-components";
-
-export type { FiringGroup, WaitingGroup } from "./firing-groups";
-
-export interface AffectedComponent {
-  id: string;
-  name: string;
-  effective: Status;
-  layers: StatusByLayer;
-  /** The layers that give it this status. */
-  because: StatusLayer[];
-}
-
-export interface OpenIncident extends ListedIncident {
-  /** Time since which an update is overdue; null when it is not. */
-  overdueSince: number | null;
-}
-
-export interface DraftIncident extends ListedIncident {
-  /** True when nobody could be notified of it so far. */
-  isUntold: boolean;
-}
-
-/** A muted thing on the page, which notifies nobody until then. */
-export interface MutedThing {
-  kind: AlertOrigin | "component";
-  id: string;
-  name: string;
-  until: number;
-}
-
-/** The whole Now page for a person on duty; instants in ms. */
-export interface NowView {
-  /** State of the whole page as the public page shows it. */
-  head: PageStateWithLetter;
-  firing: FiringGroup[];
-  /** Firing alerts that no component shows, critical ones first. */
-  unassigned: UnassignedAlertGroupRow[];
-  /** Number of firing alerts that are not dismissed. */
-  firingCount: number;
-  /** Number of all firing alerts, with dismissed ones; not all of them are shown. */
-  alertCount: number;
-  /** Groups that open a draft or an incident after their hold. */
-  waiting: WaitingGroup[];
-  /** End, author and reason of the mute of everything; null when there is none. */
-  mute: { until: number; by: string | null; reason: string | null } | null;
-  muted: MutedThing[];
-  /** Published and open; `recoveredAt` is set when all of its alerts have recovered. */
-  open: OpenIncident[];
-  drafts: DraftIncident[];
-  components: AffectedComponent[];
-  /** Maintenance in progress or scheduled for the next seven days. */
-  maintenances: MaintenanceView[];
-  /** Number of those scheduled after that. */
-  laterMaintenances: number;
-  /** State of outgoing email, and what waits for it. */
-  mail: MailView;
-  health: PageHealth;
-  /**
-   * The limit of the database that ticks alone come closest to, 0 … 1; null when there is no limit, or nothing was
-   * counted yet.
-   */
-  usage: { name: keyof DayLimits; share: number } | null;
-  /** Text messages of the day; null when the deployment sends none. */
-  texts: DailySmsUsage | null;
-  /** The daily backups of one machine, the newest in ms; null when none are made. */
-  backups: { state: BackupCopiesState; last: number | null } | null;
-  /** True when requests come through a proxy that is not trusted, so that all visitors count as one. */
-  untrustedProxy: boolean;
-  /**
-   * True when UPFRONT_SECRET differs from the one with which the database was sealed, so that nothing can be sealed.
-   */
-  wrongSecret: boolean;
-  /** Reason why nothing can be saved; null when it can. */
-  storage: StorageTrouble | null;
-  /** Things that were sealed with a secret that is no longer set. */
-  sealedAway: SecretUnderOldKey[];
-  /** Reason why a draft would reach nobody of the team; null when it reaches someone. */
-  unreached: ReturnType<typeof teamUnreachedReason>;
-  /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
-  escalation: PolicyReach | null;
-  /** Steps that a new page still lacks; null when it is in use. */
-  steps: PageSetupSteps | null;
-  keeping: UnwatchedComponents;
-}
+import { unwatchedComponentsOf } from "./unwatched-components";
 
 const affected = (components: ComponentState[]): AffectedComponent[] =>
   components

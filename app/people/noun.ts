@@ -36,7 +36,7 @@ export const invitation = {
     },
   },
   done: {
-    joined: "You have joined this page.",
+    joined: "You’ve joined this page.",
     invited: "Invited. An address gets at most three emails a day: if none arrives, create a link and share it.",
     "invited-already": "This invitation already exists and its link was shown then. Create a new link if you need one.",
     "invitation-revoked": "Invitation revoked. Its link no longer works.",
@@ -68,7 +68,7 @@ export const membership = {
   done: {
     "role-changed": "Role changed. It takes effect immediately.",
     "member-removed": "Member removed.",
-    "page-left": "You have left the page.",
+    "page-left": "You’ve left the page.",
   },
 } as const satisfies Noun;
 
@@ -93,8 +93,8 @@ export const passkey = {
     texts: {
       known: "This passkey is already in use here.",
       refused:
-        "This passkey was not accepted: it is no longer registered here, or too much time has passed. Try again, or sign in by email.",
-      no_host: "Passkeys need a name with https, or localhost: UPFRONT_URL says otherwise.",
+        "Passkey not accepted: it is no longer registered here, or too much time has passed. Try again, or sign in by email.",
+      no_host: "Passkeys need https and a host name, or localhost. Check UPFRONT_URL.",
       limit: "An account has at most {{most}} passkeys. Remove one first.",
       response: "The passkey response is missing or invalid. Try again.",
     },
@@ -113,26 +113,26 @@ export const person = {
     link: "list",
     called: "People",
     actions: {
-      ask_address: "{{actor}} requested address verification",
+      ask_address: "{{actor}} requested email verification",
       disable: "{{actor}} disabled an account",
       enable: "{{actor}} enabled an account",
       end_operator: "{{actor}} removed someone as operator of the deployment",
       end_sessions: "{{actor}} ended someone’s sessions",
-      prove_address: "{{actor}} verified an address",
+      prove_address: "{{actor}} verified an email address",
       locale: "{{actor}} changed their language and time zone",
-      remove_address: "{{actor}} removed their address",
+      remove_address: "{{actor}} removed their email address",
       rename: "{{actor}} changed their name",
     },
   },
   api: { routes: [{ from: "people/api/people", add: "addPeopleRoutes", order: 180 }] },
   done: {
-    "name-saved": "Your name is saved.",
+    "name-saved": "Name saved.",
     "language-saved": "Language and time zone saved.",
     "address-email-sent": "Email sent.",
     "address-verified": "Address confirmed. You can now sign in with it.",
     "address-removed": "Address removed. You have been signed out on all other devices.",
-    "person-disabled": "The account is disabled.",
-    "person-enabled": "The account is enabled.",
+    "person-disabled": "Account disabled.",
+    "person-enabled": "Account enabled.",
     "operator-removed": "This person is no longer an operator.",
   },
   refusals: {
@@ -141,9 +141,9 @@ export const person = {
       code: "The code has eight letters and digits, such as 7K3M-Q9TX.",
       address_taken: "Another account already uses this address. Sign in with it, or enter a different address.",
       last_way_in:
-        "This is the only way in which you can sign in now. First add a passkey or, where email is set up, an address; then remove it.",
-      oneself: "Another operator has to do this to you.",
-      last_operator: "No one else operates this deployment: it would be left without an operator.",
+        "This is your only way to sign in. First add a passkey or, where email is set up, an address; then remove it.",
+      oneself: "Only another operator can do this to your account.",
+      last_operator: "This deployment would be left without an operator.",
       wrong_code:
         "That isn’t the code from the latest email. After {{tries}} attempts, or 10 minutes, request a new email.",
     },
@@ -172,8 +172,8 @@ export const session = {
     },
   },
   done: {
-    "session-ended": "That session is signed out.",
-    "signed-out": "You are signed out.",
+    "session-ended": "Session signed out.",
+    "signed-out": "You’re signed out.",
     "sessions-ended": "This person has been signed out everywhere.",
   },
 } as const satisfies Noun;

@@ -15,15 +15,15 @@ export const provider = {
     },
   },
   done: {
-    "provider-created": "Provider added. Register the redirect address with the provider, then run the check.",
-    "provider-saved": "The provider is saved.",
+    "provider-created": "Provider added. Register the redirect URL with the provider, then run the check.",
+    "provider-saved": "Provider saved.",
     "provider-deleted": "Provider deleted. It can no longer be used to sign in.",
   },
   refusals: {
     about: "Forms of identity providers.",
     texts: {
       issuer: "Enter the issuer URL, such as https://accounts.google.com.",
-      issuer_query: "An issuer’s address has no ? and no #.",
+      issuer_query: "An issuer URL can’t contain ? or #.",
       https: "It must start with https://.",
     },
   },

@@ -84,6 +84,12 @@ type ListeningColumns = Partial<Pick<StoredSourceRow, "heartbeatSeconds" | "sile
 const beginsToListen = (row: StoredSourceRow, { heartbeatSeconds, silenceHours }: ListeningColumns): boolean =>
   Boolean((row.heartbeatSeconds === null && heartbeatSeconds) || (row.silenceHours === null && silenceHours));
 
+/** Judges the given settings by themselves, so that a form that fails in another field shows their failures too. */
+async function judgeGivenSettings(ctx: Ctx, given: UpdateSourceInput) {
+  const [[row]] = await readBatch(ctx, sourceAccess.row(ctx, given));
+  return row && given.settings ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
+}
+
 /** Changes name, settings, heartbeat, silence and mute of a source. Failures: invalid, conflict, missing. */
 export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
@@ -130,9 +136,6 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       });
     },
   );
-  const judgedSettings = async () => {
-    const [[row]] = await readBatch(ctx, sourceAccess.row(ctx, given));
-    return row && given.settings ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
-  };
-  return withOtherFailures(done, judgedSettings, () => checkDependenceOfForm(ctx, given));
+  const judgeSettings = () => judgeGivenSettings(ctx, given);
+  return withOtherFailures(done, judgeSettings, () => checkDependenceOfForm(ctx, given));
 }

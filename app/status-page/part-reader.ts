@@ -4,24 +4,14 @@ import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { withDatabaseTimeout } from "~/platform/database";
-import { BoundedMap, oncePerDeployment, onIsolateReset, RecentMap, registerIsolateCache } from "~/platform/isolate";
+import { BoundedMap, onIsolateReset, RecentMap, registerIsolateCache } from "~/platform/isolate";
 import { OverBudgetError } from "~/platform/meter";
-import { dayOf } from "~/time/day";
-import { minuteMs } from "~/time/durations";
 import { clampToNow, isRecentInstant, isUnexpired } from "~/time/instants";
 import { mayViewPage } from "./keyring";
+import { type PageLocator, readSnapshotRow } from "./part-row";
 import { readSnapshotCopy, type SnapshotCopy } from "./publishing/engine/copies";
-import {
-  type SnapshotPart,
-  type SnapshotReadContext,
-  type SnapshotRow,
-  selectSnapshotView,
-  selectTickStamp,
-} from "./queries/snapshot";
+import type { SnapshotPart, SnapshotRow } from "./queries/snapshot";
 import type { ParsedDocument } from "./rules/read-document";
-import { pageFreshAsOf } from "./rules/seen-page";
-
-export type PageLocator = { slug: string } | { host: string };
 
 /** A part of a page as it was read, and how fresh it is. */
 export interface SnapshotPartView<T> {
@@ -37,7 +27,6 @@ export interface SnapshotPartView<T> {
 }
 
 /** Times in ms. */
-const readDeadlineMs = 1500;
 const memoryMs = 1000;
 /** Two failures within this time open the breaker at the second. */
 const failureWindowMs = 10_000;
@@ -90,44 +79,6 @@ export function resetPageReadFailures(): void {
 onIsolateReset(resetPageReadFailures);
 
 const keyOf = (where: PageLocator) => ("slug" in where ? `/${where.slug}` : where.host);
-
-/** The tick's stamp as this isolate knows it: one row for all pages, read once a minute. */
-const stamps = oncePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
-const stampMemoryMs = minuteMs;
-
-/** Today's requests of all isolates, as far as they have reported and as this isolate last read. */
-export const requestCountsToday = (ctx: Ctx): { all: number; byTabs: number } => {
-  const { requests, byTabs } = stamps(ctx);
-  return { all: requests, byTabs };
-};
-
-async function readRow(
-  ctx: Ctx,
-  part: SnapshotPart,
-  where: PageLocator,
-  reading: SnapshotReadContext,
-): Promise<SnapshotRow | null> {
-  const now = ctx.now();
-  const stamp = stamps(ctx);
-  const isKnown = isRecentInstant(stamp.readAt, now, stampMemoryMs);
-  const d1 = ctx.d1.within(readDeadlineMs);
-  const asked = [
-    selectSnapshotView(part, where, reading),
-    ...(isKnown ? [] : [selectTickStamp(dayOf("Etc/UTC", now))]),
-  ];
-  const [view, stamped] = await d1.batch(asked.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
-  const [found] = (stamped?.results ?? []) as { at: number; requests: number; by_tabs: number }[];
-  if (stamped)
-    Object.assign(stamp, {
-      at: found?.at ?? 0,
-      requests: found?.requests ?? 0,
-      byTabs: found?.by_tabs ?? 0,
-      readAt: now,
-    });
-  const [row] = (view?.results ?? []) as SnapshotRow[];
-  const told = row && { ...row, observed_at: pageFreshAsOf(row.observed_at, stamp.at, now) };
-  return told?.page_id ? told : null;
-}
 
 /** Stands for an unknown address: no key opens it, and sessions are checked, so that timing reveals nothing. */
 const nowhere = { pageId: "", door: "members" };
@@ -208,13 +159,13 @@ export class SnapshotPartReader<T extends object> {
     { before, entered }: { before: PartCacheEntry<T> | undefined; entered: boolean | undefined },
   ) {
     const have = this.unread.get(keyOf(where))?.built ?? before?.built ?? -1;
-    const row = await readRow(ctx, this.part, where, { have, mayEnter: false });
+    const row = await readSnapshotRow(ctx, this.part, where, { have, mayEnter: false });
     const door = row ? { pageId: row.page_id, door: row.visibility } : nowhere;
     const opens = entered ?? (await this.opens(ctx, where, keys, door));
     const lacksBody = row !== null && row.body === null && row.built !== have;
     if (!opens || !lacksBody || row.visibility === "public")
       return { row, opens: opens || row?.visibility === "public" };
-    return { row: await readRow(ctx, this.part, where, { have, mayEnter: true }), opens };
+    return { row: await readSnapshotRow(ctx, this.part, where, { have, mayEnter: true }), opens };
   }
 
   private opens(

@@ -2,12 +2,13 @@ import { emptyKeyring, type Keyring } from "~/access/keyring";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { clampToNow } from "~/time/instants";
-import { type PageLocator, SnapshotPartReader, type SnapshotPartView } from "./part-reader";
+import { SnapshotPartReader, type SnapshotPartView } from "./part-reader";
+import type { PageLocator } from "./part-row";
 import { parseRecentDocument, type RecentDocument, type RecentView } from "./rules/recent-document";
 import type { PublishedPageView, Snapshot } from "./rules/snapshot-document";
 import { parseSnapshot } from "./rules/snapshot-packing";
 
-export type { PageLocator } from "./part-reader";
+export type { PageLocator } from "./part-row";
 
 const home = new SnapshotPartReader<Snapshot>("home", 200, parseSnapshot);
 /** Up to 500 KB each: few are kept, and programs request them only every few minutes. */

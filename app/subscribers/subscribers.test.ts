@@ -146,7 +146,7 @@ describe("an import", () => {
     ["email,time_zone\nann@example.com,Mars/Olympus", "Entry 1: no time zone."],
     ["email,language\nann@example.com,12", "Entry 1: no language."],
     ["name\nAnn", "Entry 1: no email address."],
-    ["email\n", "There is no line with an address."],
+    ["email\n", "No line has an email address."],
   ])("%j is refused whole, naming each bad line", async (file, problems) => {
     const failure = await failureOf(take(file));
     const said = failure?.name === "invalid" ? refusalTexts(failure.fields, "en").file : "";

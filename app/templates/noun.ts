@@ -54,8 +54,8 @@ export const template = {
   },
   done: {
     "template-created": "Template created.",
-    "template-saved": "The template is saved.",
-    "template-deleted": "The template is deleted.",
+    "template-saved": "Template saved.",
+    "template-deleted": "Template deleted.",
   },
   refusals: {
     about: "Forms of templates.",

@@ -75,7 +75,7 @@ test("a viewer sees whether it reports, and nothing to press; a clock that is wr
   const seen = await read(here, viewer);
   expect(seen).toContain("Its clock is 120 minutes behind.");
   expect(seen).toContain("Two programs use this secret");
-  expect(seen).not.toContain("Create its secret");
+  expect(seen).not.toContain("Create secret");
   expect(seen).not.toContain("Delete agent");
   expect((await post(here, { form: "secret", version: "0" }, viewer)).status).toBe(403);
   expect(await read("/agents", viewer)).toContain("Warehouse");

@@ -229,12 +229,12 @@ const catchAll: VersionedForm = {
 
 const secrets = [
   "Body to send",
-  "Headers, one “Name: value” a line",
+  "Headers, one “Name: value” per line",
   "Password (basic)",
   "Token (bearer)",
   "Bearer token",
   "Password (basic authentication)",
-  "Requests before this one",
+  "Preceding requests",
 ];
 
 describe.each([monitor, heartbeat, aSource, aRule, catchAll])("$what", (each) => {

@@ -115,7 +115,7 @@ test("a timer of systemd is kept as typed, its zone beside it, and its unit says
   const text = await textOf(admin, here);
   expect(text).toContain("Mon..Fri 10:00 in America/New_York");
   expect(text).toContain('value="Mon..Fri 10:00"');
-  expect(text).toContain('<option value="calendar" selected="">As a systemd timer (OnCalendar)');
+  expect(text).toContain('<option value="calendar" selected="">systemd timer (OnCalendar)');
   expect(text).toContain("OnCalendar=Mon..Fri 10:00 America/New_York\nPersistent=true");
   expect(text).not.toContain("CRON_TZ");
 });

@@ -105,5 +105,5 @@ test("a mailer is deleted behind a tick", async () => {
   expect((await operator.post(address, { form: "delete" })).status).toBe(422);
   const gone = await operator.post(address, { form: "delete", sure: "on" });
   expect(gone.headers.get("location")).toBe(`${home}?done=mailer-deleted`);
-  expect(await textOf(home)).toContain("No mailer is set");
+  expect(await textOf(home)).toContain("No mailers yet");
 });

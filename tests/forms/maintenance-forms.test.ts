@@ -69,7 +69,7 @@ test("row 32: an hour that the clocks jump over is explained, 03:00 offered, and
   const why = await early.text();
   expect([early.status, /id="plan-endsAt-error"[^>]*>[^<]*after the start/.test(why)]).toEqual([422, true]);
   const never = await plan({ startsAt: "" });
-  expect([never.status, (await never.text()).includes("Give a date and a time.")]).toEqual([422, true]);
+  expect([never.status, (await never.text()).includes("Enter a date and time.")]).toEqual([422, true]);
   expect(foundIn(await textOf(viewer, home), ["Move the database"])).toEqual([]);
 });
 

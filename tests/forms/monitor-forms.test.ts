@@ -196,7 +196,7 @@ test("paused, resumed, muted and unmuted from its page, each by who may", async 
   expect((await responder.post(here, { form: "pause", version: "0" })).status).toBe(403);
   expect(placeOf(await admin.post(here, { form: "pause", version: "0" }))).toBe(here);
   expect(missingIn(await textOf(viewer, home), [">Paused<"])).toEqual([]);
-  expect(missingIn(await textOf(viewer, here), ["None while it is paused"])).toEqual([]);
+  expect(missingIn(await textOf(viewer, here), ["None while paused"])).toEqual([]);
   tick();
   const late = await admin.post(here, { form: "resume", version: "0" });
   expect([late.status, (await late.text()).includes("Continue anyway")]).toEqual([409, true]);

@@ -189,7 +189,7 @@ test("a new page is taught its steps in their order; what works is ticked, and t
   expect(text).toMatch(
     /✓ DoneAdd your components.*Step 2Connect monitoring.*Step 3Send a test email.*Step 4Make yourself reachable.*Step 5Invite a colleague.*Step 6Add subscribers/s,
   );
-  expect(text).toContain("Nobody would be notified of a draft");
+  expect(text).toContain("No one will be notified");
   expect(text).toContain("No alerts firing");
   expect(plain(await (await responder.go("/manage/acme")).text())).not.toContain("Set up your page");
 });

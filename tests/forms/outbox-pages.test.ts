@@ -71,7 +71,7 @@ async function told(): Promise<string> {
 test("without a mailer the outbox and Now say so, show the mail, and lose nothing", async () => {
   const id = await told();
   const list = await textOf(viewer, home);
-  expect(list).toContain("No mailer is set");
+  expect(list).toContain("No mailers yet");
   expect(list).toContain("Waiting for a mailer");
   expect(list).toContain("Orders are late");
   const now = await textOf(viewer, "/manage/acme");

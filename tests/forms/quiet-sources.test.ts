@@ -30,7 +30,10 @@ test("a new source vouches for nothing and says so, until somebody answers", asy
   const id = await made();
   expect(await pageOf(admin, id)).toContain(unsaid);
   const list = await (await admin.go("/manage/acme/sources")).text();
-  expect([list.includes("vouches for nothing yet"), list.includes("Answer the question: Asked")]).toEqual([true, true]);
+  expect([list.includes("meaning of silence not set"), list.includes("Answer the question: Asked")]).toEqual([
+    true,
+    true,
+  ]);
   const version = versionIn(await pageOf(admin, id), "source");
   const answer = { form: "source", version, name: "Asked", quietMeansWell: "on", dependsOn: "" };
   expect((await admin.post(`/manage/acme/sources/${id}`, answer)).status).toBe(303);

@@ -30,7 +30,7 @@ test("a tool is told to come again, and its source's page and Now say why and le
   expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([503, true]);
   const now = await seen("owner", "/manage/acme");
   expect(plain(now)).toContain("encrypted with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD again");
-  expect(plain(now)).toMatch(/Prometheus Settings of the source: cannot be decrypted save it again/);
+  expect(plain(now)).toMatch(/Prometheus Source settings: cannot be decrypted save it again/);
   expect(now).toContain(`href="/manage/acme/sources/${stage.sourceId}"`);
   expect(now).toContain(`href="/manage/acme/channels/${stage.channel}"`);
   const source = await seen("admin", `/manage/acme/sources/${stage.sourceId}`);

@@ -81,12 +81,12 @@ const wordOf = (name: string) => (name === "windows-1251" ? "Привет" : "Gr
 
 test.each(readable)("%s is read: what it contains is found, and so is what it must not contain", async (name) => {
   expect(await find(name, { contains: wordOf(name) })).toEqual(["Up", "It answered 200."]);
-  expect(await find(name, { lacks: wordOf(name) })).toEqual(["Down", "The text is there."]);
+  expect(await find(name, { lacks: wordOf(name) })).toEqual(["Down", "The text was found."]);
   expect(await find(name, { lacks: "Störung" })).toEqual(["Up", "It answered 200."]);
 });
 
-const nameless = "It names no character set that is known here, and it is not UTF-8: at most its plain ASCII was read.";
-const perhapsLater = "It is not there in its first 256 KB; what follows was not read.";
+const nameless = "It declares no supported character set and isn’t UTF-8: only plain ASCII, if any, was read.";
+const perhapsLater = "Not found in the first 256 KB; the rest was not read.";
 const unread: [string, string][] = [
   ["gzip-that-is-none", "Its content coding (gzip) is broken, so its text was not read."],
   ["broken-off", "Its content coding (gzip) is broken, so its text was not read."],
@@ -118,7 +118,7 @@ test("an interim answer is never the verdict: the final one is, or nobody knows"
 
 test("plain text of a charset that nobody names is read all the same", async () => {
   expect(await find("undeclared", { contains: "aus" })).toEqual(["Up", "It answered 200."]);
-  expect(await find("undeclared", { lacks: "aus" })).toEqual(["Down", "The text is there."]);
+  expect(await find("undeclared", { lacks: "aus" })).toEqual(["Down", "The text was found."]);
   expect(await find("undeclared", { lacks: "error" })).toEqual(["Up", "It answered 200."]);
 });
 
@@ -131,6 +131,6 @@ test("a call says who we are, and nothing that its runtime adds", async () => {
 });
 
 test.each(["bomb", "bomb-in-bomb"])("a %s ends where nothing more is read", async (name) => {
-  expect(await find(name, { contains: "x" })).toEqual(["Down", "The text is not there in its first 256 KB."]);
+  expect(await find(name, { contains: "x" })).toEqual(["Down", "The text was not found in the first 256 KB."]);
   expect(await find(name, { mostBytes: 1000 })).toMatchObject(["Down", expect.stringContaining("or more")]);
 });

@@ -57,10 +57,10 @@ const find = async (path: string) => {
 test.each([
   ["hints before it answers", "hints", "Up", "It answered 200."],
   ["sends chunks with notes", "chunks", "Up", "It answered 200."],
-  ["has too many headers", "long", "Down", "Its headers are longer than is read (100 KB)."],
-  ["speaks something else", "ssh", "Down", "What answered is not HTTP."],
-  ["hangs up in its head", "cut", "Down", "The connection broke before the whole answer was there."],
-  ["hangs up in its body", "short", "Down", "The connection broke before the whole answer was there."],
+  ["has too many headers", "long", "Down", "Its headers are too long (over 100 KB)."],
+  ["speaks something else", "ssh", "Down", "The response isn’t HTTP."],
+  ["hangs up in its head", "cut", "Down", "The connection broke before the full response arrived."],
+  ["hangs up in its body", "short", "Down", "The connection broke before the full response arrived."],
 ])("who %s", async (_, path, verdict, words) => {
   expect(await find(path)).toEqual([verdict, words]);
 });
@@ -76,7 +76,7 @@ test("what was being read when that process ended is nobody's outage", async () 
   const found = find("slow");
   await expect.poll(() => heard.at(-1)).toContain("/slow");
   process.kill(callsOf(checking.pid), "SIGKILL");
-  expect(await found).toEqual(["Blocked", "Upfront’s own runtime could not make this call, so there is no result."]);
+  expect(await found).toEqual(["Blocked", "Our own runtime couldn’t make this call, so there is no result."]);
   await expect.poll(() => find("hints"), { timeout: 10_000 }).toEqual(["Up", "It answered 200."]);
 });
 
@@ -98,7 +98,7 @@ test("while the process that calls is gone nothing is known, and then it is ther
   process.kill(before, "SIGKILL");
   const [verdict, words] = await find("hints");
   expect([
-    ["Blocked", "Upfront’s own runtime could not make this call, so there is no result."],
+    ["Blocked", "Our own runtime couldn’t make this call, so there is no result."],
     ["Up", "It answered 200."],
   ]).toContainEqual([verdict, words]);
   await expect.poll(() => find("hints"), { timeout: 10_000 }).toEqual(["Up", "It answered 200."]);

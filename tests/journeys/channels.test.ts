@@ -42,7 +42,7 @@ async function makeWebhook(tab: Page, server: TestServer, url: string): Promise<
   await tab.getByRole("link", { name: "Webhook" }).click();
   await tab.getByLabel("Name").fill("Our program");
   await tab.getByLabel("Address").fill(url);
-  await tab.getByLabel("An alert starts firing").check();
+  await tab.getByLabel("Alert started firing").check();
   await tab.getByRole("button", { name: "Create channel" }).click();
 }
 
@@ -82,7 +82,7 @@ describe("a team channel on a real deployment", () => {
   test("is made, tested and told of a draft over TLS, signed; its secret is shown once", async () => {
     const { server, tab } = await open("127.0.0.1");
     await makeWebhook(tab, server, `${hook.url}/upfront`);
-    const secret = (await tab.getByRole("region", { name: "The secret of this channel" }).textContent())?.trim() ?? "";
+    const secret = (await tab.getByRole("region", { name: "This channel’s secret" }).textContent())?.trim() ?? "";
     expect(secret).toMatch(/^whsec_/);
     await tab.getByRole("link", { name: "Go to the channel" }).click();
     const channel = tab.url();
@@ -105,7 +105,7 @@ describe("a team channel on a real deployment", () => {
     // The draft’s title is meant for visitors; the alert’s own stands among the facts.
     expect(JSON.stringify(verify(secret).data)).toContain("HighErrorRate");
     await tab.goto(channel);
-    expect(await tab.getByText("A draft opens", { exact: true }).first().isVisible()).toBe(true);
+    expect(await tab.getByText("Draft opened", { exact: true }).first().isVisible()).toBe(true);
     const list = `${server.url}/manage/acme/channels`;
     expect(await inspect(tab, [list, `${list}/new`, `${list}/new?kind=webhook`, channel])).toEqual([]);
     expect(server.output()).not.toContain(secret);

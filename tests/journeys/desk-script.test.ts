@@ -137,7 +137,7 @@ describe("a form where script runs", () => {
     await other.getByText(fold).click();
     await other.getByLabel("Title", { exact: true }).fill("Theirs");
     await other.getByRole("button", { name: "Save", exact: true }).click();
-    await other.getByText("The incident is saved.").waitFor();
+    await other.getByText("Incident saved.").waitFor();
     await other.close();
     await tab.getByLabel("Update", { exact: true }).fill("Looks at all there is, again.");
     await press("Preview");

@@ -61,7 +61,7 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
   await fill("Address", slug);
   await click("button", "Create page");
   await click("link", "Add several components");
-  await fill("Components, one a line", "Shop:\nWebsite\nCheckout\nSearch\n\nPlatform:\nAPI\nWebhooks");
+  await fill("Components, one per line", "Shop:\nWebsite\nCheckout\nSearch\n\nPlatform:\nAPI\nWebhooks");
   await click("button", "Add these components");
   const headings = await plain.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
   expect(headings).toEqual(["Shop", "Platform"]);
@@ -102,7 +102,7 @@ test("a group is dragged by its grip to the place of another", async () => {
   expect(await headings()).toEqual(["Platform", "Shop"]);
   await grip.dragTo(part("Shop").getByRole("heading", { level: 2 }));
   await expect.poll(headings).toEqual(["Shop", "Platform"]);
-  await tab.getByText("The order is changed.").waitFor();
+  await tab.getByText("Order changed.").waitFor();
 });
 
 test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {

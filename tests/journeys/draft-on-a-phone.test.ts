@@ -61,7 +61,7 @@ test("a draft shows what its alerts say; who publishes it signs it, and subscrib
   for (const words of ["Critical", "Alert: Error rate too high", "Notifies 1 subscriber"])
     expect(said).toContain(words);
   await press(phone, "Review messages");
-  for (const words of ["1 subscriber", "Investigating: Problem with API and Checkout", "Channels of your team"])
+  for (const words of ["1 subscriber", "Investigating: Problem with API and Checkout", "Your team’s channels"])
     expect(await text(phone)).toContain(words);
   await phone.goto(room);
   await press(phone, /^Publish/);

@@ -52,7 +52,7 @@ async function setPolicy(): Promise<void> {
   await tab.getByLabel("Ana").check();
   await tab.getByLabel("Ops").check();
   await tab.getByRole("button", { name: "Save" }).click();
-  await tab.getByText("The escalation policy is saved.").waitFor();
+  await tab.getByText("Escalation policy saved.").waitFor();
   await run("DELETE FROM channel WHERE id = 'ops'");
 }
 

@@ -59,15 +59,12 @@ const find = async (kind: string, settings: Settings) => {
 };
 const at = (name: string) => ({ host: "127.0.0.1", port: ports[name] ?? 0 });
 
-const wanted = "It asks for a client certificate, so whether its own is trusted could not be found out.";
+const wanted = "It asks for a client certificate, so trust in its own couldn’t be checked.";
 
 test.each([
   ["good", ["Degraded", "The certificate expires in one day."]],
   ["wants a client certificate", ["Unknown", wanted]],
-  [
-    "an unusual key",
-    ["Unknown", "Its certificate has a key of an unusual kind: whether it is trusted could not be found out."],
-  ],
+  ["an unusual key", ["Unknown", "Its certificate has an unusual type of key, so trust couldn’t be checked."]],
   [
     "an expired intermediate",
     ["Down", expect.stringMatching(/^The certificate is not trusted: an intermediate certificate expired on \d/)],

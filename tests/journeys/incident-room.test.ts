@@ -112,7 +112,7 @@ test("a private note is written beside the update and stands in the timeline; vi
   expect(await tab.getByLabel("Update", { exact: true }).isVisible()).toBe(false);
   await tab.getByLabel("Private note – only your team sees this").first().fill("Ann has the pager.");
   await press(tab, "Save the note");
-  await tab.getByText("The note is saved. Only your team sees it.").waitFor();
+  await tab.getByText("Note saved. Only your team sees it.").waitFor();
   await tab.getByText("Ann has the pager.").first().waitFor();
   expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Half a sentence");
   expect(await (await fetch(own.url)).text()).not.toContain("Ann has the pager.");
@@ -208,7 +208,7 @@ test("a resolved one has a further word and the way back on the same screen, and
   await colleague.getByText("The update is posted.").waitFor();
   expect(await colleague.getByRole("radio", { name: "Reopen: Investigating" }).isVisible()).toBe(true);
   await press(colleague, "Start from the timeline");
-  const draft = await colleague.getByLabel("What happened, why, and what changes now").inputValue();
+  const draft = await colleague.getByLabel("What happened, why, and what will change").inputValue();
   expect(draft).toContain("## Timeline");
   expect(draft).toContain("All is well since.");
   expect(draft).not.toContain("Ann has the pager.");

@@ -114,7 +114,7 @@ describe("when it is over", () => {
     await plain.getByLabel("Update", { exact: true }).fill("Mended.");
     await press(plain, "Resolve the incident");
     await plain.getByRole("link", { name: "Write the postmortem" }).click();
-    const field = plain.getByLabel("What happened, why, and what changes now");
+    const field = plain.getByLabel("What happened, why, and what will change");
     await field.fill("A **fuse** of 1973.");
     await press(plain, "Preview");
     expect(await plain.getByRole("region", { name: "Preview" }).locator("strong").textContent()).toBe("fuse");

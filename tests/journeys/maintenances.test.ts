@@ -81,7 +81,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await tab.getByText("Correct this update").first().click();
   await tab.getByLabel("Text", { exact: true }).first().fill("It takes until the evening.");
   await tab.getByRole("button", { name: "Save the correction" }).first().click();
-  expect(await flash(tab)).toBe("The update is corrected.");
+  expect(await flash(tab)).toBe("Update corrected.");
   expect(await main(tab).textContent()).toContain("Edited once");
   await press(tab, "Verify");
   expect(await flash(tab)).toContain("Verifying");
@@ -97,7 +97,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   const page = await context.newPage();
   await fill(page, "Night work", 24 * hour, 26 * hour);
   await page.getByLabel("How often").selectOption({ label: "Daily" });
-  await page.getByLabel("Repeat ends").selectOption({ label: "After a number of times" });
+  await page.getByLabel("Repeat ends").selectOption({ label: "After a number of occurrences" });
   await page.getByLabel("Number of occurrences").fill("3");
   await press(page, "Show dates");
   const dates = page.getByRole("region", { name: "Dates" });

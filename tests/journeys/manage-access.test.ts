@@ -84,7 +84,7 @@ describe("a page", () => {
     await tab.goto(manage("/acme/settings"));
     await tab.getByLabel("About").fill("Shop of Acme");
     await tab.getByRole("button", { name: "Save" }).click();
-    expect(await tab.getByRole("status").textContent()).toBe("The settings are saved.");
+    expect(await tab.getByRole("status").textContent()).toBe("Settings saved.");
     expect(await tab.getByLabel("About").inputValue()).toBe("Shop of Acme");
   });
 });
@@ -178,7 +178,7 @@ describe("a session", () => {
     await tab.goto(manage("/account"));
     expect(await tab.getByRole("main").textContent()).toContain("This session");
     await tab.getByRole("button", { name: "Sign out everywhere" }).click();
-    expect(await tab.getByRole("status").textContent()).toBe("You are signed out.");
+    expect(await tab.getByRole("status").textContent()).toBe("You’re signed out.");
     const stale = { cookie: `${cookie?.name}=${cookie?.value}` };
     const answer = await fetch(manage("/account"), { headers: stale, redirect: "manual" });
     expect(answer.status).toBe(303);

@@ -93,7 +93,7 @@ async function watchPlaces(): Promise<string[]> {
   await tab.goto(manage("/acme/monitors/new?kind=tcp"));
   const typed = { Name: "Mail", Host: smtp.host, Port: String(smtp.port) };
   for (const [label, value] of Object.entries(typed)) await tab.getByLabel(label, { exact: true }).fill(value);
-  await tab.getByText("Confirm from other places", { exact: true }).click();
+  await tab.getByText("Confirm from other locations", { exact: true }).click();
   await tab.getByLabel("Europe, west").check();
   await pickComponent(tab, "Checkout", "major_outage");
   await tab.getByLabel("Tags").fill("shop, eu");
@@ -293,6 +293,6 @@ describe("every management page", () => {
     await tab.getByLabel("Name").focus();
     await tab.keyboard.type("By keyboard");
     await tab.keyboard.press("Enter");
-    await tab.getByRole("status").getByText("The group is added.").waitFor();
+    await tab.getByRole("status").getByText("Group added.").waitFor();
   });
 });

@@ -57,7 +57,7 @@ describe("a form that does not go through", () => {
     expect(await field.getAttribute("autofocus")).not.toBeNull();
     const described = (await field.getAttribute("aria-describedby")) ?? "";
     expect(await tab.locator(`#${described.split(" ").at(-1)}`).textContent()).toBe(
-      "This address is reserved. Choose another one.",
+      "This URL is reserved. Choose another one.",
     );
   });
 
@@ -115,7 +115,7 @@ describe("an incident", () => {
     await tab.getByText("Correct this update").first().click();
     await tab.getByLabel("Text", { exact: true }).first().fill("Found the cause.");
     await tab.getByRole("button", { name: "Save the correction" }).first().click();
-    expect(await flash()).toBe("The update is corrected.");
+    expect(await flash()).toBe("Update corrected.");
     expect(await main().textContent()).toContain("Found the cause.");
   });
 

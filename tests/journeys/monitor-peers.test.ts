@@ -109,7 +109,7 @@ each("http", [
     "It answered 200.",
   ],
   ["/well by HEAD", http("/well", { method: "HEAD" }), "Up", "It answered 200."],
-  ["/well, with what must not be there", http("/well", { lacks: "ok" }), "Down", "The text is there."],
+  ["/well, with what must not be there", http("/well", { lacks: "ok" }), "Down", "The text was found."],
   ["/broken", http("/broken"), "Down", "It answered 503, not 200-299."],
   [
     "/broken, as it is expected",
@@ -119,7 +119,7 @@ each("http", [
   ],
   ["/round", http("/round"), "Down", /^Too many redirects/],
   ["/round, not followed", http("/round", { follow: "no", statuses: "302" }), "Up", "It answered 302."],
-  ["/closes", http("/closes"), "Down", "The connection broke before the whole answer was there."],
+  ["/closes", http("/closes"), "Down", "The connection broke before the full response arrived."],
   ["/drips", http("/drips"), "Down", /did not answer within/],
   ["/inside", http("/inside"), "Blocked", /private, local or reserved/],
   ["/huge", http("/huge"), "Up", "It answered 200."],
@@ -127,7 +127,7 @@ each("http", [
     "/huge, for what never comes",
     http("/huge", { contains: "what never comes" }),
     "Down",
-    "The text is not there in its first 256 KB.",
+    "The text was not found in the first 256 KB.",
   ],
 ]);
 
@@ -140,7 +140,7 @@ each("tcp", [
     "hears something else",
     tcp({ ...ask, expect: "SSH-2.0" }),
     "Down",
-    "The connection ended before the expected text came.",
+    "The connection ended before the expected text arrived.",
   ],
   ["under TLS", () => ({ host: "127.0.0.1", port: at.tls("Node", "1.2", "good"), tls: "yes" }), "Up", "Connected."],
 ]);
@@ -150,7 +150,7 @@ const echo =
   () => ({ url: `${at.echo}${path}`, ...more });
 each("websocket", [
   ["says back what it is told", echo("/quiet", { send: "ping", expect: "echo: ping" }), "Up", "Connected."],
-  ["says something else", echo("/greets", { expect: "farewell" }), "Down", "The expected text did not come in time."],
+  ["says something else", echo("/greets", { expect: "farewell" }), "Down", "The expected text did not arrive in time."],
   [
     "closes",
     echo("/closes/1013", { expect: "x" }),
@@ -158,7 +158,7 @@ each("websocket", [
     "It closed the connection and asks to try again later (1013).",
   ],
   ["refuses the upgrade", echo("/refuses"), "Down", "It answered 401 and opened no WebSocket."],
-  ["says nothing", echo("/quiet", { expect: "x" }), "Down", "The expected text did not come in time."],
+  ["says nothing", echo("/quiet", { expect: "x" }), "Down", "The expected text did not arrive in time."],
   [
     "does not even answer the handshake",
     () => ({ url: `ws://127.0.0.1:${at.silent}/` }),
@@ -220,7 +220,7 @@ each("domain", [
     "one question too many",
     domain("busy.example"),
     "Unknown",
-    "The registry’s rate limit is reached: the next check asks it again.",
+    "The registry’s rate limit is reached; the next check will try again.",
   ],
   [
     "nobody is there",

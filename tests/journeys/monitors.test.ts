@@ -63,7 +63,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await page.getByLabel("Name", { exact: true }).fill("Checkout");
   await press("Add the component");
   await go("/manage/shop/monitors");
-  expect(await text()).toContain("No monitor yet");
+  expect(await text()).toContain("No monitors yet");
   await page.getByRole("link", { name: "New monitor" }).click();
   await page.getByRole("link", { name: /HTTP\(S\)/ }).click();
   await page.getByLabel("Name", { exact: true }).fill("Checkout answers");

@@ -51,14 +51,14 @@ async function add(name: string): Promise<void> {
   const summary = tab.locator("summary", { hasText: "Add a passkey" });
   const isOpen = await tab.locator("details", { has: summary }).evaluate((fold: HTMLDetailsElement) => fold.open);
   if (!isOpen) await summary.click();
-  await tab.getByLabel("Name of the passkey").fill(name);
+  await tab.getByLabel("Passkey name").fill(name);
   await press(tab, "Add a passkey");
   await flash(tab, "Passkey added");
 }
 
 test("adds two passkeys, each of a device of its own, and renames one", async () => {
   await tab.goto(manage("/account"));
-  expect(await tab.getByLabel("Name of the passkey").inputValue()).toContain("Chrome");
+  expect(await tab.getByLabel("Passkey name").inputValue()).toContain("Chrome");
   device = await plugIn(tab);
   await add("Laptop");
   await device.cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: device.id });
@@ -128,7 +128,7 @@ test("removing one ends the session of another browser, here and for programs", 
 test("a token is shown once, works, and stops working when it is revoked", async () => {
   await tab.goto(manage("/account"));
   await tab.locator("summary", { hasText: "Create an API token" }).click();
-  await tab.getByLabel("Name of the token").fill("Prometheus");
+  await tab.getByLabel("Token name").fill("Prometheus");
   await tab.getByLabel("Read-only").check();
   await press(tab, "Create token");
   const secret = (await tab.getByLabel("The new API token", { exact: true }).textContent()) ?? "";

@@ -118,7 +118,7 @@ test("the person says no there, and reads what to do next", async () => {
   await press(tab, "Sign in with Acme SSO");
   await atProvider(tab, "", "Do not");
   expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Acme SSO denied access");
-  await tab.getByRole("link", { name: "Back to signing in" }).click();
+  await tab.getByRole("link", { name: "Back to sign-in" }).click();
   await tab.getByRole("button", { name: "Sign in with Acme SSO" }).waitFor();
 });
 

@@ -40,19 +40,19 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   await tab.getByLabel("Name", { exact: true }).fill("Own tool");
   await tab.getByRole("button", { name: "Create source" }).click();
   expect(await tab.getByRole("main").textContent()).toContain("Waiting for the first delivery");
-  address = (await tab.getByRole("region", { name: "Address of this source" }).textContent())?.trim() ?? "";
+  address = (await tab.getByRole("region", { name: "Source URL" }).textContent())?.trim() ?? "";
   expect(await deliver(address, payload("ROTTEN"))).toBe(202);
   presses = 0;
   await press("Check again");
   expect(await tab.getByRole("main").textContent()).toContain("The first delivery arrived");
-  await press("Map its fields");
+  await press("Map fields");
   expect(await tab.getByLabel("List of alerts").inputValue()).toBe("data");
   expect(await tab.getByLabel(/^Severity/).inputValue()).toBe("level");
   await tab.getByLabel("Key").fill("ref");
   await tab.getByLabel("Title").fill("headline");
   await tab.getByLabel(/^State/).fill("condition");
-  await tab.getByLabel("What its states mean").fill("ROTTEN → firing\nFINE → resolved");
-  await press("Try on the last deliveries", "button");
+  await tab.getByLabel("Meaning of its states").fill("ROTTEN → firing\nFINE → resolved");
+  await press("Test on past deliveries", "button");
   // Without script the document takes whoever pressed the button to its answer.
   expect(await tab.locator(":focus").textContent()).toBe("The last deliveries give 2 alerts.");
   const tried = (await tab.getByRole("main").textContent()) ?? "";
@@ -82,8 +82,8 @@ test("a whole file is downloaded as it is shown, without script", async () => {
   expect(shown).toContain("/ingest/");
   expect(await tab.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
   await tab.getByText("New address", { exact: true }).click();
-  await tab.getByLabel("Yes, create a new address").check();
-  await tab.getByRole("button", { name: "Create a new address" }).click();
+  await tab.getByLabel("Yes, create a new URL").check();
+  await tab.getByRole("button", { name: "Create a new URL" }).click();
   expect(new URL(tab.url()).pathname).toMatch(/\/setup$/);
   const turned = (await tab.getByRole("main").textContent()) ?? "";
   expect(turned).toContain("Both addresses work until");
@@ -99,7 +99,7 @@ test.each([
   await tab.getByLabel("Name", { exact: true }).fill(kind);
   await tab.getByRole("button", { name: "Create source" }).click();
   const guide = await tab.getByRole("main").textContent();
-  await tab.getByRole("link", { name: "To the source" }).click();
+  await tab.getByRole("link", { name: "Go to source" }).click();
   const source = await tab.getByRole("main").textContent();
   expect([guide, source].filter((each) => each?.includes("/ingest/"))).toEqual([]);
   expect(guide).toContain(pasted);
@@ -123,7 +123,7 @@ test("deliveries are searched, opened and replayed without script", async () => 
   await tab.getByRole("button", { name: "Search" }).click();
   expect(await tab.locator("main ul > li").count()).toBe(1);
   await tab.getByRole("checkbox").check();
-  await tab.getByRole("button", { name: "Replay the chosen ones" }).click();
+  await tab.getByRole("button", { name: "Replay selected" }).click();
   const done = (await tab.getByRole("main").textContent()) ?? "";
   expect(done).toContain("1 delivery was read again");
   expect(done).toContain("No alert changed");
@@ -133,11 +133,11 @@ test("a new address overlaps the old one, which is ended early", async () => {
   await tab.goto(manage("/sources"));
   await tab.getByRole("link", { name: "Own tool", exact: true }).click();
   await tab.getByText("New address", { exact: true }).click();
-  await tab.getByLabel("Yes, create a new address").check();
-  await tab.getByRole("button", { name: "Create a new address" }).click();
+  await tab.getByLabel("Yes, create a new URL").check();
+  await tab.getByRole("button", { name: "Create a new URL" }).click();
   expect(await tab.getByRole("main").textContent()).toContain("Both addresses work until");
   expect(await deliver(address, payload("FINE"))).toBe(202);
-  await tab.getByRole("button", { name: "End the old address now" }).click();
+  await tab.getByRole("button", { name: "Revoke the old URL now" }).click();
   expect(await deliver(address, payload("FINE"))).toBe(404);
 });
 
@@ -148,17 +148,17 @@ test("with script the set-up page sees the first delivery by itself, and a press
   await live.goto(manage("/sources/new?kind=json"));
   await live.getByLabel("Name", { exact: true }).fill("Live tool");
   await live.getByRole("button", { name: "Create source" }).click();
-  const region = live.getByRole("region", { name: "Address of this source" });
+  const region = live.getByRole("region", { name: "Source URL" });
   await region.waitFor();
   await scripted.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await live.getByRole("button", { name: "Copy: Address of this source" }).click();
+  await live.getByRole("button", { name: "Copy: Source URL" }).click();
   await live.getByRole("status").getByText("Copied").waitFor();
   const copied = await live.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe((await region.textContent())?.trim());
   await live.getByText("Waiting for the first delivery").waitFor();
   await deliver((await region.textContent())?.trim() ?? "", { thing: { uid: "a1", word: "down" } });
   await live.getByText(/The first delivery arrived/).waitFor({ timeout: 15_000 });
-  await live.getByRole("link", { name: "Map its fields" }).click();
+  await live.getByRole("link", { name: "Map fields" }).click();
   await live.getByLabel("Title").focus();
   await live.getByRole("button", { name: "thing.word" }).click();
   expect(await live.getByLabel("Title").inputValue()).toBe("thing.word");

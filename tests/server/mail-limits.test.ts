@@ -32,9 +32,9 @@ test("System and docs/operations.md have the listener's own limits, and System h
   const [heads, ...rows] = await system();
   expect(heads).toEqual(["What", "At most", "Reached"]);
   expect(rows.map(([name]) => name)).toEqual(mailLimitNames.map((name) => english.mail_limit[name]));
-  expect(rows[0]).toEqual(["Connections of one client", "20", "1,200"]);
-  expect(rows.find(([name]) => name === "Size of an email")).toEqual(["Size of an email", "1 MB", "0"]);
-  expect(rows.find(([name]) => name === "Length of a connection")?.[1]).toBe("5 minutes");
+  expect(rows[0]).toEqual(["Connections per client", "20", "1,200"]);
+  expect(rows.find(([name]) => name === "Email size")).toEqual(["Email size", "1 MB", "0"]);
+  expect(rows.find(([name]) => name === "Connection duration")?.[1]).toBe("5 minutes");
   const documented = readFileSync("docs/operations.md", "utf8");
   expect(documented).toContain(rows.map(([name, most]) => `  | ${name} | ${most} |`).join("\n"));
   answer = () => Promise.reject(new Error("gone"));

@@ -1,10 +1,10 @@
-import { presentUnassignedReason } from "~/alerts/rules/alert-assignment";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { alertNameOf, severityRankOf } from "~/alerts/settling/rules/incident-view";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
 import type { NoticeDraft } from "~/commit/commit";
 import { componentPart, isComponentEdited } from "~/incidents/rules/edited-parts";
 import { statusRank } from "~/status/status";
+import { displayFaults, publishedRanks } from "./alert-display";
 import { episodeOf, excuseIn, isTellable, placesOf, ruleIn } from "./alert-excuse";
 import { minute } from "./alert-world";
 import { Lasting } from "./lasting";
@@ -103,13 +103,6 @@ export class Reader {
     }
     known.at = this.real;
     this.known.set(incident.id, known);
-  }
-
-  private effective(componentId: string): number {
-    const observed = this.facts.components.find(({ id }) => id === componentId)?.observedStatus ?? "operational";
-    const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
-    const said = open.flatMap((each) => each.components).filter((each) => each.componentId === componentId);
-    return Math.max(statusRank(observed), ...said.map(({ status }) => statusRank(status)));
   }
 
   private read(notice: NoticeDraft): void {
@@ -215,28 +208,10 @@ export class Reader {
     const firing = new Set(this.facts.alerts.map(({ id }) => id));
     for (const id of this.waiting.keys()) if (!firing.has(id)) this.waiting.delete(id);
     for (const alert of this.facts.alerts) {
-      this.isShown(alert);
+      for (const fault of displayFaults(this.facts, alert)) this.complain(fault);
       this.isTold(alert);
     }
     for (const incident of this.facts.incidents) this.isNotWorse(incident);
-  }
-
-  private isShown(alert: FiringAlert): void {
-    const rule = this.ruleOf(alert);
-    if (alert.dismissedAt !== null) return;
-    for (const { componentId, status } of rule?.components ?? [])
-      if (this.effective(componentId) < statusRank(status)) this.complain(`${alert.id} is not shown on ${componentId}`);
-    const incident = this.facts.incidents.find(({ id }) => id === alert.incidentId) ?? null;
-    const isShown =
-      (rule?.components.length ?? 0) > 0 || (incident?.visibility === "published" && incident.components.length > 0);
-    const said = presentUnassignedReason({
-      alert: { ...alert, isFolded: alert.causeId !== null },
-      family: "source",
-      rule: rule && { ...rule, components: rule.components.map(({ componentId }) => componentId) },
-      incident: incident && { visibility: incident.visibility, components: incident.components.length },
-    });
-    if (!isShown && said === null && alert.severity !== "info" && alert.causeId === null)
-      this.complain(`${alert.id} is on no component, and not said to be unassigned`);
   }
 
   private isTold(alert: FiringAlert): void {
@@ -272,10 +247,8 @@ export class Reader {
   private isPublished(alert: FiringAlert, rule: RuleRecord, incident: SettleIncident): void {
     if (rule.mode !== "publish" || this.rechosen.has(rule.id)) return;
     if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);
-    const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
     for (const { componentId, status } of rule.components) {
-      const saying = open.flatMap((each) => each.components).filter((each) => each.componentId === componentId);
-      const isSaid = saying.some((each) => statusRank(each.status) >= statusRank(status));
+      const isSaid = publishedRanks(this.facts, componentId).some((rank) => rank >= statusRank(status));
       const isPersons = this.said.has(`${incident.id} ${componentPart(componentId)}`);
       if (!isSaid && !isPersons) this.complain(`${alert.id}: no incident says so of ${componentId}`);
     }

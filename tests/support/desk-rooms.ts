@@ -22,7 +22,7 @@ async function fireAlert(tab: Page, desk: string): Promise<string> {
   await tab.goto(`${desk}${page}/sources/new?kind=alertmanager`);
   await tab.getByLabel("Name", { exact: true }).fill("Cluster Frankfurt");
   await tab.getByRole("button", { name: "Create source" }).click();
-  const address = await tab.getByRole("region", { name: "Address of this source" }).textContent();
+  const address = await tab.getByRole("region", { name: "Source URL" }).textContent();
   const began = new Date(Date.now() - 60_000).toISOString();
   await deliver(address?.trim() ?? "", alertmanagerGroup("HighErrorRate", "firing", began));
   return new URL(tab.url()).pathname.slice("/manage".length).replace(/\/setup$/, "");

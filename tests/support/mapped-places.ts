@@ -10,7 +10,7 @@ export async function mappedPlaces(tab: Page, desk: string): Promise<string[]> {
   await tab.getByLabel("Name", { exact: true }).fill("Own tool");
   await tab.getByRole("button", { name: "Create source" }).click();
   const source = new URL(tab.url()).pathname.slice("/manage".length).replace(/\/setup$/, "");
-  const address = await tab.getByRole("region", { name: "Address of this source" }).textContent();
+  const address = await tab.getByRole("region", { name: "Source URL" }).textContent();
   const alerts = ["web-1", "web-2"].map((host) => ({ ref: `disk-${host}`, level: "P1", condition: "down", host }));
   await deliver(address?.trim() ?? "", { meta: { tenant: "berlin" }, data: alerts });
   return ["/setup", "/mapping", "/deliveries", ""].map((rest) => `${source}${rest}`);

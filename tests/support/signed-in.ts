@@ -65,8 +65,8 @@ export async function makeSource(tab: Page, server: Pick<TestServer, "url">, slu
   await tab.getByRole("link", { name: /Alertmanager/ }).click();
   await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
   await tab.getByRole("button", { name: "Create source" }).click();
-  const address = await tab.getByRole("region", { name: "Address of this source" }).textContent();
-  await tab.getByRole("link", { name: "To the source" }).click();
+  const address = await tab.getByRole("region", { name: "Source URL" }).textContent();
+  await tab.getByRole("link", { name: "Go to source" }).click();
   await tab.getByRole("heading", { name: "Prometheus" }).waitFor();
   return address?.trim() ?? "";
 }

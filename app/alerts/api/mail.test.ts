@@ -89,7 +89,7 @@ test("the key stands where the source says", async () => {
 });
 
 test.each([
-  ["an automatic answer", ["Auto-Submitted: auto-replied (vacation)"]],
+  ["an automatic reply", ["Auto-Submitted: auto-replied (vacation)"]],
   ["an answer by its precedence", ["Precedence: auto_reply"]],
   ["a report of a mail server", ["MIME-Version: 1.0", "Content-Type: multipart/report; boundary=x"]],
 ])("%s is taken and is no alert", async (_, lines) => {

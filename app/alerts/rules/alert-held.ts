@@ -1,10 +1,5 @@
-import {
-  type AlertRecord,
-  type AlertSignalContext,
-  type AlertSignalDecision,
-  closeGroupMember,
-  decideAlertSignal,
-} from "./alert";
+import type { AlertRecord, AlertSignalContext, AlertSignalDecision } from "./alert";
+import { closeGroupMember, decideAlertSignal } from "./alert-decision";
 import { type FlapHistory, isFlapping, withStateChange } from "./flap-history";
 import type { AlertSignal, CloseGroupSignal } from "./signal";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { firing, makeStore, minute, outcomesOf, resolved, t0 } from "../../../tests/support/alert-model";
-import { type AlertRecord, lateFiringWindowMs } from "./alert";
+import type { AlertRecord } from "./alert";
+import { lateFiringWindowMs } from "./alert-decision";
 import type { Signal } from "./signal";
 
 describe("by arrival", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type AlertRecord, type AlertSignalContext, decideAlertSignal } from "./alert";
+import type { AlertRecord, AlertSignalContext } from "./alert";
+import { decideAlertSignal } from "./alert-decision";
 import { type AlertSignal, makeAlertSignal, partialSignalFlag } from "./signal";
 
 const around = (now: number): AlertSignalContext => ({ now, order: "event_time", isOlderEpisode: () => false });

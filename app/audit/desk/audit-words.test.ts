@@ -43,7 +43,7 @@ describe("an audit entry", () => {
   it("has the words of the form for the parts of a value, and a kind's own for its settings", () => {
     const schedule = { kind: "simple", periodSeconds: 3600 };
     expect(auditValueText(reading("heartbeat"), schedule, "schedule")).toBe(
-      "Schedule: At a fixed interval and Period: 1 hour",
+      "Schedule: Fixed interval and Period: 1 hour",
     );
     const names = { "s1/kind.http": "HTTP(S)", "s1/settings.url": "Address" };
     expect(auditValueText(reading("monitor", names), "http", "kind")).toBe("HTTP(S)");

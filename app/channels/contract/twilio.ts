@@ -6,13 +6,13 @@ export const e164NumberSchema = (error: string) => z.string().regex(/^\+[1-9]\d{
 
 export const twilioAccountIdSchema = z
   .string()
-  .regex(/^AC[0-9a-f]{32}$/, "“AC” and 32 digits and letters from a to f.");
+  .regex(/^AC[0-9a-f]{32}$/, "Enter “AC” and 32 digits or letters from a to f.");
 
 export const twilioSenderSchema = z
   .string()
   .regex(
     /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
-    "A number with “+”, a messaging service (MG…) or a sender name.",
+    "Enter a number with “+”, a messaging service (MG…) or a sender name.",
   );
 
 /** Returns true for numbers and messaging services, which take replies; a sender name takes none. */

@@ -11,7 +11,7 @@ const worthAgain = new Set([408, 425, 429]);
 export function channelVerdictOf({ status, headers, text, at }: ChannelResponse): ChannelVerdict {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 410)
-    return { outcome: "gone", reason: englishSentence("It answered 410: this address is no longer in use.") };
+    return { outcome: "gone", reason: englishSentence("It answered 410: this URL is no longer in use.") };
   if (status >= 500 || worthAgain.has(status)) return { outcome: "again", retryAfter: retryAfterSeconds(headers, at) };
   const answer = text.trim().slice(0, 120);
   const reason = answer

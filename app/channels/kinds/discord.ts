@@ -14,8 +14,8 @@ import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
   url: postingUrlSchema(
-    "Webhook address",
-    "The address that Discord gave you; it begins with https://discord.com/api/webhooks/.",
+    "Webhook URL",
+    "Enter the URL from Discord; it starts with https://discord.com/api/webhooks/.",
     /^https$/,
     /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
   ),
@@ -79,7 +79,7 @@ export const discordChannelAdapter = defineChannelAdapter<Settings>({
   kind: "discord",
   title: "Discord",
   intro:
-    "In Discord: Server Settings, Integrations, Webhooks, New Webhook; choose the channel and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
+    "In Discord, open Server Settings → Integrations → Webhooks → New Webhook, choose the channel and copy the webhook URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
   ...composersForBothMessages(({ message, settings, state }) => compose(message, settings, state)),
   sent: ({ call, reply, state }) => (call === 0 ? (state ?? idIn(reply)) : state),

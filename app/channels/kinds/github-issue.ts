@@ -16,11 +16,11 @@ import { channelVerdictOf } from "../contract/verdict";
 const settings = z.object({
   repository: z
     .string()
-    .regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, "Owner and name, such as acme/status.")
+    .regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, "Enter owner and name, such as acme/status.")
     .meta({ title: "Repository" }),
   token: z
     .string()
-    .regex(/^\w{20,300}$/, "A token that may write issues.")
+    .regex(/^\w{20,300}$/, "Enter a token that can write issues.")
     .meta({ title: "Access token", secret: true }),
 });
 type Settings = z.output<typeof settings>;
@@ -81,7 +81,7 @@ export const githubIssueChannelAdapter = defineChannelAdapter<Settings>({
   kind: "github-issue",
   title: "GitHub issue",
   intro:
-    "On GitHub: Settings, Developer settings, Fine-grained tokens; give it this repository alone, with read and write access to issues. Do not use a public repository for what visitors may not see.",
+    "On GitHub, open Settings → Developer settings → Fine-grained tokens. Give the token only this repository, with read and write access to issues. Don’t use a public repository for anything visitors may not see.",
   settings,
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: keptOf,

@@ -8,8 +8,8 @@ import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
   url: postingUrlSchema(
-    "Webhook address",
-    "It begins with https://chat.googleapis.com/.",
+    "Webhook URL",
+    "It must start with https://chat.googleapis.com/.",
     /^https$/,
     /^chat\.googleapis\.com$/,
   ),
@@ -63,7 +63,7 @@ export const googleChatChannelAdapter = defineChannelAdapter<z.output<typeof set
   kind: "google-chat",
   title: "Google Chat",
   intro:
-    "In Google Chat: the space’s menu, Apps & integrations, Webhooks, Add webhook; copy its address. Who has it may post there, so it is kept encrypted.",
+    "In Google Chat, open the space’s menu → Apps & integrations → Webhooks → Add webhook and copy its URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
   ...composersForBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
   read(answer): ChannelVerdict {

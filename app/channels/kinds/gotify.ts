@@ -6,7 +6,7 @@ import { plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  server: ownServerUrlSchema("Server", "The server’s address; it begins with https://."),
+  server: ownServerUrlSchema("Server", "Enter the server’s URL; it starts with https://."),
   token: z.string().min(5).max(200).meta({ title: "Application token", secret: true, origin: "server" }),
 });
 
@@ -27,7 +27,7 @@ function bodyOf({ title, text, facts, severity, thread, link, page }: TeamMessag
 export const gotifyChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "gotify",
   title: "Gotify",
-  intro: "In Gotify: Apps, Create Application; copy its token.",
+  intro: "In Gotify, open Apps → Create Application and copy its token.",
   settings,
   team: ({ message, settings: { server, token } }) => [
     jsonChannelCall(urlOnServer(server, `/message`), bodyOf(message), { "x-gotify-key": token }),

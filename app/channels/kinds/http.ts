@@ -13,14 +13,14 @@ const headerLine =
 const linesIn = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
 
 const settings = z.object({
-  url: postingUrlSchema("Address", "An address that begins with https://."),
+  url: postingUrlSchema("URL", "Enter a URL that starts with https://."),
   method: z.enum(methods).default("POST").meta({ title: "Method" }),
   headers: z
     .string()
     .max(4000)
-    .refine((text) => linesIn(text).every((line) => headerLine.test(line)), "One “Name: value” a line.")
+    .refine((text) => linesIn(text).every((line) => headerLine.test(line)), "Enter one “Name: value” per line.")
     .default("")
-    .meta({ title: "Headers, one a line", secret: true, origin: "url", lines: 3 }),
+    .meta({ title: "Headers, one per line", secret: true, origin: "url", lines: 3 }),
   body: z
     .string()
     .max(8000)
@@ -70,7 +70,7 @@ export const httpChannelAdapter = defineChannelAdapter<Settings>({
   kind: "http",
   title: "HTTP request",
   intro:
-    "For whatever has an HTTP API: your own method, headers and body. Fields in {{…}} are filled in, escaped for JSON or for forms by the Content-Type.",
+    "For anything with an HTTP API: your own method, headers and body. Fields in {{…}} are filled in, escaped for JSON or forms by Content-Type.",
   settings,
   team({ message, settings: { url, method, headers, body }, textId = message.id }) {
     if (method === "GET") {

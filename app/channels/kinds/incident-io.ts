@@ -8,7 +8,7 @@ import { channelVerdictOf } from "../contract/verdict";
 const settings = z.object({
   source: z
     .string()
-    .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, "26 letters and digits, as in the address that incident.io shows.")
+    .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, "Enter the 26 letters and digits from the URL that incident.io shows.")
     .meta({ title: "Alert source config ID" }),
   token: z.string().min(10).max(300).meta({ title: "Token", secret: true }),
 });
@@ -32,7 +32,8 @@ const bodyOf = (message: TeamMessage) => ({
 export const incidentIoChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "incident-io",
   title: "incident.io",
-  intro: "In incident.io: Alerts, Sources, New alert source, HTTP; copy the config ID from its address, and its token.",
+  intro:
+    "In incident.io, open Alerts → Sources → New alert source → HTTP; copy the config ID from its URL, and its token.",
   settings,
   team: ({ message, settings: { source, token } }) =>
     message.alarm

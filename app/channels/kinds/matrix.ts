@@ -7,11 +7,11 @@ import { htmlText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  server: ownServerUrlSchema("Homeserver", "The homeserver’s address, such as https://matrix.example.com."),
+  server: ownServerUrlSchema("Homeserver", "Enter the homeserver’s URL, such as https://matrix.example.com."),
   token: z.string().min(10).max(500).meta({ title: "Access token", secret: true, origin: "server" }),
   room: z
     .string()
-    .regex(/^![^\s/?#]{3,250}$/, "It begins with “!”, as in the room’s settings under Advanced.")
+    .regex(/^![^\s/?#]{3,250}$/, "It starts with “!”; find it in the room’s settings under Advanced.")
     .meta({ title: "Internal room ID" }),
 });
 type Settings = z.output<typeof settings>;
@@ -61,7 +61,7 @@ export const matrixChannelAdapter = defineChannelAdapter<Settings>({
   kind: "matrix",
   title: "Matrix",
   intro:
-    "Make an account for Upfront, invite it to the room and accept; copy its access token and the room’s internal ID. Rooms with encryption show the message as not encrypted.",
+    "Create a separate account, invite it to the room and accept; copy its access token and the room’s internal ID. Encrypted rooms show the messages as not encrypted.",
   settings,
   team: ({ message, settings: { server, token, room }, state, textId = message.id }) => [
     jsonChannelCall(

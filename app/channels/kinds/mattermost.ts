@@ -6,7 +6,7 @@ import { markdownText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingUrlSchema("Webhook address", "The address that Mattermost gave you; it contains /hooks/."),
+  url: postingUrlSchema("Webhook URL", "Enter the URL from Mattermost; it contains /hooks/."),
 });
 
 /**
@@ -16,7 +16,7 @@ export const mattermostChannelAdapter = defineChannelAdapter<z.output<typeof set
   kind: "mattermost",
   title: "Mattermost",
   intro:
-    "In Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
+    "In Mattermost, open Integrations → Incoming Webhooks → Add Incoming Webhook, choose the channel and copy the URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
   ...composersForBothMessages(({ message, settings: { url } }) => [slackAttachmentCall(url, message, markdownText)]),
   read(answer): ChannelVerdict {

@@ -6,14 +6,14 @@ import { plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  server: ownServerUrlSchema("Server, such as https://ntfy.sh", "The server’s address; it begins with https://."),
+  server: ownServerUrlSchema("Server, such as https://ntfy.sh", "Enter the server’s URL; it starts with https://."),
   topic: z
     .string()
-    .regex(/^[\w-]{1,64}$/, "Letters, digits, “_” and “-”, at most 64.")
+    .regex(/^[\w-]{1,64}$/, "Use up to 64 letters, digits, “_” and “-”.")
     .meta({ title: "Topic", secret: true, origin: "server" }),
   token: z
     .string()
-    .regex(/^[\w-]{0,200}$/, "An access token; it begins with “tk_”.")
+    .regex(/^[\w-]{0,200}$/, "Enter an access token; it starts with “tk_”.")
     .optional()
     .meta({ title: "Access token (only for protected topics)", secret: true, origin: "server" }),
 });
@@ -46,7 +46,7 @@ export const ntfyChannelAdapter = defineChannelAdapter<Settings>({
   kind: "ntfy",
   title: "ntfy",
   intro:
-    "Choose a topic that nobody guesses and subscribe to it in the ntfy app. Use your own server or https://ntfy.sh.",
+    "Choose a topic that is hard to guess and subscribe to it in the ntfy app. Use your own server or https://ntfy.sh.",
   settings,
   team: ({ message, settings }) => [callOf(settings, message)],
   secretsInBody: ["topic"],

@@ -14,12 +14,12 @@ const hosts = {
 
 const settings = z.object({
   host: z.enum(["us", "eu", "jsm"]).meta({
-    title: "Where",
+    title: "Service",
     choices: { us: "Opsgenie", eu: "Opsgenie (EU)", jsm: "Jira Service Management" },
   }),
   key: z
     .string()
-    .regex(/^[\w-]{20,100}$/, "The API key of an API integration.")
+    .regex(/^[\w-]{20,100}$/, "Enter the API key of an API integration.")
     .meta({ title: "API key", secret: true, origin: "host" }),
 });
 type Settings = z.output<typeof settings>;
@@ -99,7 +99,7 @@ export const opsgenieChannelAdapter = defineChannelAdapter<Settings>({
   kind: "opsgenie",
   title: "Opsgenie or Jira Service Management",
   intro:
-    "Add an API integration to a team and copy its API key. Opsgenie ends on 5 April 2027: choose Jira Service Management if your account has moved there.",
+    "Add an API integration to a team and copy its API key. Opsgenie shuts down on 5 April 2027: choose Jira Service Management if your account has moved there.",
   settings,
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: keptOf,

@@ -10,7 +10,7 @@ const hosts = { us: "https://events.pagerduty.com", eu: "https://events.eu.pager
 const settings = z.object({
   key: z
     .string()
-    .regex(/^[A-Za-z0-9]{32}$/, "32 letters and digits.")
+    .regex(/^[A-Za-z0-9]{32}$/, "Enter 32 letters and digits.")
     .meta({ title: "Integration key", secret: true, origin: "region" }),
   region: z
     .enum(["us", "eu"])
@@ -77,7 +77,8 @@ function callsOf(message: TeamMessage, { key, region }: Settings): ChannelCall[]
 export const pagerdutyChannelAdapter = defineChannelAdapter<Settings>({
   kind: "pagerduty",
   title: "PagerDuty",
-  intro: "In PagerDuty: the service, Integrations, Add an integration, Events API V2; copy its integration key.",
+  intro:
+    "In PagerDuty, open the service → Integrations → Add an integration → Events API V2 and copy its integration key.",
   settings,
   team: ({ message, settings }) => callsOf(message, settings),
   secretsInBody: ["key"],

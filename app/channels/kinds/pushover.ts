@@ -8,8 +8,11 @@ import { channelVerdictOf } from "../contract/verdict";
 const key = (error: string) => z.string().regex(/^[A-Za-z0-9]{30}$/, error);
 
 const settings = z.object({
-  token: key("30 letters and digits, from the application’s page.").meta({ title: "Application token", secret: true }),
-  user: key("30 letters and digits, from the start page or the group’s.").meta({
+  token: key("Enter the 30 letters and digits from the application’s page.").meta({
+    title: "Application token",
+    secret: true,
+  }),
+  user: key("Enter the 30 letters and digits from the start page or the group’s.").meta({
     title: "User or group key",
     secret: true,
   }),
@@ -40,7 +43,7 @@ const bodyOf = ({ title, text, facts, severity, thread, link, page, at }: TeamMe
 export const pushoverChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "pushover",
   title: "Pushover",
-  intro: "At pushover.net: Create an Application/API Token; copy the token, and your user key or a group’s key.",
+  intro: "At pushover.net, choose Create an Application/API Token; copy the token, and your user key or a group’s key.",
   settings,
   team: ({ message, settings }) => [
     jsonChannelCall("https://api.pushover.net/1/messages.json", { ...settings, ...bodyOf(message) }),

@@ -6,7 +6,7 @@ import { rocketChatText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingUrlSchema("Webhook address", "The address that Rocket.Chat gave you; it contains /hooks/."),
+  url: postingUrlSchema("Webhook URL", "Enter the URL from Rocket.Chat; it contains /hooks/."),
 });
 
 /** Incoming integration. https://docs.rocket.chat/docs/integrations */
@@ -14,7 +14,7 @@ export const rocketChatChannelAdapter = defineChannelAdapter<z.output<typeof set
   kind: "rocket-chat",
   title: "Rocket.Chat",
   intro:
-    "In Rocket.Chat: Workspace, Integrations, New, Incoming; enable it, choose the channel, save, and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
+    "In Rocket.Chat, open Workspace → Integrations → New → Incoming; enable it, choose the channel, save, and copy the webhook URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
   ...composersForBothMessages(({ message, settings: { url } }) => [slackAttachmentCall(url, message, rocketChatText)]),
   sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },

@@ -16,13 +16,13 @@ import { channelVerdictOf } from "../contract/verdict";
 const settings = z.object({
   token: z
     .string()
-    .regex(/^xoxb-[\w-]{10,300}$/, "The bot token; it begins with “xoxb-”.")
+    .regex(/^xoxb-[\w-]{10,300}$/, "Enter the bot token; it starts with “xoxb-”.")
     .meta({ title: "Bot token", secret: true }),
   channel: z
     .string()
     .regex(
       /^[CG][A-Z0-9]{6,20}$/,
-      "The channel’s ID, such as C0123456789: in Slack at the end of the channel’s details.",
+      "Enter the channel ID, such as C0123456789, from the end of the channel’s details in Slack.",
     )
     .meta({ title: "Channel ID" }),
 });
@@ -72,9 +72,9 @@ const nothingToUpdate = new Set(["message_not_found", "cant_update_message", "ed
 /** https://docs.slack.dev/reference/methods/chat.postMessage, https://docs.slack.dev/reference/methods/chat.update */
 export const slackBotChannelAdapter = defineChannelAdapter<Settings>({
   kind: "slack-bot",
-  title: "Slack (threads, with a bot)",
+  title: "Slack bot (with threads)",
   intro:
-    "At api.slack.com/apps: create an app, give its bot the scope chat:write, install it and copy the bot token; invite the bot to the channel. An incident is one thread.",
+    "At api.slack.com/apps, create an app, give its bot the chat:write scope, install it and copy the bot token; then invite the bot to the channel. Each incident is one thread.",
   settings,
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: opened,
@@ -87,7 +87,7 @@ export const slackBotChannelAdapter = defineChannelAdapter<Settings>({
     if (gone.has(error))
       return {
         outcome: "gone",
-        reason: englishSentence("Slack answered {{error}}: the bot cannot post there any more.", { error }),
+        reason: englishSentence("Slack answered {{error}}: the bot can no longer post there.", { error }),
       };
     if (/^(?:ratelimited|rate_limited|internal_error|fatal_error|service_unavailable)$/.test(error))
       return { outcome: "again", retryAfter: null };

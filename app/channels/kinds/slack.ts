@@ -6,7 +6,7 @@ import { slackMessageBody } from "../contract/slack-blocks";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingUrlSchema("Webhook address", "The address that Slack gave you; it begins with https://.", /^https$/),
+  url: postingUrlSchema("Webhook URL", "Enter the URL from Slack; it starts with https://.", /^https$/),
 });
 
 const callOf = (url: string, shown: ChatMessage) =>
@@ -21,7 +21,7 @@ export const slackChannelAdapter = defineChannelAdapter<z.output<typeof settings
   kind: "slack",
   title: "Slack",
   intro:
-    "In Slack: your apps, Incoming Webhooks, Add New Webhook to Workspace; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
+    "In Slack, open your app → Incoming Webhooks → Add New Webhook to Workspace, choose the channel and copy the URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
   team: ({ message, settings: { url } }) => [callOf(url, chatMessageForTeam(message))],
   subscriber: ({ message, settings: { url } }) => [callOf(url, chatMessageForSubscriber(message))],

@@ -14,7 +14,7 @@ import {
 import { channelVerdictOf } from "../contract/verdict";
 
 const target = z.object({
-  to: e164NumberSchema("A phone number with “+” and the country’s code.").meta({ secret: true }),
+  to: e164NumberSchema("Enter a phone number with “+” and country code.").meta({ secret: true }),
 });
 
 const settings = target.extend({
@@ -45,7 +45,7 @@ const numbersPerRange = 1000;
 export const smsChannelAdapter = defineChannelAdapter<Settings>({
   kind: "sms",
   title: "SMS",
-  intro: "Text messages to the phones of visitors, by the deployment’s own account at Twilio.",
+  intro: "Text messages to visitors’ phones, through the deployment’s own Twilio account.",
   settings,
   endpoint: {
     target: target as z.ZodType<Record<string, string>>,
@@ -67,7 +67,7 @@ export const smsChannelAdapter = defineChannelAdapter<Settings>({
     if (code !== null)
       return {
         outcome: "gone",
-        reason: englishSentence("Twilio answered {{code}}: this number does not take messages, or replied STOP.", {
+        reason: englishSentence("Twilio answered {{code}}: this number doesn’t accept messages, or replied STOP.", {
           code,
         }),
       };

@@ -7,11 +7,7 @@ import { adaptiveCardText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  url: postingUrlSchema(
-    "Workflow address",
-    "The address that the workflow gave you; it begins with https://.",
-    /^https$/,
-  ),
+  url: postingUrlSchema("Workflow URL", "Enter the URL from the workflow; it starts with https://.", /^https$/),
 });
 
 const colours = { critical: "Attention", error: "Attention", warning: "Warning", info: "Accent" } as const;
@@ -65,7 +61,7 @@ export const teamsChannelAdapter = defineChannelAdapter<z.output<typeof settings
   kind: "teams",
   title: "Microsoft Teams",
   intro:
-    "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”; copy the address at the end. Who has it may post there, so it is kept encrypted.",
+    "In Teams, open the channel’s menu → Workflows → “Send webhook alerts to a channel” and copy the URL at the end. Anyone with it can post there, so it is stored encrypted.",
   settings,
   ...composersForBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
   read: channelVerdictOf,

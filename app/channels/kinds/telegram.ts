@@ -9,15 +9,15 @@ import { channelVerdictOf } from "../contract/verdict";
 const settings = z.object({
   token: z
     .string()
-    .regex(/^\d{5,20}:[\w-]{20,100}$/, "A number, a colon and the rest, as @BotFather gave it.")
+    .regex(/^\d{5,20}:[\w-]{20,100}$/, "Enter the token from @BotFather, with its number and colon.")
     .meta({ title: "Bot token", secret: true }),
   chat: z
     .string()
-    .regex(/^(?:-?\d{1,20}|@\w{4,32})$/, "A chat’s number, such as -1001234567890, or a public channel’s @name.")
+    .regex(/^(?:-?\d{1,20}|@\w{4,32})$/, "Enter a chat ID, such as -1001234567890, or a public channel’s @name.")
     .meta({ title: "Chat ID" }),
   topic: z
     .string()
-    .regex(/^\d{0,12}$/, "A number, or nothing.")
+    .regex(/^\d{0,12}$/, "Enter a number or leave it empty.")
     .optional()
     .meta({ title: "Topic ID (only in groups with topics)" }),
 });
@@ -60,7 +60,7 @@ export const telegramChannelAdapter = defineChannelAdapter<Settings>({
   kind: "telegram",
   title: "Telegram",
   intro:
-    "Make a bot with @BotFather and copy its token; add the bot to the group or channel; send a message there and read the chat’s ID at https://api.telegram.org/bot…/getUpdates.",
+    "Create a bot with @BotFather and copy its token; add the bot to the group or channel; send a message there and find the chat ID at https://api.telegram.org/bot…/getUpdates.",
   settings,
   team: ({ message, settings, state }) => [
     jsonChannelCall(`https://api.telegram.org/bot${settings.token}/sendMessage`, bodyOf(settings, message, state)),

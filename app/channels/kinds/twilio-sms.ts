@@ -15,7 +15,7 @@ const settings = z.object({
   account: twilioAccountIdSchema.meta({ title: "Account SID" }),
   token: z.string().min(20).max(100).meta({ title: "Auth token", secret: true }),
   from: twilioSenderSchema.meta({ title: "From: number, messaging service or sender name" }),
-  to: e164NumberSchema("A phone number with “+” and the country’s code.").meta({ title: "To: phone number" }),
+  to: e164NumberSchema("Enter a phone number with “+” and country code.").meta({ title: "To: phone number" }),
 });
 type Settings = z.output<typeof settings>;
 
@@ -27,7 +27,7 @@ export const twilioSmsChannelAdapter = defineChannelAdapter<Settings>({
   kind: "twilio-sms",
   title: "Twilio SMS",
   intro:
-    "In the Twilio Console: the Account SID and auth token, and a number or messaging service of yours. Each message is charged by Twilio.",
+    "From the Twilio Console, copy the Account SID, the auth token and your number or messaging service. Twilio charges for each message.",
   settings,
   team: ({ message, settings }) => [twilioMessageCall({ ...settings, body: textOf(message) })],
   read(answer): ChannelVerdict {
@@ -35,7 +35,7 @@ export const twilioSmsChannelAdapter = defineChannelAdapter<Settings>({
     if (code !== null)
       return {
         outcome: "gone",
-        reason: englishSentence("Twilio answered {{code}}: this number does not take messages, or replied STOP.", {
+        reason: englishSentence("Twilio answered {{code}}: this number doesn’t accept messages, or replied STOP.", {
           code,
         }),
       };

@@ -51,7 +51,7 @@ const bodyOf = (message: SubscriberMessage, textId: string) =>
 export const webPushChannelAdapter = defineChannelAdapter<Settings>({
   kind: "web-push",
   title: "Browser notifications",
-  intro: "Shown by the browser that subscribed, even while the page is closed.",
+  intro: "Shown by the subscribed browser, even when the page is closed.",
   settings,
   // Only the browser that subscribed knows the endpoint, and only push services are called, so it needs no
   // verification.
@@ -86,7 +86,7 @@ export const webPushChannelAdapter = defineChannelAdapter<Settings>({
     if (answer.status === 404 || answer.status === 410) {
       return {
         outcome: "gone",
-        reason: englishSentence("The push service answered {{status}}: this browser no longer wants notifications.", {
+        reason: englishSentence("The push service answered {{status}}: this browser is no longer subscribed.", {
           status: answer.status,
         }),
       };

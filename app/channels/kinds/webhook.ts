@@ -15,12 +15,12 @@ const secretText = z
   );
 
 const settings = z.object({
-  url: postingUrlSchema("Address", "An address that begins with https://."),
+  url: postingUrlSchema("URL", "Enter a URL that starts with https://."),
   secret: secretText.meta({ title: "Signing secret", secret: true, origin: "url" }),
   /** The previous secret, while receivers may still verify with it. */
   formerSecret: secretText
     .optional()
-    .meta({ title: "Former signing secret", secret: true, origin: "url", place: "rotation" }),
+    .meta({ title: "Previous signing secret", secret: true, origin: "url", place: "rotation" }),
   formerUntil: z.number().int().optional().meta({ place: "rotation" }),
   /** Body format, chosen by a subscriber. */
   body: z.enum(webhookBodies).optional().meta({ place: "rotation" }),
@@ -77,7 +77,7 @@ export const webhookChannelAdapter = defineChannelAdapter<Settings>({
   kind: "webhook",
   title: "Webhook",
   intro:
-    "Posts JSON to an address of yours, signed as Standard Webhooks say: check webhook-signature with the secret that is shown here once.",
+    "Sends signed JSON (Standard Webhooks) to your URL. Verify webhook-signature with the secret, which is shown here once.",
   settings,
   generate: (token) => ({ secret: secretOf(token) }),
   rotated: (before, made, formerUntil) => ({ ...before, ...made, formerSecret: before.secret, formerUntil }),

@@ -7,8 +7,8 @@ import { markdownText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  server: ownServerUrlSchema("Zulip address", "The organization’s address, such as https://acme.zulipchat.com."),
-  email: z.email("The bot’s email address.").max(254).meta({ title: "Bot email address" }),
+  server: ownServerUrlSchema("Zulip URL", "Enter your organisation’s URL, such as https://acme.zulipchat.com."),
+  email: z.email("Enter the bot’s email address.").max(254).meta({ title: "Bot email address" }),
   key: z.string().min(10).max(200).meta({ title: "Bot API key", secret: true, origin: "server" }),
   channel: z.string().trim().min(1).max(60).meta({ title: "Channel" }),
 });
@@ -28,7 +28,7 @@ export const zulipChannelAdapter = defineChannelAdapter<z.output<typeof settings
   kind: "zulip",
   title: "Zulip",
   intro:
-    "In Zulip: Personal settings, Bots, Add a new bot, Incoming webhook; copy its email address and API key. Subscribe it to the channel if that is private.",
+    "In Zulip, open Personal settings → Bots → Add a new bot → Incoming webhook; copy its email address and API key. If the channel is private, subscribe the bot to it.",
   settings,
   team: ({ message, settings: { server, email, key, channel }, state }) => [
     {

@@ -1,4 +1,4 @@
-import { hasNoticeToSendSql } from "~/notifications/queries/notice";
+import { hasNoticeToSendSql } from "~/notifications/queries/due-notices";
 import { lanesToQuery } from "~/notifications/rules/notice";
 import { minuteMs } from "~/time/durations";
 import { maxStampAheadMs } from "~/time/instants";

@@ -5,7 +5,7 @@ import type { SqlStatement } from "~/db/write";
 import { type TickUsage, usageDays } from "~/deployment/usage/rules/usage";
 import { escalateAfterClockJumpStatement } from "~/escalation/queries/escalation";
 import { clampDueChecksStatement } from "~/heartbeats/queries/heartbeat-ping";
-import { endLongWaitsStatement } from "~/notifications/queries/notice";
+import { endLongWaitsStatement } from "~/notifications/queries/due-notices";
 import type { Ctx } from "~/platform/ctx";
 import { checkAfterClockJumpStatement } from "~/sources/queries/source-silence";
 import { rebuildExpiredDocumentsStatement, rebuildFrontPagesStatement } from "~/status-page/queries/snapshot";

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
 import { remainingMeterBudget } from "~/platform/meter";
 import { takeObjectTime } from "~/platform/object-time";
-import { requestCountsToday } from "~/status-page/part-reader";
+import { requestCountsToday } from "~/status-page/part-row";
 import { dayOf } from "~/time/day";
 import { minuteMs } from "~/time/durations";
 import { addRequestsStatement } from "../queries/usage";

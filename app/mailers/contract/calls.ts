@@ -19,7 +19,7 @@ const maxConcurrentCalls = 5;
 /** Returns the service's answer in a form that people may see. */
 export function shortAnswer(text: string): Refusal {
   const line = mapRefusalTexts(englishText(text), singleHeaderLine);
-  return line === "" ? englishSentence("It said nothing.") : shortenRefusal(line, 400);
+  return line === "" ? englishSentence("It gave no details.") : shortenRefusal(line, 400);
 }
 
 export const mailerAwayResult = (answer: string, retryAfter: number | null = null): MailResult => ({
@@ -47,7 +47,7 @@ export const doubtfulMailResult = (answer: string): MailResult => ({
 });
 
 /** Answer for an email that a successful call does not mention. */
-export const unmentionedMailAnswer = englishSentence("It did not say what became of this mail.");
+export const unmentionedMailAnswer = englishSentence("It did not report the result of this email.");
 
 /** Returns true when a call without an answer may have been accepted. */
 export const isCallInDoubt = ({ reason }: Pick<OutboundFailure, "reason">): boolean =>

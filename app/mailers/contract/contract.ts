@@ -44,7 +44,7 @@ export const notAnAddressResult: MailResult = {
 
 export const untouchedMailResult: MailResult = {
   outcome: "untouched",
-  answer: englishSentence("The time was up before it could be sent."),
+  answer: englishSentence("It could not be sent in time."),
 };
 
 export interface MailSession {

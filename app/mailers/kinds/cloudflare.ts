@@ -37,7 +37,7 @@ type CloudflareContext = Parameters<ReturnType<typeof defineMailerAdapter<Settin
 
 async function hand({ outbound }: CloudflareContext, mail: OutgoingMail, timeout: number): Promise<MailResult> {
   if (!outbound.email)
-    return mailerAwayResult(englishSentence("This deployment has no binding EMAIL (send_email) any more."));
+    return mailerAwayResult(englishSentence("This deployment no longer has the EMAIL binding (send_email)."));
   const { name, address } = mail.from;
   const answer = await outbound.email({
     from: { name: singleHeaderLine(name), email: address },

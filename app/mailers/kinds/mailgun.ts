@@ -19,16 +19,16 @@ import { mailgunWebhook } from "./mailgun-events";
 const settings = z.object({
   apiKey: z
     .string()
-    .min(1, "The key.")
+    .min(1, "Enter the key.")
     .max(200)
-    .regex(/^[\x21-\x7e]+$/, "A key has no spaces.")
+    .regex(/^[\x21-\x7e]+$/, "A key can’t contain spaces.")
     .meta({ title: "Sending API key", secret: true, origin: "region" }),
   domain: z
     .string()
     .trim()
     .toLowerCase()
     .max(253)
-    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "A domain, such as mg.example.com.")
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "Enter a domain, such as mg.example.com.")
     .meta({ title: "Sending domain" }),
   region: z
     .enum(["us", "eu"])
@@ -37,7 +37,7 @@ const settings = z.object({
   webhookSigningKey: z
     .string()
     .max(200)
-    .regex(/^\S+$/, "A key has no spaces.")
+    .regex(/^\S+$/, "A key can’t contain spaces.")
     .optional()
     .meta({ title: "HTTP webhook signing key (for bounces)", secret: true, origin: "region" }),
 });

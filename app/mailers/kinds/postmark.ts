@@ -20,14 +20,14 @@ import { postmarkWebhook } from "./postmark-events";
 const settings = z.object({
   serverToken: z
     .string()
-    .min(1, "The token.")
+    .min(1, "Enter the token.")
     .max(200)
-    .regex(/^\S+$/, "A token has no spaces.")
+    .regex(/^\S+$/, "A token can’t contain spaces.")
     .meta({ title: "Server API token", secret: true, origin: "baseUrl" }),
   messageStream: z
     .string()
     .trim()
-    .regex(/^[a-z0-9_-]{1,100}$/i, "The ID of a stream, such as outbound.")
+    .regex(/^[a-z0-9_-]{1,100}$/i, "Enter a stream ID, such as outbound.")
     .default("outbound")
     .meta({ title: "Message stream" }),
   baseUrl: z.url("Enter a URL.").default("https://api.postmarkapp.com").meta({ title: "API base URL" }),

@@ -26,16 +26,16 @@ import { resendWebhook } from "./resend-events";
 const settings = z.object({
   apiKey: z
     .string()
-    .min(1, "The key.")
+    .min(1, "Enter the key.")
     .max(200)
-    .regex(/^\S+$/, "A key has no spaces.")
+    .regex(/^\S+$/, "A key can’t contain spaces.")
     .meta({ title: "API key", secret: true, origin: "baseUrl" }),
   baseUrl: z.url("Enter a URL.").default("https://api.resend.com").meta({ title: "API base URL" }),
   webhookSecret: z
     .string()
     .trim()
     .max(200)
-    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "It begins with whsec_.")
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "It must start with whsec_.")
     .optional()
     .meta({ title: "Webhook signing secret (for bounces)", secret: true, origin: "baseUrl" }),
 });
@@ -90,7 +90,7 @@ const isOfMails = ({ status }: OutboundAnswer, { name }: ResendReply): boolean =
 function refusalOf(answer: OutboundAnswer, said: ResendReply): MailResult {
   const words = shortAnswer(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
   if (said.name === "invalid_idempotent_request")
-    return { outcome: "sent", answer: englishSentence("It was accepted before.") };
+    return { outcome: "sent", answer: englishSentence("It was already accepted.") };
   if (said.name === "concurrent_idempotent_requests") return refusedMailResult(words, false);
   return mailerAwayResult(words, retryAfterOfHeaders(answer.headers));
 }

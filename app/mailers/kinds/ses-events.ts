@@ -20,7 +20,7 @@ export const topicArnsSchema = z
   .optional()
   .meta({
     title: "SNS topics that may report bounces",
-    hint: "Filled in by the first topic of the key’s AWS account that confirms its subscription. To take another topic, or one of another account, add its ARN after a comma, or clear this field and subscribe the new topic.",
+    hint: "Filled in by the first topic in the key’s AWS account that confirms its subscription. To use another topic, or one in another account, add its ARN after a comma, or clear this field and subscribe the new topic.",
   });
 
 const said = z.string().catch("");

@@ -23,24 +23,24 @@ const settings = z.object({
     .trim()
     .toLowerCase()
     .max(30)
-    .regex(/^[a-z]{2}(?:-[a-z]+){1,3}-\d$/, "A region, such as eu-west-1.")
+    .regex(/^[a-z]{2}(?:-[a-z]+){1,3}-\d$/, "Enter a region, such as eu-west-1.")
     .meta({ title: "Region" }),
   accessKeyId: z
     .string()
     .trim()
     .max(128)
-    .regex(/^\w{16,128}$/, "An access key ID, such as AKIA….")
+    .regex(/^\w{16,128}$/, "Enter an access key ID, such as AKIA….")
     .meta({ title: "Access key ID" }),
   secretAccessKey: z
     .string()
-    .min(1, "The key.")
+    .min(1, "Enter the key.")
     .max(200)
-    .regex(/^[\x21-\x7e]+$/, "A key has no spaces.")
+    .regex(/^[\x21-\x7e]+$/, "A key can’t contain spaces.")
     .meta({ title: "Secret access key", secret: true, origin: "region" }),
   configurationSet: z
     .string()
     .trim()
-    .regex(/^[\w-]{1,64}$/, "The name of a configuration set.")
+    .regex(/^[\w-]{1,64}$/, "Enter the name of a configuration set.")
     .optional()
     .meta({ title: "Configuration set" }),
   topicArns: topicArnsSchema,

@@ -215,7 +215,7 @@ test("a server that drips is left after 40 s, whatever it still promises", async
 
 test("an endless reply is cut", async () => {
   const { sending } = await scripted("220 hi\r\n", at("EHLO", "250-x\r\n".repeat(20_000)));
-  expect((await sending.send(some))[0]).toMatchObject({ outcome: "away", answer: "The server’s reply has no end." });
+  expect((await sending.send(some))[0]).toMatchObject({ outcome: "away", answer: "The server’s reply is too long." });
 });
 
 test("where bounces go is told to the server, and stands in no mail", async () => {

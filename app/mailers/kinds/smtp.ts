@@ -16,7 +16,7 @@ import { openSmtpWire, type SmtpWire, SmtpWireError } from "../contract/smtp/wir
 
 const settings = z
   .object({
-    host: z.string().trim().min(1, "The server’s name.").max(253).meta({ title: "Server" }),
+    host: z.string().trim().min(1, "Enter the server’s name.").max(253).meta({ title: "Server" }),
     port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port" }),
     security: z.enum(["starttls", "tls", "off"]).default("starttls").meta({ title: "Encryption" }),
     username: z.string().max(255).optional().meta({ title: "User name" }),
@@ -25,12 +25,12 @@ const settings = z
       .string()
       .trim()
       .max(254)
-      .refine((text) => text === "" || isMailAddress(text), "An email address.")
+      .refine((text) => text === "" || isMailAddress(text), "Enter an email address.")
       .optional()
-      .meta({ title: "Return path: where bounces go (empty: the sender’s address)" }),
+      .meta({ title: "Return path for bounces (leave empty for sender address)" }),
   })
   .refine(({ username, password }) => (username === undefined) === (password === undefined), {
-    error: "A user name and a password, or neither.",
+    error: "Enter a user name and a password, or neither.",
     path: ["username"],
   });
 type Settings = z.output<typeof settings>;
@@ -137,7 +137,7 @@ function openSmtp(given: SmtpContext): MailSession {
   const one = async (mail: OutgoingMail, again: () => boolean): Promise<MailResult> => {
     if (!isMailAddress(mail.to)) return notAnAddressResult;
     if (!isMailAddress(mail.from.address))
-      return away(new MailerAwayError(englishSentence("The mailer’s own address is not one.")));
+      return away(new MailerAwayError(englishSentence("The mailer’s sender address is not valid.")));
     try {
       return await line.hand(mail, again);
     } catch (error) {

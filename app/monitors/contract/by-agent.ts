@@ -1,6 +1,6 @@
 import { type CheckFinding, englishSentence } from "./contract";
 
-const detail = englishSentence("Only an agent can look at this.");
+const detail = englishSentence("Only an agent can check this.");
 
 /** The finding for a kind that is never checked from here, only by an agent. */
 export const agentOnlyFinding: CheckFinding = {

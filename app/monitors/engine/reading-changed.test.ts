@@ -67,14 +67,14 @@ test("an upgrade that reads what was falsely green is told to the team once, wit
   expect(told).toMatchObject({ audience: "team", subjectId: page.id, pageId: page.id });
   const message = await readTeamMessage(deployment.ctx(), told as never);
   expect(message?.message).toMatchObject({
-    title: "Read differently since the upgrade: 3",
+    title: "Different results since the upgrade: 3",
     severity: "warning",
     link: { text: "Open monitors" },
     thread: null,
   });
   expect(message?.message.link.url).toMatch(/\/manage\/[^/]+\/monitors$/);
   expect(message?.message.facts.map(({ name }) => name)).toEqual(["Blog", "Search", "Shop"]);
-  expect(message?.message.facts[0]?.value).toBe("The text is there.");
+  expect(message?.message.facts[0]?.value).toBe("The text was found.");
   expect(await emailWriterOf(deployment.ctx(), [told as never])).not.toBeNull();
 });
 
@@ -85,7 +85,7 @@ test("of those that are left when it leaves, and of one that is found later in i
   await runBatch(deployment.ctx(), [{ sql: "DELETE FROM source WHERE id = 'Shop'", params: [] }]);
   const [told] = await born();
   const first = await readTeamMessage(deployment.ctx(), told as never);
-  expect(first?.message.title).toBe("Read differently since the upgrade: 2");
+  expect(first?.message.title).toBe("Different results since the upgrade: 2");
   await ofBefore();
   deployment.clock.now += halfHour;
   target.answer(() => ({ status: 200, text: "well" }));

@@ -6,7 +6,8 @@ import type {
   SecondOpinion,
   UsualResponseTime,
 } from "../rules/monitor";
-import type { MonitorDayRow, MonitorMinuteResult } from "../rules/shard-step";
+import type { MonitorDayRow } from "../rules/recorded-minutes";
+import type { MonitorMinuteResult } from "../rules/shard-step";
 
 /** A shard to be checked in a minute, with what its invocation needs for it. */
 export interface ShardWork {

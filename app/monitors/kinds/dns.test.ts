@@ -134,7 +134,7 @@ describe("what two resolvers say of a name", () => {
       return [detail, ...steps.map((each) => each.detail)].map((each) => refusalText(each, "en"));
     };
     const [, , away] = await sayings(a(one), null);
-    expect(away).toBe("It did not answer: the other resolver’s answer counts.");
+    expect(away).toBe("No answer; the other resolver’s answer counts.");
     expect((await sayings(null, null))[0]).toBe("Neither resolver answered.");
   });
 

@@ -25,7 +25,7 @@ const resolver = z
   .max(500)
   .refine(
     (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
-    "The address of a resolver that answers over HTTPS in JSON.",
+    "Enter the URL of a resolver that returns JSON over HTTPS.",
   );
 
 const cloudflare = "https://cloudflare-dns.com/dns-query";
@@ -36,17 +36,17 @@ const names = Object.keys(dnsRecordTypes) as [DnsRecordType, ...DnsRecordType[]]
 const matches = {
   any: "At least one",
   exactly: "Exactly these values",
-  contains: "These values among others",
+  contains: "At least these values",
   count: "A number of records",
 };
 
 const fields = z.object({
   name: z
-    .string({ error: "A name, such as example.com." })
+    .string({ error: "Enter a name, such as example.com." })
     .trim()
-    .min(1, "A name, such as example.com.")
+    .min(1, "Enter a name, such as example.com.")
     .max(253)
-    .regex(/^[\p{L}\p{M}\p{N}_*-]+(?:[.。．｡][\p{L}\p{M}\p{N}_-]+)*[.。．｡]?$/u, "A name, such as example.com.")
+    .regex(/^[\p{L}\p{M}\p{N}_*-]+(?:[.。．｡][\p{L}\p{M}\p{N}_-]+)*[.。．｡]?$/u, "Enter a name, such as example.com.")
     .meta({ title: "Domain name" }),
   type: z.enum(names).default("A").meta({ title: "Record type" }),
   match: z
@@ -59,7 +59,7 @@ const fields = z.object({
     lines: 3,
   }),
   count: z.coerce.number().int().min(0).max(100).optional().meta({ title: "Expected number of records" }),
-  serial: z.coerce.number().int().min(0).max(4_294_967_295).optional().meta({ title: "SOA serial, at least" }),
+  serial: z.coerce.number().int().min(0).max(4_294_967_295).optional().meta({ title: "Minimum SOA serial" }),
   dnssec: z.enum(["no", "yes"]).default("no").meta({ title: "Require DNSSEC validation" }),
   resolver: resolver.default(cloudflare).meta({ title: "Resolver" }),
   second: resolver.default(google).meta({ title: "Second resolver" }),
@@ -71,10 +71,10 @@ type Settings = z.output<typeof fields>;
 const together: [keyof Settings, string, (given: Settings) => boolean][] = [
   [
     "values",
-    "Enter the values that are expected, one a line.",
+    "Enter the expected values, one per line.",
     ({ match, values }) => /^(?:exactly|contains)$/.test(match) && nonEmptyLines(values).length === 0,
   ],
-  ["count", "Enter how many records are expected.", ({ match, count }) => match === "count" && count === undefined],
+  ["count", "Enter the expected number of records.", ({ match, count }) => match === "count" && count === undefined],
   ["serial", "Only an SOA record has a serial.", ({ type, serial }) => type !== "SOA" && serial !== undefined],
 ];
 
@@ -97,7 +97,7 @@ const noResolver = (answer: OutboundAnswer): OutboundFailure => ({
   ok: false,
   reason: "unreachable",
   code: "no_resolver",
-  detail: englishSentence("It answered {{status}}, and not as a resolver does.", { status: answer.status }),
+  detail: englishSentence("It answered {{status}} without valid DNS data.", { status: answer.status }),
   milliseconds: answer.milliseconds,
 });
 
@@ -119,7 +119,7 @@ async function ask(
 }
 
 function stepOf({ host, answer, failure, trouble }: ResolverResult): CheckStep {
-  const title = englishSentence("Answer of {{host}}", { host });
+  const title = englishSentence("Response from {{host}}", { host });
   if (failure !== null) return { title, ok: false, detail: failure.detail };
   if (trouble !== null) return { title, ok: false, detail: trouble.detail };
   const values = answer?.values ?? [];
@@ -129,7 +129,7 @@ function stepOf({ host, answer, failure, trouble }: ResolverResult): CheckStep {
     detail:
       values.length > 0
         ? englishSentence("Found: {{values}}.", { values: quotePeerText(values.join(", "), 150) })
-        : englishSentence("No record."),
+        : englishSentence("No records."),
   };
 }
 
@@ -168,7 +168,7 @@ function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
   if (wrong?.trouble) {
     const { code, detail } = wrong.trouble;
     const alone = silent.length === 0 && heard.some((each) => each.trouble === null);
-    const said = englishSentence("The resolvers differ: only the answer of {{host}} is not as expected.", {
+    const said = englishSentence("The resolvers differ: only {{host}}’s answer is not as expected.", {
       host: wrong.host,
     });
     return {
@@ -180,7 +180,7 @@ function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
     };
   }
   // One resolver without an answer says nothing about the name.
-  const alone = englishSentence("It did not answer: the other resolver’s answer counts.");
+  const alone = englishSentence("No answer; the other resolver’s answer counts.");
   const told = steps.map((step, n) => {
     if (!heard[n]?.failure) return step;
     return { ...step, ok: true, ...(heard[n].answer === null ? { detail: alone } : {}) };
@@ -222,7 +222,7 @@ function publicLook(given: Settings): PublicProbeCheck | null {
 export const dnsMonitorKind = defineMonitorKind<Settings>({
   kind: "dns",
   title: "DNS",
-  about: "Asks two resolvers for the records of a name and compares them with those expected.",
+  about: "Asks two resolvers for a name’s records and compares them with what you expect.",
   settings,
   from: "either",
   calls: 2,

@@ -83,7 +83,7 @@ describe("what a registry says of a domain", () => {
       return refusalText(detail, "en");
     };
     expect(await why(ask({}, { status: 429 }))).toBe(
-      "The registry’s rate limit is reached: the next check asks it again.",
+      "The registry’s rate limit is reached; the next check will try again.",
     );
     expect(await why(ask("", { status: 503 }))).toBe("It answered 503, and not as a registry does.");
     const outbound = registry(registration());

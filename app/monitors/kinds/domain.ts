@@ -14,7 +14,7 @@ import { rdapAddressOf } from "../contract/domain/registries";
 import { quotePeerText, redactFinding } from "../contract/quoted-text";
 import { expiryStepDays } from "../rules/expiry";
 
-const example = "A registered domain, such as example.com.";
+const example = "Enter a registered domain, such as example.com.";
 
 /** Returns the name in ASCII, as registries write it; null when it is not a domain name. */
 function asciiOf(name: string): string | null {
@@ -28,15 +28,15 @@ const fields = z.object({
     .trim()
     .max(253)
     .refine((text) => asciiOf(text) !== null, example)
-    .meta({ title: "Domain", hint: "The registered domain, such as example.com, without “www.” before it." }),
+    .meta({ title: "Domain", hint: "The registered domain, such as example.com, without “www.”." }),
   days: z.coerce.number().int().min(1).max(180).default(30).meta({ title: "Warn before it expires (days)" }),
   server: z
     .string()
     .trim()
     .max(500)
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "The address of an RDAP server.")
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "Enter the URL of an RDAP server.")
     .optional()
-    .meta({ title: "RDAP server, in place of the registry’s own" }),
+    .meta({ title: "RDAP server instead of the registry’s" }),
 });
 
 type Settings = z.output<typeof fields>;
@@ -131,7 +131,7 @@ function judged(registration: DomainRegistration, given: Settings, now: number):
 const single = (judgement: DomainVerdict): CheckFinding => ({
   ...judgement,
   milliseconds: null,
-  steps: [{ title: englishSentence("Answer of the registry"), ok: false, detail: judgement.detail }],
+  steps: [{ title: englishSentence("Response from the registry"), ok: false, detail: judgement.detail }],
 });
 
 /**
@@ -146,10 +146,10 @@ function refusal({ status }: OutboundAnswer, name: string): CheckFinding {
     return single({ verdict: "down", code: "not_registered", detail });
   }
   if (status === 429) {
-    const detail = englishSentence("The registry’s rate limit is reached: the next check asks it again.");
+    const detail = englishSentence("The registry’s rate limit is reached; the next check will try again.");
     return single({ verdict: "unknown", code: "rate_limited", detail });
   }
-  const detail = englishSentence("It answered {{status}}, and not as a registry does.", { status });
+  const detail = englishSentence("It answered {{status}} without valid registry data.", { status });
   return single({ verdict: "unknown", code: "no_registry", detail });
 }
 
@@ -174,7 +174,7 @@ async function check({ settings: given, outbound, timeout, now }: CheckInput<Set
 export const domainMonitorKind = defineMonitorKind<Settings>({
   kind: "domain",
   title: "Domain registration",
-  about: "Asks the registry when a domain expires, and whether it is suspended.",
+  about: "Checks the registry for a domain’s expiry date and suspension.",
   settings,
   calls: 3,
   secondHand: true,

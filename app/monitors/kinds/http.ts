@@ -46,8 +46,8 @@ const placeIn = (url: URL) => ({ host: normalisedHostOrText(url.hostname), port:
 function hopStep({ from: asked, status, to: next }: RedirectHop): CheckStep {
   const [from, to] = [placeOf(asked), placeOf(next)];
   const detail = to
-    ? englishSentence("{{from}} answered {{status}} and points to {{to}}.", { from, status, to })
-    : englishSentence("{{from}} answered {{status}} and points to nowhere.", { from, status });
+    ? englishSentence("{{from}} answered {{status}} and redirects to {{to}}.", { from, status, to })
+    : englishSentence("{{from}} answered {{status}} without a redirect target.", { from, status });
   return { title: englishSentence("Redirect"), ok: true, detail };
 }
 

@@ -6,7 +6,7 @@ import { hostSettingSchema } from "../contract/tcp/host";
 /** Returns true for a host's name or address; a leading hyphen would make it an option of the system's ping. */
 const isHost = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}.:%_-]*$/u.test(text);
 
-const host = hostSettingSchema.refine(isHost, "A name or an address.").meta({ title: "Host" });
+const host = hostSettingSchema.refine(isHost, "Enter a host name or IP address.").meta({ title: "Host" });
 
 const settings = z.object({ host });
 

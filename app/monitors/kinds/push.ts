@@ -2,7 +2,7 @@ import { z } from "zod";
 import { agentOnlyFinding } from "../contract/by-agent";
 import { defineMonitorKind } from "../contract/contract";
 
-const message = "What is checked, without spaces, such as printer.lan.";
+const message = "Enter what is checked, without spaces, such as printer.lan.";
 
 const settings = z.object({
   subject: z
@@ -18,7 +18,7 @@ type Settings = z.output<typeof settings>;
 export const pushMonitorKind = defineMonitorKind<Settings>({
   kind: "push",
   title: "Your own results",
-  about: "Your own checker sends its results, signed, by an agent’s address.",
+  about: "Your own checker sends signed results to an agent’s URL.",
   settings,
   from: "reported",
   calls: 0,

@@ -56,7 +56,7 @@ describe("STARTTLS", () => {
   test("a certificate that is trusted is not blamed for a server that says goodbye", async () => {
     const { port } = await mailServer({ starttls: true, names: ["IP:127.0.0.1"] });
     const goodbye = { starttls: "smtp", send: "QUIT\\r\\n", expect: "what never comes" };
-    const ended = "The connection ended before the expected text came.";
+    const ended = "The connection ended before the expected text arrived.";
     expect((await words(port, goodbye, [ca])).said).toEqual(["down", "text_missing", ended]);
   });
 
@@ -102,7 +102,7 @@ describe("what was received instead of what was expected", () => {
 
 test("bytes that are no UTF-8 may hold a text that is not found", async () => {
   const port = await saying(Buffer.from("220 grün\r\n", "latin1"), true);
-  const said = "It names no character set that is known here, and it is not UTF-8: at most its plain ASCII was read.";
+  const said = "It declares no supported character set and isn’t UTF-8: only plain ASCII, if any, was read.";
   expect((await words(port, { expect: "grün" })).said).toEqual(["unknown", "text_unread", said]);
   expect((await words(port, { expect: "220" })).said[0]).toBe("up");
   expect((await words(port, { expect: "250" })).said[0]).toBe("down");

@@ -37,7 +37,7 @@ const fields = z.object({
 
 const settings = fields.superRefine(({ tls, starttls }, ctx) => {
   if (tls === "no" || starttls === "no") return;
-  ctx.addIssue({ code: "custom", path: ["starttls"], message: "STARTTLS begins without TLS: choose one of the two." });
+  ctx.addIssue({ code: "custom", path: ["starttls"], message: "STARTTLS starts without TLS: choose one of the two." });
 });
 
 type Settings = z.output<typeof fields>;
@@ -48,9 +48,9 @@ const lineEnds: Record<string, string> = { "\\r": "\r", "\\n": "\n", "\\t": "\t"
 const unescaped = (text: string) => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found] ?? found);
 
 const heardWords: Record<Exclude<SendExpectOutcome, "expected">, [code: string, detail: CheckStep["detail"]]> = {
-  ended: ["text_missing", englishSentence("The connection ended before the expected text came.")],
+  ended: ["text_missing", englishSentence("The connection ended before the expected text arrived.")],
   full: ["text_missing", englishSentence("The expected text is not in the first 4 KB.")],
-  timeout: ["timeout", englishSentence("The expected text did not come in time.")],
+  timeout: ["timeout", englishSentence("The expected text did not arrive in time.")],
   broken: ["unreachable", englishSentence("The connection broke.")],
 };
 
@@ -73,7 +73,7 @@ async function spoken(given: CheckInput<Settings>, { connection, begun, steps }:
   const heard = await sendAndExpect(connection, said, Math.max(1, timeout - (now() - begun)), came);
   const milliseconds = now() - begun;
   const title = englishSentence(expect ? "Expected text" : send ? "Text to send" : "STARTTLS");
-  const well = englishSentence(expect ? "It came." : send ? "It was sent." : "It works.");
+  const well = englishSentence(expect ? "Received." : send ? "Sent." : "It works.");
   const asked = send || expect || starttls !== "no" ? [{ title, ok: heard === "expected", detail: well }] : [];
   if (heard === "expected") {
     return {
@@ -151,7 +151,7 @@ const tlsOf = ({ tls, starttls }: Settings) => (tls === "yes" ? "on" : starttls 
 export const tcpMonitorKind = defineMonitorKind<Settings>({
   kind: "tcp",
   title: "TCP",
-  about: "Opens a connection to a port; can send text and wait for the response, also with TLS or STARTTLS.",
+  about: "Connects to a port, with TLS or STARTTLS if you like; can send text and wait for a response.",
   settings,
   from: "either",
   calls: 3,

@@ -47,7 +47,7 @@ function judged(
       ? {
           verdict: "down",
           code: "unproven",
-          detail: englishSentence("The server did not prove that it has the certificate’s key."),
+          detail: englishSentence("The server did not show that it has the certificate’s key."),
         }
       : null;
   const own = certificateOwnTrouble(certificate, given, now);
@@ -85,12 +85,12 @@ function unseen(looked: Exclude<ServerCertificateResult, { how: "shown" }>, trus
     return single({ verdict: reason === "blocked" ? "blocked" : "down", code, detail }, englishSentence("Connection"));
   }
   if (trusted.how === "trusted") {
-    const detail = englishSentence("TLS works there, but the certificate could not be read.");
+    const detail = englishSentence("TLS works, but the certificate could not be read.");
     return single({ verdict: "unknown", code: "unread", detail }, englishSentence("Certificate"));
   }
   if (looked.how === "late") {
     return single(
-      { verdict: "down", code: "timeout", detail: englishSentence("No certificate came in time.") },
+      { verdict: "down", code: "timeout", detail: englishSentence("No certificate arrived in time.") },
       englishSentence("Handshake"),
     );
   }
@@ -108,7 +108,7 @@ async function check(given: CheckInput<Settings>): Promise<CheckFinding> {
 export const tlsMonitorKind = defineMonitorKind<Settings>({
   kind: "tls",
   title: "TLS certificate",
-  about: "Reads a server’s certificate: its names, its issuer, when it expires, and whether it is trusted.",
+  about: "Checks a server’s certificate: its names, issuer, expiry and trust.",
   settings,
   from: "either",
   calls: 2,

@@ -30,14 +30,18 @@ const formatOf = (given: string): VendorFormat =>
 
 const settings = z.object({
   url: z
-    .string({ error: "The address of the status page, such as https://www.githubstatus.com." })
+    .string({ error: "Enter the status page’s URL, such as https://www.githubstatus.com." })
     .trim()
     .max(500)
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "This is not a web address.")
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "This is not an HTTP(S) URL.")
     .meta({ title: "Status page" }),
-  format: z.enum(keys).default("statuspage").meta({ title: "Made with", choices: titles }),
-  components: z.string().max(2000).optional().meta({ title: "Only these components, one name or ID a line", lines: 3 }),
-  named: z.enum(["yes", "no"]).default("yes").meta({ title: "Name it to visitors, with a link to its page" }),
+  format: z.enum(keys).default("statuspage").meta({ title: "Format", choices: titles }),
+  components: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ title: "Only these components, one name or ID per line", lines: 3 }),
+  named: z.enum(["yes", "no"]).default("yes").meta({ title: "Show visitors its name and link" }),
 });
 
 type Settings = z.output<typeof settings>;
@@ -88,7 +92,7 @@ const unknown = (code: string, detail: CheckStep["detail"], steps: CheckStep[] =
 const stepOf = ({ name, status }: VendorComponent): CheckStep => ({
   title: englishSentence("{{name}}", { name: quotePeerText(name, 60) }),
   ok: status === "operational",
-  detail: status === null ? englishSentence("In a word that is not known") : words[status],
+  detail: status === null ? englishSentence("Unknown status") : words[status],
 });
 
 /** Returns an operational component, for a name that a format for troubles only does not list. */
@@ -131,14 +135,14 @@ function judged(page: VendorPage, given: Settings): CheckFinding {
   if (typeof all === "string") {
     return unknown(
       "component_missing",
-      englishSentence("There is no component {{name}} on it.", { name: quotePeerText(all, 80) }),
+      englishSentence("It has no component {{name}}.", { name: quotePeerText(all, 80) }),
     );
   }
   const steps = all.slice(0, 20).map(stepOf);
   const strange = all.find(({ status }) => status === null);
   const worst = worstVendorStatus(all.flatMap(({ status }) => status ?? []));
   if (strange && verdicts[worst] !== "down") {
-    const detail = englishSentence("The status of {{name}} is in a word that is not known.", {
+    const detail = englishSentence("{{name}} has an unknown status.", {
       name: quotePeerText(strange.name, 60),
     });
     return unknown("strange_status", detail, steps);
@@ -170,14 +174,14 @@ async function check({ settings: given, outbound, timeout, now }: CheckInput<Set
   if (page) return judged(page, given);
   return unknown(
     "not_a_status_page",
-    englishSentence("It answered {{status}}, and not as such a status page does.", { status }),
+    englishSentence("It answered {{status}} without valid status page data.", { status }),
   );
 }
 
 export const vendorMonitorKind = defineMonitorKind<Settings>({
   kind: "vendor",
   title: "Vendor’s status page",
-  about: "Follows what another company’s status page says of its components.",
+  about: "Follows the components on another company’s status page.",
   settings,
   calls: 3,
   secondHand: true,

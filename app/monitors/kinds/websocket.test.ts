@@ -49,7 +49,7 @@ describe("what is said and heard", () => {
   });
 
   test.each<[string, Record<string, unknown>, string, string]>([
-    ["/greets", { expect: "farewell" }, "timeout", "The expected text did not come in time."],
+    ["/greets", { expect: "farewell" }, "timeout", "The expected text did not arrive in time."],
     ["/quiet", { protocol: "mqtt" }, "protocol", "It did not choose the subprotocol mqtt."],
     ["/closes/1008", { expect: "x" }, "closed", "It closed the connection because of its policy (1008)."],
     ["/closes/1013", { expect: "x" }, "closed", "It closed the connection and asks to try again later (1013)."],
@@ -59,7 +59,7 @@ describe("what is said and heard", () => {
   });
 
   test("bytes that are no UTF-8 may hold a text that is not found", async () => {
-    const said = "It names no character set that is known here, and it is not UTF-8: at most its plain ASCII was read.";
+    const said = "It declares no supported character set and isn’t UTF-8: only plain ASCII, if any, was read.";
     const url = `${await echo()}/bytes/latin1`;
     expect(await words(url, { expect: "grün" })).toEqual(["unknown", "text_unread", said]);
     expect(await words(url, { expect: "gone" })).toMatchObject(["down", "timeout", expect.any(String)]);

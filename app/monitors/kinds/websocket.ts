@@ -25,17 +25,17 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const settings = z.object({
   url: z
-    .string({ error: "The address, such as wss://example.com/socket." })
+    .string({ error: "Enter a URL, such as wss://example.com/socket." })
     .trim()
     .max(2048)
-    .refine((text) => /^wss?:\/\//i.test(text) && URL.canParse(text), "An address that begins with wss:// or ws://.")
-    .meta({ title: "Address", hint: "Such as wss://example.com/socket." }),
+    .refine((text) => /^wss?:\/\//i.test(text) && URL.canParse(text), "Enter a URL that starts with wss:// or ws://.")
+    .meta({ title: "URL", hint: "Such as wss://example.com/socket." }),
   headers: headersSettingSchema,
   protocol: z
     .string()
     .trim()
     .max(100)
-    .regex(token, "One name, without spaces.")
+    .regex(token, "Enter one name, without spaces.")
     .optional()
     .meta({ title: "Subprotocol" }),
   send: z.string().max(2000).optional().meta({ title: "Message to send", secret: true, origin: "url", lines: 3 }),
@@ -87,7 +87,7 @@ async function spoken(
 ): Promise<WebSocketVerdict | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<WebSocketVerdict>((resolve) => {
-    const detail = englishSentence("The expected text did not come in time.");
+    const detail = englishSentence("The expected text did not arrive in time.");
     timer = setTimeout(() => resolve(down("timeout", detail)), Math.max(1, left));
   });
   try {
@@ -137,7 +137,7 @@ async function judged(socket: MessageSocket, { settings, timeout, now }: CheckIn
   const answer = expect ? { answer: receivedEvidence(came.text, send ?? "") } : {};
   if (wrong) return { ...wrong, milliseconds, steps: [shaken, { title, ok: false, detail: wrong.detail }], ...answer };
   const well: CheckStep[] =
-    send || expect ? [{ title, ok: true, detail: englishSentence(expect ? "It came." : "It was sent.") }] : [];
+    send || expect ? [{ title, ok: true, detail: englishSentence(expect ? "Received." : "Sent.") }] : [];
   return {
     verdict: "up" as const,
     code: "ok",
@@ -157,7 +157,9 @@ async function check(given: CheckInput<Settings>): Promise<CheckFinding> {
   if (!answer.ok) return single(await failed(given, answer, now() - begun));
   const { socket, status, headers } = answer;
   if (!socket)
-    return single(down("no_upgrade", englishSentence("It answered {{status}} and opened no WebSocket.", { status })));
+    return single(
+      down("no_upgrade", englishSentence("It answered {{status}} and didn’t open a WebSocket.", { status })),
+    );
   if (!protocol || headers.get("sec-websocket-protocol") === protocol) return judged(socket, given, begun);
   socket.close();
   return single(down("protocol", englishSentence("It did not choose the subprotocol {{protocol}}.", { protocol })));
@@ -182,7 +184,7 @@ function publicLook({ url }: Settings): PublicProbeCheck | null {
 export const websocketMonitorKind = defineMonitorKind<Settings>({
   kind: "websocket",
   title: "WebSocket",
-  about: "Opens a WebSocket, and can send a message and wait for the answer.",
+  about: "Opens a WebSocket; can send a message and wait for a response.",
   settings,
   calls: 3,
   target: ({ url }) => placeOf(url),

@@ -4,16 +4,14 @@ import { alertRepeatReason } from "./expiry";
 import type { VerdictChange } from "./judge";
 import type { MonitorCheckResult, MonitorState, PlannedMonitor, UsualResponseTime } from "./monitor";
 import { isMonitorSilent, maxAheadMinutes } from "./monitor-due";
+import { countCheck, dayOfMinute, type MonitorDayRow, type MonitorHourRow, ringMinuteOf } from "./recorded-minutes";
 import {
   advanceMonitorMinute,
-  countCheck,
   currentMonitorState,
   endMonitorSilence,
   judgeMonitorMinute,
-  type MonitorDayRow,
   type MonitorMinuteInput,
   type MonitorMinuteResult,
-  ringMinuteOf,
 } from "./shard-step";
 import { stateWithUsualTime } from "./usual-time";
 
@@ -21,11 +19,6 @@ import { stateWithUsualTime } from "./usual-time";
 export interface ReportedCheckResult {
   minute: number;
   sight: MonitorCheckResult;
-}
-
-export interface MonitorHourRow {
-  hour: number;
-  minutes: string;
 }
 
 export interface ReportedShardInput {
@@ -56,7 +49,6 @@ export const pendingResultMinutes = ringMinutes;
 
 export const monitorHourKey = (monitorId: string, hour: number): string => `${monitorId} ${hour}`;
 const hourOfMinute = (minute: number) => Math.floor(minute / 60);
-const dayOf = (minute: number) => Math.floor(minute / 1440);
 
 interface ReportReplay {
   monitor: PlannedMonitor;
@@ -126,7 +118,7 @@ function fillIn(course: ReportReplay, reported: ReportedCheckResult): ReportRepl
   const seen = ringMinuteOf(true, sight);
   if (was === null || (was.state !== "none" && was.state !== "no_data") || was.state === seen.state) return course;
   const [up, degraded, down, noData, sum] = state.today;
-  const isToday = dayOf(minute) === state.day;
+  const isToday = dayOfMinute(minute) === state.day;
   const without: MonitorState["today"] = [
     up,
     degraded,

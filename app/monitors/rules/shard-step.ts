@@ -1,14 +1,6 @@
 import { englishText } from "~/failures/refusal";
-import {
-  emptyMinuteRing,
-  hourRowOfRing,
-  type MonitorMinute,
-  minuteInRing,
-  packMinuteRing,
-  pushMinutesToRing,
-  ringMinutes,
-} from "~/text/ring";
-import { dayMs, minuteMs } from "~/time/durations";
+import { emptyMinuteRing, pushMinutesToRing } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import { firstEvidence } from "./evidence";
 import { type AlertRepeatReason, alertRepeatReason, expiryWarningAfter } from "./expiry";
 import { judgeResult, type VerdictChange } from "./judge";
@@ -22,10 +14,8 @@ import type {
   VoteResult,
 } from "./monitor";
 import {
-  countScheduledMinutes,
   hasFallenSilent,
   isCheckDue,
-  isCheckScheduled,
   isExternallyChecked,
   isMonitorSilent,
   type MonitorShard,
@@ -33,6 +23,17 @@ import {
   silenceStartMinute,
 } from "./monitor-due";
 import { withUpgradeDifference } from "./reading";
+import {
+  countCheck,
+  countMissedChecks,
+  dayOfMinute,
+  emptyDayTally,
+  endedHourRow,
+  type MonitorDayRow,
+  type MonitorHourRow,
+  ringBeforeMinute,
+  ringMinuteOf,
+} from "./recorded-minutes";
 import { isNoNetworkResult } from "./sight";
 import { stateWithUsualTime } from "./usual-time";
 
@@ -53,14 +54,6 @@ export interface MonitorMinuteInput {
   usual?: ReadonlyMap<string, UsualResponseTime>;
 }
 
-export interface MonitorDayRow {
-  monitorId: string;
-  year: number;
-  /** Day as `MM-DD`, UTC. */
-  day: string;
-  counts: number[];
-}
-
 export interface MonitorMinuteResult {
   ring: string;
   state: MonitorState;
@@ -71,13 +64,9 @@ export interface MonitorMinuteResult {
   silentSince?: number | null;
   /** Minute of the first result after the silence that ends. */
   spokeAt: number | null;
-  hour: { hour: number; minutes: string } | null;
+  hour: MonitorHourRow | null;
   day: MonitorDayRow | null;
 }
-
-const dayMinutes = 1440;
-const none: MonitorMinute = { state: "none", milliseconds: null };
-const noData: MonitorMinute = { state: "no_data", milliseconds: null };
 
 const fresh = (watchedSince: number, day: number): MonitorState => ({
   confirmed: "new",
@@ -93,10 +82,8 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
   milliseconds: null,
   opinions: [],
   day,
-  today: [0, 0, 0, 0, 0],
+  today: emptyDayTally(),
 });
-
-const dayOf = (minute: number) => Math.floor(minute / dayMinutes);
 
 /** Returns the known state, or a blank one after a pause or a new watch; the day's counts stay. */
 export function currentMonitorState(
@@ -104,78 +91,10 @@ export function currentMonitorState(
   state: MonitorState | undefined,
   minute: number,
 ): MonitorState {
-  const blank = fresh(monitor.watchedSince, dayOf(minute));
+  const blank = fresh(monitor.watchedSince, dayOfMinute(minute));
   if (!state) return blank;
   if (!monitor.paused && state.watchedSince === monitor.watchedSince) return state;
   return { ...blank, day: state.day, today: state.today };
-}
-
-const gone = (monitor: PlannedMonitor, minute: number) => (isCheckScheduled(monitor, minute) ? noData : none);
-
-const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-
-/** Returns the ring up to the minute before this one; when the clock went back, minutes in the future are dropped. */
-function ringBefore(monitor: PlannedMonitor, ring: string, last: number, minute: number): string {
-  if (last >= minute) {
-    return packMinuteRing(range(minute - ringMinutes, minute).map((each) => minuteInRing(ring, last, each) ?? none));
-  }
-  const missed = range(Math.max(last + 1, minute - ringMinutes), minute);
-  const skipped = missed.length === ringMinutes ? emptyMinuteRing : ring;
-  return pushMinutesToRing(
-    skipped,
-    missed.map((each) => gone(monitor, each)),
-  );
-}
-
-/** Returns the row of the last write's hour when that is over, including minutes missed until its end. */
-function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: number): MonitorMinuteResult["hour"] {
-  if (last >= minute || Math.floor(last / 60) === Math.floor(minute / 60)) return null;
-  const end = Math.floor(last / 60) * 60 + 59;
-  const missed = range(last + 1, end + 1).map((each) => gone(monitor, each));
-  const row = hourRowOfRing(pushMinutesToRing(ring, missed), end);
-  return row.minutes === emptyMinuteRing ? null : row;
-}
-
-function dayRow(monitorId: string, day: number, counts: number[]): MonitorDayRow | null {
-  if (counts.every((each) => each === 0)) return null;
-  const date = new Date(day * dayMs).toISOString();
-  return { monitorId, year: Number(date.slice(0, 4)), day: date.slice(5, 10), counts };
-}
-
-type DayTally = MonitorState["today"];
-
-const more = ([up, degraded, down, unknown, sum]: DayTally, count: number): DayTally => [
-  up,
-  degraded,
-  down,
-  unknown + count,
-  sum,
-];
-
-/** Counts missed checks, day by day; a day that ended becomes its row. */
-function countMissed(monitor: PlannedMonitor, state: MonitorState, last: number, minute: number) {
-  const today = dayOf(minute);
-  if (state.day > today || last >= minute)
-    return { day: null, state: { ...state, day: today, today: fresh(0, 0).today } };
-  if (state.day === today) {
-    const counted = more(state.today, countScheduledMinutes(monitor, last, minute - 1));
-    return { day: null, state: { ...state, today: counted } };
-  }
-  const end = (state.day + 1) * dayMinutes - 1;
-  const whole = more(state.today, countScheduledMinutes(monitor, last, end));
-  const since = more(
-    fresh(0, 0).today,
-    countScheduledMinutes(monitor, Math.max(last, today * dayMinutes - 1), minute - 1),
-  );
-  return { day: dayRow(monitor.id, state.day, whole), state: { ...state, day: today, today: since } };
-}
-
-export function countCheck(today: DayTally, sight: MonitorCheckResult | null): DayTally {
-  const [up, degraded, down, unknown, sum] = today;
-  if (!sight || sight.verdict === "none") return more(today, 1);
-  if (sight.verdict === "down") return [up, degraded, down + 1, unknown, sum];
-  const spent = sum + (sight.milliseconds ?? 0);
-  return sight.verdict === "up" ? [up + 1, degraded, down, unknown, spent] : [up, degraded + 1, down, unknown, spent];
 }
 
 /** Returns true when this minute's result matches the confirmed state, or other places refute it. */
@@ -232,12 +151,6 @@ export function judgeMonitorMinute(
     state.silentSince === null ? null : (state.heardAt ?? (fitsIn(after, facts.minute) ? facts.minute : null));
   return { state: { ...after, last: lastOf(state, facts.minute, ballot), heardAt }, turn };
 }
-
-export const ringMinuteOf = (due: boolean, sight: MonitorCheckResult | undefined): MonitorMinute => {
-  if (!due) return none;
-  if (!sight || sight.verdict === "none") return noData;
-  return { state: sight.verdict, milliseconds: sight.milliseconds };
-};
 
 /** Returns the end of silence for a new or resumed monitor, with its first confirmed state. */
 function firstWord(turn: VerdictChange): Pick<MonitorMinuteResult, "silentSince" | "spokeAt"> {
@@ -321,7 +234,7 @@ export function advanceMonitorMinute(monitor: PlannedMonitor, facts: MonitorMinu
     facts.usual?.get(monitor.id),
     minute,
   );
-  const missed = countMissed(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
+  const missed = countMissedChecks(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
   const due = isExternallyChecked(monitor) ? facts.sights.has(monitor.id) : isCheckDue(monitor, missed.state, minute);
   const begins = silentFrom(monitor, { state: missed.state, due, facts });
   const noticed = begins !== null;
@@ -338,8 +251,8 @@ export function advanceMonitorMinute(monitor: PlannedMonitor, facts: MonitorMinu
     ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
     turn: looked.turn,
     retold: alertRepeatReason(before, looked.state),
-    ring: pushMinutesToRing(ringBefore(monitor, ring, shard.minute, minute), [sight]),
-    hour: hourEnded(monitor, ring, shard.minute, minute),
+    ring: pushMinutesToRing(ringBeforeMinute(monitor, ring, shard.minute, minute), [sight]),
+    hour: endedHourRow(monitor, ring, shard.minute, minute),
     day: missed.day,
   };
 }

@@ -17,13 +17,11 @@ import {
   type ClaimedChannelDelivery,
   channelTaskOf,
   channelThreadKey,
-  deliverChannelMessage,
   orderedNewsOf,
   readNoticeMessages,
-  returnedDeliveryResult,
-  roomForDelivery,
   saysSubjectIsOver,
-} from "./deliver-one";
+} from "./channel-task";
+import { deliverChannelMessage, returnedDeliveryResult, roomForDelivery } from "./deliver-one";
 import { invocationRoomOf } from "./mail-room";
 import { startSecondSender } from "./queue";
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import type { DueNotice } from "../queries/notice";
+import type { DueNotice } from "../queries/due-notices";
 import { type OpenMailPost, openMailPost } from "./open-post";
 
 /** Length of a sender's lease on a batch, and time before its end at which the sender stops, in ms. */

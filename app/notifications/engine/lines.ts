@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { dueNotices, mailState } from "../queries/notice";
+import { dueNotices, mailState } from "../queries/due-notices";
 import { insertWayRemindersStatement } from "../queries/remind-in-ways";
 import { type ContactWay, wayOfLane } from "../rules/contact-ways";
 import { mailLanes } from "../rules/notice";

@@ -5,7 +5,7 @@ import { deployment as deploymentTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
-import { dueNotices, hasNoticeToSendSql } from "../queries/notice";
+import { dueNotices, hasNoticeToSendSql } from "../queries/due-notices";
 import { lanesToQuery, mailLanes } from "../rules/notice";
 
 const { told } = toldForEach();

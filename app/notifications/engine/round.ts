@@ -84,7 +84,7 @@ export const roundResultOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): Round
 
 /**
  * Longest wait that an endpoint may ask for, in ms; a longer one looks like a wrong clock
- * (notifications/queries/notice).
+ * (notifications/queries/due-notices).
  */
 const maxRetryWaitMs = 30 * minuteMs;
 

@@ -5,7 +5,7 @@ import { yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError } from "~/platform/meter";
 import { LostRaceError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { dueNotices, maxNoticesPerPage, unstartedNoticesOfLane } from "../queries/notice";
+import { dueNotices, maxNoticesPerPage, unstartedNoticesOfLane } from "../queries/due-notices";
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { type ContactWay, laneOfWay } from "../rules/contact-ways";
 import { recipientsPerHandOver } from "../rules/hand-over";

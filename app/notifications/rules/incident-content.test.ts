@@ -118,7 +118,7 @@ test("its present impact stands beside its worst where they differ", () => {
 
 test("a draft that names no component says so", () => {
   const bare = draftTeamContent(words, { ...incident, components: [] });
-  expect(bare.text.split("\n").at(-1)).toBe("It doesn’t name a component yet.");
+  expect(bare.text.split("\n").at(-1)).toBe("It has no components yet.");
 });
 
 test("of more than a few components it says which are how, the worst first, and how many more", () => {

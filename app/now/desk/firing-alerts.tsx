@@ -7,7 +7,7 @@ import { Link } from "~/ui/parts/link";
 import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
-import type { FiringGroup as FoundGroup, WaitingGroup } from "../read";
+import type { FiringGroup as FoundGroup, WaitingGroup } from "../firing-groups";
 import { useWords } from "./words/words";
 
 /** A group with its alerts' titles as shown here. */

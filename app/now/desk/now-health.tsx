@@ -9,7 +9,7 @@ import { percentText } from "~/ui/parts/share-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import type { NowView } from "../read";
+import type { NowView } from "../now-view";
 import { TrustedProxyLink } from "./proxy-link";
 import { useWords } from "./words/words";
 

@@ -10,7 +10,7 @@ import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, RangeText, shortDurationText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import type { MutedThing } from "../read";
+import type { MutedThing } from "../now-view";
 import { useWords } from "./words/words";
 
 export interface NowIncident {

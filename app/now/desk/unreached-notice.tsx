@@ -3,7 +3,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { Link } from "~/ui/parts/link";
 import { Notice } from "~/ui/parts/notice";
 import { useViewer } from "~/ui/parts/viewer";
-import type { NowView } from "../read";
+import type { NowView } from "../now-view";
 import { useWords } from "./words/words";
 
 /** Warns above everything else on the page that nobody would be notified. */

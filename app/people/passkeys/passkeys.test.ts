@@ -71,9 +71,11 @@ const value = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown
   return result.value;
 };
 
+const begin = async (ctx: Ctx, name = "Phone") => value(await beginPasskeyRegistration(ctx, { name, mark }));
+
 async function register(ctx: Ctx, name = "Phone", lies: Lies = {}) {
   const key = new Authenticator(origin);
-  const options = value(await beginPasskeyRegistration(ctx, { name, mark }));
+  const options = await begin(ctx, name);
   const added = await addPasskey(ctx, { name, mark, credential: key.make(options, lies) });
   deployment.clock.now += 1000;
   return { key, added, options };
@@ -81,10 +83,11 @@ async function register(ctx: Ctx, name = "Phone", lies: Lies = {}) {
 
 const ask = async () => value(await beginPasskeySignIn(deployment.ctx(), { from: from(), mark }));
 
-async function enter(key: Authenticator, lies: Lies = {}) {
-  const credential = key.use(await ask(), lies);
-  return signInByPasskey(deployment.ctx(), { credential, userAgent: "Chrome", mark });
-}
+/** Signs in with a credential from a browser of this mark. */
+const tell = (credential: string, by = mark) =>
+  signInByPasskey(deployment.ctx(), { credential, userAgent: "Chrome", mark: by });
+
+const enter = async (key: Authenticator, lies: Lies = {}) => tell(key.use(await ask(), lies));
 
 const lives = async (token: string) => (await findSession(deployment.ctx(), { token, slug: null })) !== null;
 
@@ -104,7 +107,7 @@ describe("adding", () => {
     expect(listed.passkeys).toMatchObject([{ name: "Phone", lastUsedAt: null, id: value(added).id }]);
     await renameMyPasskey(ctx, { id: value(added).id, name: "Old phone" });
     expect(value(await listPasskeys(ctx)).passkeys).toMatchObject([{ name: "Old phone" }]);
-    const again = value(await beginPasskeyRegistration(ctx, { name: "Other", mark }));
+    const again = await begin(ctx, "Other");
     expect(again.excludeCredentials).toHaveLength(1);
   });
 
@@ -128,16 +131,13 @@ describe("adding", () => {
   test("a challenge is one person's, for five minutes, once; the same form twice is one passkey", async () => {
     const [mine, theirs] = [await signedIn(), await signedIn(`first${networks}`)];
     const key = new Authenticator(origin);
-    const options = value(await beginPasskeyRegistration(mine.ctx, { name: "Phone", mark }));
+    const options = await begin(mine.ctx);
     const credential = key.make(options);
     const form = { name: "Phone", mark, credential, commitId: "form-1" };
     expect((await addPasskey(theirs.ctx, { name: "Phone", mark, credential })).ok).toBe(false);
     deployment.clock.now += 5 * 60_000;
     expect((await addPasskey(mine.ctx, form)).ok).toBe(false);
-    const fresh = {
-      ...form,
-      credential: key.make(value(await beginPasskeyRegistration(mine.ctx, { name: "Phone", mark }))),
-    };
+    const fresh = { ...form, credential: key.make(await begin(mine.ctx)) };
     const [one, two] = await Promise.all([addPasskey(mine.ctx, fresh), addPasskey(mine.ctx, fresh)]);
     expect(value(one)).toEqual(value(two));
     expect(await count(passkey)).toBe(1);
@@ -158,10 +158,7 @@ describe("signing in", () => {
     const { ctx } = await signedIn();
     const { key } = await register(ctx);
     const credential = key.use(await ask());
-    const both = await Promise.all([
-      signInByPasskey(deployment.ctx(), { credential, userAgent: null, mark }),
-      signInByPasskey(deployment.ctx(), { credential, userAgent: null, mark }),
-    ]);
+    const both = await Promise.all([tell(credential), tell(credential)]);
     expect(both.filter((each) => each.ok)).toHaveLength(1);
     const won = both.find((each) => each.ok);
     const found = await findSession(deployment.ctx(), { token: won?.ok ? won.value.sessionToken : "", slug: null });
@@ -196,14 +193,10 @@ describe("signing in", () => {
     const [mine, theirs] = [await signedIn(), await signedIn(`first${networks}`)];
     const [{ key }, other] = [await register(mine.ctx), await register(theirs.ctx)];
     const unknown = await enter(new Authenticator(origin));
-    const tell = (credential: string, by = mark) =>
-      signInByPasskey(deployment.ctx(), { credential, userAgent: null, mark: by });
     const named = JSON.stringify({ ...JSON.parse(key.use(await ask())), id: other.key.id, rawId: other.key.id });
     expect(await tell(named)).toEqual(unknown);
     expect(await tell(key.use(await ask()), "o".repeat(43))).toEqual(unknown);
-    expect(await tell(key.use(value(await beginPasskeyRegistration(mine.ctx, { name: "Phone", mark }))))).toEqual(
-      unknown,
-    );
+    expect(await tell(key.use(await begin(mine.ctx)))).toEqual(unknown);
     for (let length = 43; length < 49; length++)
       expect(await tell(key.use({ challenge: "_".repeat(length) }))).toEqual(unknown);
     expect((await enter(key)).ok).toBe(true);
@@ -259,7 +252,7 @@ describe("removing a credential", () => {
     const stranger = await signedIn(`first${networks}`);
     const [first, second] = [await register(here.ctx, "Phone"), await register(here.ctx, "Key")];
     await requestAddressChange(elsewhere.ctx, { address: "evil@example.com", browser: null });
-    await beginPasskeyRegistration(elsewhere.ctx, { name: "Evil", mark });
+    await begin(elsewhere.ctx, "Evil");
     value(await removePasskey(here.ctx, { id: value(first.added).id }));
     expect([await lives(here.token), await lives(elsewhere.token), await lives(stranger.token)]).toEqual([
       true,

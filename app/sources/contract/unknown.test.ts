@@ -22,7 +22,7 @@ const noAlerts: Case[] = [
   ],
   [
     "azure-monitor",
-    "a planned maintenance",
+    "scheduled maintenance",
     {
       schemaId: "azureMonitorCommonAlertSchema",
       data: {

@@ -64,7 +64,7 @@ function healthKey(properties: PayloadFields, service: string, resource: unknown
 
 /** Returns the reason why a health event is not an alert: scheduled maintenance, or a resource of unknown health. */
 function quietHealth(properties: PayloadFields): string {
-  if (payloadIdText(properties.incidentType).toLowerCase() === "maintenance") return "a planned maintenance";
+  if (payloadIdText(properties.incidentType).toLowerCase() === "maintenance") return "scheduled maintenance";
   return payloadIdText(properties.currentHealthStatus).toLowerCase() === "unknown" ? "health unknown" : "";
 }
 
@@ -206,7 +206,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
   if (isRecord(context.activityLog)) return readActivity(context.activityLog, data);
   if (isRecord(data.context) && payloadIdText(context.id) !== "") return readOlder(data, context);
   if (payloadIdText(data.AlertRuleName) !== "") return readSearch(data);
-  const schema = payloadIdText(body.schemaId) || "no alert of a known schema";
+  const schema = payloadIdText(body.schemaId) || "no known alert schema";
   return unknownShapeReading(payload, schema);
 }
 

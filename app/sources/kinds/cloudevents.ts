@@ -42,7 +42,7 @@ function troubleOf(event: unknown): string | null {
   if (!isRecord(event)) return "an event is not an object";
   const missing = required.filter((name) => textOrEmpty(event[name]) === "");
   if (missing.length > 0) return `an event lacks ${missing.join(", ")}`;
-  if (event.specversion !== "1.0") return "only version 1.0 of CloudEvents is read";
+  if (event.specversion !== "1.0") return "only CloudEvents 1.0 is supported";
   return "data" in event && "data_base64" in event ? "an event has both data and data_base64" : null;
 }
 

@@ -120,7 +120,7 @@ function read({ payload, headers }: SourceMessage): DeliveryReading {
   const isKnown = event !== "" || "hook_id" in payload || "repository" in payload;
   return isKnown
     ? notAnAlertReading(`event ${event || "unnamed"}`.slice(0, 80))
-    : unreadableReading("it is no event of GitHub");
+    : unreadableReading("it is not a GitHub event");
 }
 
 function sample(now: number): SourceSample {

@@ -34,7 +34,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
   const key = payloadIdText(payload.code) || payloadIdText(check.uuid) || payloadIdText(check.unique_key);
   const state = textOrEmpty(payload.status).trim().toLowerCase();
   if (key === "") return notAnAlertReading("there is no check");
-  if (quiet.includes(state)) return notAnAlertReading(`status ${state || "of nothing"}`);
+  if (quiet.includes(state)) return notAnAlertReading(`status ${state || "missing"}`);
   const isUp = state === "up";
   const at = parseSenderTime(payload.now);
   const tags = parseTextList(payload.tags ?? check.tags, /\s+/);

@@ -153,7 +153,7 @@ function itemsOf(body: unknown, { list }: Mapping): unknown[] | null {
 
 function read({ payload }: SourceMessage, given: JsonSettings): DeliveryReading {
   if (!isCompleteMapping(given))
-    return { signals: [], skipped: [{ code: "no_mapping", reason: "nobody has mapped its fields yet" }] };
+    return { signals: [], skipped: [{ code: "no_mapping", reason: "its fields are not mapped yet" }] };
   const items = itemsOf(payload, given);
   if (!items) return unreadableReading(`there is no list at ${given.list}`.slice(0, 120));
   const parts = items.map((item) => readItem(payload, item, given));

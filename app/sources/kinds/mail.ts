@@ -24,13 +24,13 @@ const firing = "problem, down, critical, warning, unknown, firing, alarm, failed
 const resolved = "resolved, recovery, recovered, ok, up, closed, cleared, normal, online, success, succeeded";
 
 const settings = z.object({
-  resolvedWords: words(resolved, "Words that mean resolved, divided by commas"),
-  firingWords: words(firing, "Words that mean firing, divided by commas"),
+  resolvedWords: words(resolved, "Words that mean resolved, comma-separated"),
+  firingWords: words(firing, "Words that mean firing, comma-separated"),
   lookIn: z
     .enum(["subject", "subject and text"])
     .default("subject")
     .meta({
-      title: "Where these words are looked for",
+      title: "Where to look for these words",
       choices: { subject: "In the subject", "subject and text": "In the subject and the text" },
     }),
   marker: z
@@ -38,18 +38,18 @@ const settings = z.object({
     .trim()
     .max(100)
     .optional()
-    .meta({ title: "The alert’s key follows this text, such as “Incident ID:” (empty: the subject is the key)" }),
+    .meta({ title: "Text before the alert’s key, such as “Incident ID:” (leave empty to use the subject)" }),
   senders: z
     .string()
     .trim()
     .max(1000)
     .optional()
-    .meta({ title: "Only from these addresses or domains, divided by commas (empty: from anyone)" }),
+    .meta({ title: "Allowed senders: addresses or domains, comma-separated (leave empty for all)" }),
   proof: z
     .enum(["required", "not required"])
     .default("required")
     .meta({
-      title: "Proof that the sender is who it says (DKIM, SPF or DMARC), where senders are listed",
+      title: "Sender verification (DKIM, SPF or DMARC) for allowed senders",
       choices: { required: "Required", "not required": "Not required" },
     }),
 });
@@ -75,15 +75,15 @@ const keyOf = (mail: PayloadFields, subject: string, mark = ""): string =>
   mailKeyAfterPrefix(mark, textOrEmpty(mail.subject), textOrEmpty(mail.text)) || subject;
 
 function read({ payload }: SourceMessage, given: unknown): DeliveryReading {
-  if (!isRecord(payload)) return unreadableReading("it is no email");
+  if (!isRecord(payload)) return unreadableReading("it is not an email");
   const mail = payload;
-  if (mail.isAutomaticAnswer === true) return notAnAlertReading("an automatic answer");
+  if (mail.isAutomaticAnswer === true) return notAnAlertReading("an automatic reply");
   const title = mailSubjectWithoutPrefixes(textOrEmpty(mail.subject));
   const { resolvedWords, firingWords, lookIn, marker } = settings.catch(settings.parse({})).parse(given);
   const searched = lookIn === "subject" ? "" : textOrEmpty(mail.text);
   const said = parseMailSubject(title, { firing: firingWords, resolved: resolvedWords }, searched);
   const key = compositeAlertKey(keyOf(mail, said.key, marker));
-  if (!key) return unreadableReading("its subject names nothing");
+  if (!key) return unreadableReading("its subject has no key");
   const at = parseSenderTime(mail.date);
   const isOver = said.status === "resolved";
   const signal = makeAlertSignal({

@@ -89,7 +89,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
   if (!isRecord(payload)) return unreadableReading("it is not an object");
   if (payloadIdText(payload.incident_id) && !payloadIdText(payload.issueId)) return readIncident(payload);
   if (!payloadIdText(payload.id) && !payloadIdText(payload.issueId))
-    return unknownShapeReading(payload, "it has no id of an issue");
+    return unknownShapeReading(payload, "it has no issue ID");
   return readIssue(payload);
 }
 

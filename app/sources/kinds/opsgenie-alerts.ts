@@ -109,7 +109,8 @@ const signals: Readonly<Record<string, (asked: OpsgenieRequest) => AlertSignal>>
 
 function read({ payload }: SourceMessage) {
   const { verb, alias, body } = recordOrEmpty(payload);
-  if (typeof verb !== "string" || typeof alias !== "string") return unreadableReading("it is no request of the API");
+  if (typeof verb !== "string" || typeof alias !== "string")
+    return unreadableReading("it is not a request of this API");
   if (alias === "") return notAnAlertReading("it names an alert that does not exist");
   const asked = { verb, alias, body: recordOrEmpty(body) };
   const signalOf = Object.hasOwn(signals, verb) ? signals[verb] : undefined;

@@ -61,7 +61,7 @@ function readIncident(data: PayloadFields, type: string, at: number | null): Del
  */
 function read({ payload }: SourceMessage): DeliveryReading {
   const event = recordOrEmpty(recordOrEmpty(payload).event);
-  if (!isRecord(event.data)) return unknownShapeReading(payload, "there is no event of version 3 with data");
+  if (!isRecord(event.data)) return unknownShapeReading(payload, "there is no version 3 event with data");
   const type = textOrEmpty(event.event_type);
   const isIncident = firstNonBlankText(event.data.type, event.resource_type) === "incident";
   const isAbout = isRecord(event.data.incident);

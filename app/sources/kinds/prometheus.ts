@@ -22,7 +22,7 @@ function isOver(given: unknown, now: number): boolean {
 }
 
 function read({ payload, now }: SourceMessage): DeliveryReading {
-  if (!Array.isArray(payload)) return unreadableReading("it is no list of alerts");
+  if (!Array.isArray(payload)) return unreadableReading("it is not a list of alerts");
   const parts = payload.map((each) => parsePrometheusAlert(each, { isResolved: isOver(each, now) }));
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),

@@ -44,7 +44,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
   const key =
     payloadIdText(fields.testid) || payloadIdText(fields.id) || compositeAlertKey(textOrEmpty(name), textOrEmpty(url));
   if (!key) return unknownShapeReading(payload, "there is no test");
-  if (state === "") return notAnAlertReading("it says no status");
+  if (state === "") return notAnAlertReading("it has no status");
   const signal = makeAlertSignal({
     key,
     status: state === "up" ? "resolved" : "firing",

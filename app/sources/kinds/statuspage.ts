@@ -102,7 +102,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
   const [component, update] = [recordOrEmpty(body.component), recordOrEmpty(body.component_update)];
   if (payloadIdText(component.id) || payloadIdText(update.component_id))
     return readComponent(page, component, update, generatedAt);
-  if (isRecord(body.maintenance)) return notAnAlertReading("a maintenance");
+  if (isRecord(body.maintenance)) return notAnAlertReading("maintenance");
   return unknownShapeReading(payload, "there is neither an incident nor a component");
 }
 
@@ -122,7 +122,7 @@ function sample(now: number): SourceSample {
 /** Another company's status page: its webhook subscription, in the format of Statuspage and its look-alikes. */
 export const statuspageSourceAdapter = defineSourceAdapter({
   kind: "statuspage",
-  title: "Statuspage (a page that you depend on)",
+  title: "Statuspage (a page you depend on)",
   order: "event_time",
   ...unverifiedSourceParts,
   read,

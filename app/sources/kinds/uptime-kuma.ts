@@ -42,7 +42,7 @@ const tagsOf = (tags: unknown): Record<string, string> =>
 function readBeat(beat: PayloadFields, monitor: PayloadFields, text: string): DeliveryReading {
   const status = payloadIdText(beat.status);
   if (payloadIdText(monitor.id) === "" && payloadIdText(beat.monitorID) === "")
-    return notAnAlertReading("the heartbeat is of no monitor");
+    return notAnAlertReading("the heartbeat has no monitor");
   if (status === "2" || status === "3") return notAnAlertReading(status === "2" ? "pending" : "maintenance");
   const isUp = status === "1";
   const at = parseSenderTime(beat.time);

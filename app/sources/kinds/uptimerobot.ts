@@ -60,7 +60,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     payloadIdText(fields.monitorid) ||
     compositeAlertKey(payloadIdText(fields.monitorurl), payloadIdText(fields.monitorfriendlyname));
   if (!key) return unknownShapeReading(payload, "there is no monitor");
-  if (quiet.includes(type)) return notAnAlertReading(`type ${type || "of nothing"}`);
+  if (quiet.includes(type)) return notAnAlertReading(`type ${type || "missing"}`);
   const isResolved = type === "2";
   const at = parseSenderTime(fields.alertdatetime);
   const signal = makeAlertSignal({

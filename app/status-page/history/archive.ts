@@ -18,8 +18,8 @@ import {
 } from "../queries/archive";
 import { toIncidentFact, toMaintenanceFact } from "../queries/row-facts";
 import { maintenanceOverAt } from "../rules/maintenance-end";
-import { snapshotIncidentOf, snapshotMaintenanceOf } from "../rules/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
+import { snapshotIncidentOf, snapshotMaintenanceOf } from "../rules/snapshot-events";
 
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
 

@@ -2,7 +2,7 @@ import { dayMs } from "~/time/durations";
 import { cutDocumentToSize } from "./document-size";
 import { documentFormatNumber } from "./read-document";
 import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
-import { snapshotIncidentOf, snapshotMaintenanceOf } from "./snapshot";
+import { snapshotIncidentOf, snapshotMaintenanceOf } from "./snapshot-events";
 import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
 
 /** Number of incidents, and of maintenance windows, in feeds and lists. */

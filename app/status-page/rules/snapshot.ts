@@ -5,7 +5,6 @@ import { effectiveStatus, isUnmonitoredNow, type StatusByLayer } from "~/status/
 import { isPublicUrl } from "~/status/usual-words";
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { dayMs, minuteMs } from "~/time/durations";
-import { repeatOfRrule } from "~/time/repeat";
 import { foldedSegments } from "../timeline/rules/day-fold";
 import { unobservedSpansOf } from "../timeline/rules/standstill";
 import type { StatusSegment } from "../timeline/rules/timeline";
@@ -25,25 +24,17 @@ import { knownDayLetters } from "./known-days";
 import { maintenanceOverAt } from "./maintenance-end";
 import { areAllUnmonitored, visibleBanner } from "./monitored-state";
 import { countingStartOf } from "./open-day";
-import { postmortemUpdate } from "./postmortem-entry";
 import { documentFormatNumber } from "./read-document";
 import type {
   LastReportByComponent,
   Snapshot,
   SnapshotComponent,
   SnapshotCorrection,
-  SnapshotIncident,
   SnapshotMaintenance,
   SnapshotVendorIncident,
 } from "./snapshot-document";
-import type {
-  AffectedComponentFact,
-  ComponentFact,
-  IncidentFact,
-  MaintenanceFact,
-  SnapshotFacts,
-  UpdateFact,
-} from "./snapshot-facts";
+import { snapshotIncidentOf, snapshotMaintenanceOf } from "./snapshot-events";
+import type { ComponentFact, SnapshotFacts } from "./snapshot-facts";
 import { snapshotGroupsOf } from "./snapshot-groups";
 import { snapshotPageOf } from "./snapshot-page";
 
@@ -184,38 +175,6 @@ function componentOf(component: ComponentFact, building: SnapshotBuildContext): 
     stories: history.stories,
     uptime: uptimeHundredths(history.parts, history.span, weight),
     exact: exactUptimeRatio(history.parts, history.span, weight),
-  };
-}
-
-const named = (touched: readonly AffectedComponentFact[], names: Map<string, string>) =>
-  touched.flatMap(({ componentId, status }) => {
-    const name = names.get(componentId);
-    return name === undefined ? [] : [{ id: componentId, name, status }];
-  });
-
-const newestFirst = (updates: readonly UpdateFact[]) =>
-  [...updates].sort((one, other) => other.shownAt - one.shownAt || (other.id < one.id ? -1 : 1));
-
-export function snapshotIncidentOf(incident: IncidentFact, names: Map<string, string>): SnapshotIncident {
-  const { closed: _, postmortem, ...shown } = incident;
-  const afterwards = postmortem ? [postmortemUpdate(incident.id, postmortem)] : [];
-  return {
-    ...shown,
-    status: incident.status as SnapshotIncident["status"],
-    components: named(incident.components, names),
-    updates: newestFirst([...afterwards, ...incident.updates]),
-  };
-}
-
-export function snapshotMaintenanceOf(maintenance: MaintenanceFact, names: Map<string, string>): SnapshotMaintenance {
-  const { dueAt: _, series, ...shown } = maintenance;
-  const repeat = series ? repeatOfRrule(series.rule) : null;
-  return {
-    ...shown,
-    ...(series && repeat ? { series: { id: series.id, repeat } } : {}),
-    status: maintenance.status as SnapshotMaintenance["status"],
-    components: named(maintenance.components, names),
-    updates: newestFirst(maintenance.updates),
   };
 }
 

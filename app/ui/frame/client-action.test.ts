@@ -20,7 +20,7 @@ test("who was overtaken by others has the form back, with what was typed and wha
   const { status, state } = await cameBack(503, { code: "crowded" });
   expect([status, state.form, state.values]).toEqual([503, "update", { body }]);
   expect(state.errors?.[""]).toBe(
-    "Others are changing this page right now. Kept: wait a few seconds, then press again.",
+    "Others are changing this page right now. Your text is kept: wait a few seconds, then try again.",
   );
 });
 
@@ -28,6 +28,6 @@ test("while the database is away, too", async () => {
   const { state } = await cameBack(503, { code: "overloaded" });
   expect([state.values, state.errors?.[""]]).toEqual([
     { body },
-    "This couldn’t be saved. Kept: wait a few seconds, then press again.",
+    "This couldn’t be saved. Your text is kept: wait a few seconds, then try again.",
   ]);
 });

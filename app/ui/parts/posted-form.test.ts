@@ -77,6 +77,6 @@ describe("a refused form", () => {
     expect(answer.data).toMatchObject({ conflict: true, values: { title: "mine" } });
     const moving = await posted(["form", "settings"], ["slug", "acme"]);
     const taken = formFailureResponse(moving, { name: "conflict", code: "slug_taken", detail: "page.slug_taken" });
-    expect(taken.data.errors).toEqual({ slug: "Another page already uses this address. Choose another one." });
+    expect(taken.data.errors).toEqual({ slug: "Another page already uses this URL. Choose another one." });
   });
 });

@@ -66,7 +66,7 @@ describe("words", () => {
 
   it("are found by what an address says, and only by what is a word", () => {
     const said = (key: string) => doneNoticeText(new URL(`https://status.example.com/manage?done=${key}`), "en");
-    expect(said("settings-saved")).toBe("The settings are saved.");
+    expect(said("settings-saved")).toBe("Settings saved.");
     expect(["", "nothing", "constructor", "toString", "__proto__"].filter((key) => said(key) !== null)).toEqual([]);
     expect([isPartWord("role", "admin"), isPartWord("role", "constructor")]).toEqual([true, false]);
   });

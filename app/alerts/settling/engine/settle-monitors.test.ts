@@ -54,7 +54,7 @@ const listen = () =>
     },
   ]);
 
-test("a monitor is down: status at once, incident after the hold, opened by a monitor, resolved by itself", async () => {
+test("a monitor is down: status at once, incident after the hold, Opened by a monitor, resolved by itself", async () => {
   const id = await monitor("Shop");
   await say(desk, id, "firing");
   const began = now();

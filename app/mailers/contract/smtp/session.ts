@@ -164,7 +164,7 @@ async function sendOne(
     return {
       outcome: "refused",
       permanent: true,
-      answer: englishSentence("The server takes no address beyond ASCII."),
+      answer: englishSentence("The server accepts only ASCII addresses."),
     };
   }
   const sender = await ask(`MAIL FROM:<${from}>${wide ? " SMTPUTF8" : ""}`);

@@ -59,7 +59,7 @@ function takeReply(text: string): { reply: SmtpReply; rest: string } | null {
     const found = replyLine.exec(line);
     if (!found) throw new SmtpWireError(englishSentence("The server does not speak SMTP."));
     code ??= Number(found[1]);
-    if (code !== Number(found[1])) throw new SmtpWireError(englishSentence("The server mixes two replies in one."));
+    if (code !== Number(found[1])) throw new SmtpWireError(englishSentence("The server mixed two replies."));
     lines.push(found[3] ?? "");
     if (found[2] !== "-") return { reply: { code, lines }, rest: text.slice(at) };
   }
@@ -83,7 +83,7 @@ export function openSmtpWire(first: ByteConnection): SmtpWire {
       const { value, done } = await reader.read();
       if (done) throw new SmtpWireError(englishSentence("The server ended the connection."));
       text += decoder.decode(value, { stream: true });
-      if (text.length > maxReplyChars) throw new SmtpWireError(englishSentence("The server’s reply has no end."));
+      if (text.length > maxReplyChars) throw new SmtpWireError(englishSentence("The server’s reply is too long."));
     }
   };
 
@@ -92,7 +92,7 @@ export function openSmtpWire(first: ByteConnection): SmtpWire {
       withWireTimeout(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, slowToTake(milliseconds)),
     reply: (milliseconds) => withWireTimeout(nextReply(), milliseconds, slowToReply(milliseconds)),
     startTls() {
-      if (text !== "") throw new SmtpWireError(englishSentence("The server said something between STARTTLS and TLS."));
+      if (text !== "") throw new SmtpWireError(englishSentence("The server sent data between STARTTLS and TLS."));
       reader.releaseLock();
       writer.releaseLock();
       connection = connection.startTls();

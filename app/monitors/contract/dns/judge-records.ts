@@ -45,12 +45,12 @@ function recordsTrouble({ type, match, values, count }: ExpectedDnsRecords, foun
     };
   }
   if (found.length === 0)
-    return { code: "no_record", detail: englishSentence("There is no {{type}} record.", { type }) };
+    return { code: "no_record", detail: englishSentence("No {{type}} record was found.", { type }) };
   if (match === "any") return null;
   if (missing.length > 0)
     return {
       code: "record_missing",
-      detail: englishSentence("{{missing}} is not among the records.", { missing: shown(missing) }),
+      detail: englishSentence("{{missing}} is missing from the records.", { missing: shown(missing) }),
     };
   if (match === "contains" || extra.length === 0) return null;
   return { code: "record_unexpected", detail: englishSentence("{{extra}} is not expected.", { extra: shown(extra) }) };

@@ -35,7 +35,7 @@ const noAnswer: GlobalpingFailure = {
 
 function limited(type: string, { headers }: OutboundAnswer): GlobalpingFailure {
   if (type === "insufficient_credits") {
-    return { ok: false, code: type, detail: englishSentence("The credits of the Globalping token are used up.") };
+    return { ok: false, code: type, detail: englishSentence("The Globalping token has no credits left.") };
   }
   const seconds = Number(headers.get("x-ratelimit-reset") ?? headers.get("retry-after"));
   const detail =
@@ -51,7 +51,7 @@ function refused(answer: OutboundAnswer): GlobalpingFailure {
   const read = failed.safeParse(jsonOf(answer.text));
   const { type, message } = read.success ? read.data.error : { type: "", message: "" };
   if (status === 401 || status === 403) {
-    return { ok: false, code: "token_refused", detail: englishSentence("Globalping did not accept the token.") };
+    return { ok: false, code: "token_refused", detail: englishSentence("Globalping rejected the token.") };
   }
   if (status === 429) return limited(type, answer);
   if (status === 422) return { ok: false, code: type, detail: englishSentence("Globalping has no probe there now.") };
@@ -59,7 +59,7 @@ function refused(answer: OutboundAnswer): GlobalpingFailure {
   return {
     ok: false,
     code: "question_refused",
-    detail: englishSentence("Globalping did not accept the question: {{error}}", {
+    detail: englishSentence("Globalping rejected the request: {{error}}", {
       error: quotePeerText(message, 120),
     }),
   };

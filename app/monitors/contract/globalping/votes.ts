@@ -14,16 +14,16 @@ export const resultWithoutVote = ({
   milliseconds: null,
 });
 
-const silent = resultWithoutVote({ code: "probe_silent", detail: englishSentence("The probe there could not say.") });
+const silent = resultWithoutVote({ code: "probe_silent", detail: englishSentence("The probe there got no result.") });
 
 export const noRoomResult = resultWithoutVote({
   code: "not_asked",
-  detail: englishSentence("It was not asked: there was no room for it this minute."),
+  detail: englishSentence("Not checked: no capacity left this minute."),
 });
 
 export const noNeedResult = resultWithoutVote({
   code: "not_needed",
-  detail: englishSentence("It was not asked: the other places had settled it."),
+  detail: englishSentence("Not checked: other locations had already decided."),
 });
 
 function toldOf(from: string, answer: ProbeResponse, isWell: boolean): Refusal {

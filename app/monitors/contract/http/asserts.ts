@@ -28,17 +28,17 @@ const unknown = (code: string, title: string, detail: Refusal): HttpAssertion =>
   isUnknown: true,
 });
 
-const asExpected = englishSentence("It is as expected.");
+const asExpected = englishSentence("As expected.");
 
 /** Returns the failure for a missing text, which mentions that only the first 256 KB are read. */
 const missing = ({ truncated }: OutboundAnswer) =>
-  englishSentence(truncated ? "The text is not there in its first 256 KB." : "The text is not there.");
+  englishSentence(truncated ? "The text was not found in the first 256 KB." : "The text was not found.");
 
 const present = ({ truncated }: OutboundAnswer) =>
-  englishSentence(truncated ? "The text is there in its first 256 KB." : "The text is there.");
+  englishSentence(truncated ? "The text was found in the first 256 KB." : "The text was found.");
 
-const notThere = englishSentence("It is not there.");
-const perhapsLater = englishSentence("It is not there in its first 256 KB; what follows was not read.");
+const notThere = englishSentence("Not found.");
+const perhapsLater = englishSentence("Not found in the first 256 KB; the rest was not read.");
 
 /** Returns the reason why it is unknown whether the answer contains these texts; null when enough of it was read. */
 export const unreadTextReason = ({ unread }: OutboundAnswer, ...texts: string[]): Refusal | null =>
@@ -48,7 +48,7 @@ function containsAssert(contains: string, answer: OutboundAnswer): HttpAssertion
   const why = unreadTextReason(answer, contains);
   if (why) return unknown("text_unread", "Response must contain", why);
   const trouble = containsText(answer.text, contains) ? null : missing(answer);
-  return assert("text_missing", "Response must contain", trouble, englishSentence("It is there."));
+  return assert("text_missing", "Response must contain", trouble, englishSentence("Found."));
 }
 
 function lacksAssert(lacks: string, answer: OutboundAnswer): HttpAssertion {
@@ -77,7 +77,7 @@ function sizeAsserts(
   const has = englishSentence("It has {{bytes}} bytes.", { bytes });
   const most = mostBytes ?? 0;
   const tooBig = truncated
-    ? englishSentence("It has {{bytes}} bytes or more, more than {{most}}.", { bytes, most })
+    ? englishSentence("It has at least {{bytes}} bytes, more than {{most}}.", { bytes, most })
     : englishSentence("It has {{bytes}} bytes, more than {{most}}.", { bytes, most });
   const trouble = small
     ? englishSentence("It has {{bytes}} bytes, fewer than {{least}}.", { bytes, least: leastBytes })
@@ -90,7 +90,7 @@ function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswe
   const why = unreadTextReason(answer, jsonPath, jsonValue ?? "");
   if (why) return [unknown("text_unread", "JSON path", why)];
   const trouble = answer.truncated
-    ? englishSentence("The answer is longer than 256 KB.")
+    ? englishSentence("The response is longer than 256 KB.")
     : jsonMismatchRefusal(answer.text, jsonPath, jsonValue);
   return [assert("json", "JSON path", trouble, asExpected)];
 }

@@ -35,12 +35,12 @@ function foundIn({ text, truncated }: OutboundAnswer, taken: ValueExtraction): {
   const { name } = taken;
   if ("path" in taken) {
     return truncated
-      ? { trouble: englishSentence("The answer is longer than 256 KB.") }
+      ? { trouble: englishSentence("The response is longer than 256 KB.") }
       : jsonValueAt(text, taken.path);
   }
   const value = between(text, taken);
   return value === null
-    ? { trouble: englishSentence("The value {{name}} is not in the answer.", { name }) }
+    ? { trouble: englishSentence("The value {{name}} is not in the response.", { name }) }
     : { value };
 }
 

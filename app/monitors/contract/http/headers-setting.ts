@@ -9,10 +9,10 @@ export const headersSettingSchema = z
   .superRefine((text, ctx) => {
     const read = parseHeaderLines(text);
     if (!("wrong" in read)) return;
-    const message = englishSentence("Line {{line}} is no header that can be set; each is Name: value.", {
+    const message = englishSentence("Line {{line}} is not a header you can set; write Name: value.", {
       line: read.wrong,
     });
     ctx.addIssue({ code: "custom", message });
   })
   .optional()
-  .meta({ title: "Headers, one “Name: value” a line", secret: true, origin: "url", lines: 3 });
+  .meta({ title: "Headers, one “Name: value” per line", secret: true, origin: "url", lines: 3 });

@@ -270,10 +270,8 @@ test.each(paths)("%s finds what the library finds", (path) => {
 });
 
 test("what is a secret by its name is not quoted", () => {
-  const told = (trouble: ReturnType<typeof jsonMismatchRefusal>) =>
-    trouble === null ? "" : refusalText(trouble, "en");
-  expect(told(jsonMismatchRefusal('{"token":"abc"}', "$.token", "x"))).toBe("The JSON at $.token is “••••”.");
-  expect(told(headerMismatchRefusal("Set-Cookie: *secure*", new Headers({ "set-cookie": "id=abc" })))).toBe(
+  expect(readOf(jsonMismatchRefusal('{"token":"abc"}', "$.token", "x"))).toBe("The JSON at $.token is “••••”.");
+  expect(readOf(headerMismatchRefusal("Set-Cookie: *secure*", new Headers({ "set-cookie": "id=abc" })))).toBe(
     "The header Set-Cookie is “••••”.",
   );
 });

@@ -81,7 +81,7 @@ function readPath(text: string): { path: JsonPathQuery } | { trouble: Refusal } 
     if (usesExpressions(path)) return { trouble: regularExpression };
     return isCostly(path) ? { trouble: tooCostly } : { path };
   } catch {
-    return { trouble: englishSentence("This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state.") };
+    return { trouble: englishSentence("Enter a JSON path (RFC 9535), such as $.status or $.checks[0].state.") };
   }
 }
 
@@ -118,14 +118,14 @@ function isExpected(found: readonly JsonValue[], expected: string, steps: QueryS
 const longNumber = /^-?\d{16,}$/;
 
 const tooManySteps = englishSentence(
-  "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.",
+  "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter on everything.",
 );
 
 /** Returns a text for an error in reading an answer's JSON; rethrows any other error. */
 function inWords(error: unknown): Refusal {
   if (error instanceof TooManyQuerySteps) return tooManySteps;
-  if (error instanceof SyntaxError) return englishSentence("The answer is not JSON.");
-  if (error instanceof RangeError) return englishSentence("The answer’s JSON is nested too deeply.");
+  if (error instanceof SyntaxError) return englishSentence("The response is not JSON.");
+  if (error instanceof RangeError) return englishSentence("The response’s JSON is nested too deeply.");
   throw error;
 }
 

@@ -42,7 +42,7 @@ function takenBy(line: string, number: number): ValueExtraction {
   const [after = "", until = ""] = from.split(hole, 2);
   if (name === "" || after === "" || until === "") {
     throw new Wrong(
-      englishSentence("Request {{number}} takes a value: write > name = $.path, or > name = text before…text after.", {
+      englishSentence("Request {{number}} must take values as > name = $.path, or > name = text before…text after.", {
         number,
       }),
     );
@@ -58,7 +58,7 @@ function requestOf(block: string, index: number): PrecedingRequest {
   const [, method = "", url = ""] = requestLine.exec(rest[0]?.trim() ?? "") ?? [];
   if (!URL.canParse(url) || URL.parse(url)?.host.includes("{")) {
     throw new Wrong(
-      englishSentence("Request {{number}} begins with its method and its address, such as GET https://example.com/.", {
+      englishSentence("Request {{number}} must start with a method and URL, such as GET https://example.com/.", {
         number,
       }),
     );
@@ -67,12 +67,10 @@ function requestOf(block: string, index: number): PrecedingRequest {
   const head = rest.slice(1, blank < 0 ? undefined : blank);
   const read = parseHeaderLines(head.join("\n"));
   if ("wrong" in read) {
-    throw new Wrong(
-      englishSentence("Request {{number}} has a header that cannot be set; each is Name: value.", { number }),
-    );
+    throw new Wrong(englishSentence("Request {{number}} has a header you can’t set; write Name: value.", { number }));
   }
   if (takes.length > maxExtractions)
-    throw new Wrong(englishSentence("A request takes at most {{most}} values.", { most: maxExtractions }));
+    throw new Wrong(englishSentence("A request can take at most {{most}} values.", { most: maxExtractions }));
   const body =
     blank < 0
       ? ""
@@ -91,7 +89,7 @@ export function parsePrecedingRequests(text: string): { requests: PrecedingReque
     .map((each) => each.trim())
     .filter((each) => each !== "");
   if (blocks.length > mostRequests)
-    return { wrong: englishSentence("At most {{most}} requests before this one.", { most: mostRequests }) };
+    return { wrong: englishSentence("Enter at most {{most}} preceding requests.", { most: mostRequests }) };
   try {
     return { requests: blocks.map(requestOf) };
   } catch (error) {
@@ -123,12 +121,12 @@ export function extractedValuesRefusal(
     const origin = URL.parse(request.url)?.origin ?? "";
     const names = gapsIn(textsOf(request));
     if (names.length > maxPlaceholders)
-      return englishSentence("A request has at most {{most}} places for values.", { most: maxPlaceholders });
+      return englishSentence("A request can have at most {{most}} placeholders.", { most: maxPlaceholders });
     for (const name of names) {
       const from = origins.get(name);
-      if (from === undefined) return englishSentence("No request before takes the value {{name}}.", { name });
+      if (from === undefined) return englishSentence("No earlier request takes the value {{name}}.", { name });
       if (from !== origin)
-        return englishSentence("The value {{name}} was taken from {{from}} and goes nowhere else.", { name, from });
+        return englishSentence("The value {{name}} is from {{from}} and can’t be sent elsewhere.", { name, from });
     }
     for (const { name } of request.takes) origins.set(name, origin);
   }

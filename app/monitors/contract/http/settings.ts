@@ -10,31 +10,31 @@ const size = z.coerce.number().int().min(0).max(262_144);
 
 const fields = z.object({
   url: z
-    .string({ error: "The address, such as https://example.com/health." })
+    .string({ error: "Enter a URL, such as https://example.com/health." })
     .trim()
     .max(2048)
-    .refine((text) => URL.canParse(text), "This is not a web address.")
-    .meta({ title: "Address", hint: "Such as https://example.com/health." }),
+    .refine((text) => URL.canParse(text), "This is not an HTTP(S) URL.")
+    .meta({ title: "URL", hint: "Such as https://example.com/health." }),
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).default("GET").meta({ title: "Method" }),
   headers: headersSettingSchema,
   body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, origin: "url", lines: 3 }),
   bodyType: z
     .enum(["text", "json", "form"])
     .default("text")
-    .meta({ title: "The body is", choices: { text: "Text", json: "JSON", form: "A form, name=value&…" } }),
+    .meta({ title: "Body format", choices: { text: "Text", json: "JSON", form: "A form, name=value&…" } }),
   auth: z.enum(["none", "basic", "bearer"]).default("none").meta({ title: "Authentication" }),
-  username: z.string().max(200).optional().meta({ title: "Name (basic)" }),
+  username: z.string().max(200).optional().meta({ title: "User name (basic)" }),
   password: z.string().max(500).optional().meta({ title: "Password (basic)", secret: true, origin: "url" }),
   token: z
     .string()
     .max(2000)
-    .regex(/^[\x21-\x7e]+$/, "A token has no spaces and no letters beyond ASCII.")
+    .regex(/^[\x21-\x7e]+$/, "Use only ASCII characters, without spaces.")
     .optional()
     .meta({ title: "Token (bearer)", secret: true, origin: "url" }),
   statuses: z
     .string()
     .max(200)
-    .refine((text) => parseStatusRanges(text) !== null, "Statuses and ranges from 100 to 599, such as 200-299, 301.")
+    .refine((text) => parseStatusRanges(text) !== null, "Enter codes and ranges from 100 to 599, such as 200-299, 301.")
     .default("200-299")
     .meta({ title: "Accepted status codes" }),
   contains: literal.optional().meta({ title: "Response must contain" }),
@@ -42,11 +42,11 @@ const fields = z.object({
   header: z
     .string()
     .max(500)
-    .refine((text) => parseHeaderLine(text) !== null, "Name: value, where * and ? stand for any characters.")
+    .refine((text) => parseHeaderLine(text) !== null, "Enter “Name: value”; * and ? match any characters.")
     .optional()
     .meta({
       title: "Response must have this header",
-      hint: "As “Name: value”, where * and ? stand for any characters.",
+      hint: "“Name: value”; * and ? match any characters.",
     }),
   latest: z.coerce
     .number()
@@ -54,7 +54,7 @@ const fields = z.object({
     .min(1)
     .max(15_000)
     .optional()
-    .meta({ title: "Longest response time (ms)", hint: "A slower response counts as down." }),
+    .meta({ title: "Maximum response time (ms)", hint: "A slower response counts as down." }),
   jsonPath: z
     .string()
     .trim()
@@ -64,15 +64,15 @@ const fields = z.object({
       if (message !== null) ctx.addIssue({ code: "custom", message });
     })
     .optional()
-    .meta({ title: "JSON path must exist", hint: "A path of RFC 9535, such as $.status or $.checks[0].state." }),
+    .meta({ title: "JSON path must exist", hint: "An RFC 9535 path, such as $.status or $.checks[0].state." }),
   jsonValue: z
     .string()
     .max(500)
     .optional()
-    .meta({ title: "Value at that path", hint: "Without it, the path only has to exist." }),
-  leastBytes: size.optional().meta({ title: "Response has at least (bytes)" }),
-  mostBytes: size.optional().meta({ title: "Response has at most (bytes)" }),
-  follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 10" }),
+    .meta({ title: "Value at that path", hint: "Leave empty to require only the path." }),
+  leastBytes: size.optional().meta({ title: "Minimum response size (bytes)" }),
+  mostBytes: size.optional().meta({ title: "Maximum response size (bytes)" }),
+  follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow up to 10 redirects" }),
   certificateDays: z.coerce
     .number()
     .int()
@@ -89,8 +89,8 @@ const fields = z.object({
     })
     .optional()
     .meta({
-      title: "Requests before this one",
-      hint: "Up to 4 in the format of HTTP files, with a line of ### between two. A line such as > token = $.access_token takes a value from the response: write {{token}} where a later request needs it.",
+      title: "Preceding requests",
+      hint: "Up to 4 in .http file format, separated by a line of ###. A line such as > token = $.access_token takes a value from the response; use it as {{token}} in later requests.",
       secret: true,
       origin: "url",
       lines: 5,
@@ -112,22 +112,22 @@ function isJson(text: string): boolean {
 /** Settings that are only valid together: [field, message, test that is true when they are wrong]. */
 const together: [keyof HttpSettingFields, string, (given: HttpSettingFields) => boolean][] = [
   ["body", "GET and HEAD send no body.", ({ method, body }) => /^(?:GET|HEAD)$/.test(method) && body !== undefined],
-  ["contains", "HEAD brings no text.", ({ method, contains }) => method === "HEAD" && contains !== undefined],
-  ["jsonPath", "HEAD brings no JSON.", ({ method, jsonPath }) => method === "HEAD" && jsonPath !== undefined],
-  ["jsonValue", "A value needs its path.", ({ jsonPath, jsonValue }) => jsonValue !== undefined && !jsonPath],
+  ["contains", "HEAD returns no text.", ({ method, contains }) => method === "HEAD" && contains !== undefined],
+  ["jsonPath", "HEAD returns no JSON.", ({ method, jsonPath }) => method === "HEAD" && jsonPath !== undefined],
+  ["jsonValue", "A value needs a path.", ({ jsonPath, jsonValue }) => jsonValue !== undefined && !jsonPath],
   ["body", "This is not JSON.", ({ bodyType, body }) => bodyType === "json" && body !== undefined && !isJson(body)],
   [
     "mostBytes",
-    "The most is less than the least.",
+    "The maximum is less than the minimum.",
     ({ leastBytes = 0, mostBytes }) => (mostBytes ?? leastBytes) < leastBytes,
   ],
-  ["leastBytes", "HEAD brings no text.", ({ method, leastBytes }) => method === "HEAD" && leastBytes !== undefined],
+  ["leastBytes", "HEAD returns no text.", ({ method, leastBytes }) => method === "HEAD" && leastBytes !== undefined],
   [
     "certificateDays",
-    "Only https has a certificate.",
+    "Only https URLs have a certificate.",
     ({ url, certificateDays }) => certificateDays !== undefined && URL.parse(url)?.protocol !== "https:",
   ],
-  ["username", "Basic needs a name.", ({ auth, username }) => auth === "basic" && !username],
+  ["username", "Basic needs a user name.", ({ auth, username }) => auth === "basic" && !username],
   ["token", "Bearer needs a token.", ({ auth, token }) => auth === "bearer" && !token],
 ];
 

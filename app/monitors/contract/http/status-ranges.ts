@@ -57,7 +57,7 @@ export function parseHeaderLines(text: string): { headers: Record<string, string
 export function headerMismatchRefusal(expected: string, headers: Headers): Refusal | null {
   const [name, glob] = parseHeaderLine(expected) ?? ["", ""];
   const found = name === "" ? null : headers.get(name);
-  if (found === null) return englishSentence("The header {{name}} is not there.", { name });
+  if (found === null) return englishSentence("The header {{name}} is missing.", { name });
   // Only Set-Cookie headers cannot be joined into one line (RFC 9110 §5.3).
   const lines = name.toLowerCase() === "set-cookie" ? headers.getSetCookie() : [];
   if ([found, ...lines].some((each) => globMatches(glob, each))) return null;

@@ -18,7 +18,7 @@ export class ByteReader {
   }
 
   take(count: number): Uint8Array {
-    if (count > this.left) throw new TlsParseError(englishSentence("It ends too early."));
+    if (count > this.left) throw new TlsParseError(englishSentence("It ended too early."));
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }

@@ -32,9 +32,7 @@ export async function certificateTrouble(
   return trouble && { ...trouble, certificate: presentedCertificate(certificate) };
 }
 
-const unseen = englishSentence(
-  "It answers, but its certificate cannot be read from here: when it expires is not known.",
-);
+const unseen = englishSentence("It answers, but its certificate can’t be read from here, so its expiry is unknown.");
 
 /**
  * Judges a reachable place whose certificate the platform trusts: how soon it expires and how long it is valid. Reports

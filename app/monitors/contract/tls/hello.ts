@@ -107,6 +107,6 @@ export function parseServerHello(body: Uint8Array): ServerHello {
   }
   // The first hello already has a key for every group that we support.
   if (isRetry && cookie === null)
-    throw new TlsParseError(englishSentence("It asks for a key of a group that we do not make."));
+    throw new TlsParseError(englishSentence("It asked for a key group we don’t support."));
   return { random, suite, version, share, cookie };
 }

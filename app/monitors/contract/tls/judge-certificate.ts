@@ -151,15 +151,11 @@ function isUsualKey({ publicKey }: X509Certificate): boolean {
  */
 function otherReason({ chain, asksForClient }: ServerCertificate): CertificateVerdict | null {
   if (asksForClient) {
-    const detail = englishSentence(
-      "It asks for a client certificate, so whether its own is trusted could not be found out.",
-    );
+    const detail = englishSentence("It asks for a client certificate, so trust in its own couldn’t be checked.");
     return { verdict: "unknown", code: "client_certificate", detail };
   }
   if (chain[0] && isUsualKey(chain[0])) return null;
-  const detail = englishSentence(
-    "Its certificate has a key of an unusual kind: whether it is trusted could not be found out.",
-  );
+  const detail = englishSentence("Its certificate has an unusual type of key, so trust couldn’t be checked.");
   return { verdict: "unknown", code: "unusual_key", detail };
 }
 
@@ -194,7 +190,7 @@ export function certificateTrustTrouble(
 ): CertificateVerdict | null {
   if (trusted.how === "trusted") return null;
   if (trusted.how === "refused") return chainTrouble(shown, now);
-  const detail = englishSentence("The certificate came, but whether it is trusted could not be found out in time.");
+  const detail = englishSentence("The certificate was received, but trust couldn’t be checked in time.");
   return { verdict: "unknown", code: "trust_unknown", detail };
 }
 

@@ -19,7 +19,7 @@ export async function makeKeyShares(): Promise<{ shares: KeyShare[]; shared(shar
     shares: await Promise.all(made.map(async ({ id, pair }) => ({ group: id, key: await raw(pair.publicKey) }))),
     async shared(share) {
       const mine = made.find(({ id }) => id === share?.group);
-      if (!mine || !share) throw new TlsParseError(englishSentence("It answers with no key."));
+      if (!mine || !share) throw new TlsParseError(englishSentence("It sent no key."));
       const { algorithm, bits, pair } = mine;
       const key = await crypto.subtle.importKey("raw", joinBytes(share.key), algorithm, false, []);
       // The types of Workers name it `$public`; the runtime takes `public`, as other runtimes do.

@@ -40,7 +40,7 @@ export function byteSourceOf(readable: ByteConnection["readable"]) {
         const { done, value } = await reader.read();
         if (done) throw new TlsParseError(englishSentence("The connection ended."));
         total += value.length;
-        if (total > mostBytes) throw new TlsParseError(englishSentence("It sends too much."));
+        if (total > mostBytes) throw new TlsParseError(englishSentence("It sent too much data."));
         kept = joinBytes(kept, value);
       }
       const taken = kept.slice(0, count);
@@ -83,7 +83,7 @@ function messagesOf(incoming: TlsByteSource) {
       throw new TlsParseError(englishSentence("It does not speak TLS."));
     const sealed = await incoming.take(length);
     if (type !== 23) return { type, body: sealed };
-    if (keys === null) throw new TlsParseError(englishSentence("It encrypts too early."));
+    if (keys === null) throw new TlsParseError(englishSentence("It encrypted too early."));
     return decryptTlsRecord(keys, number++, header, sealed);
   };
   return {
@@ -100,9 +100,9 @@ function messagesOf(incoming: TlsByteSource) {
         }
         const { type, body } = await record();
         if (type === 21)
-          throw new TlsParseError(englishSentence("It refuses: alert {{alert}}.", { alert: body[1] ?? 0 }));
+          throw new TlsParseError(englishSentence("It refused with TLS alert {{alert}}.", { alert: body[1] ?? 0 }));
         if (type === 22) kept = joinBytes(kept, body);
-        if (kept.length > mostBytes) throw new TlsParseError(englishSentence("It sends too much."));
+        if (kept.length > mostBytes) throw new TlsParseError(englishSentence("It sent too much data."));
       }
     },
   };
@@ -119,8 +119,7 @@ async function nextOf(
     const message = await messages.next();
     if (message.type === types[0]) return message;
     seen.push(message.whole);
-    if (!types.includes(message.type))
-      throw new TlsParseError(englishSentence("It sends another message than it should."));
+    if (!types.includes(message.type)) throw new TlsParseError(englishSentence("It sent an unexpected message."));
   }
 }
 
@@ -138,7 +137,7 @@ function chainOf(body: Uint8Array, isNewer: boolean): X509Certificate[] {
     if (isNewer) list.vector(2);
     chain.push(new X509Certificate(der));
   }
-  if (chain.length === 0) throw new TlsParseError(englishSentence("It shows no certificate."));
+  if (chain.length === 0) throw new TlsParseError(englishSentence("It sent no certificate."));
   return chain;
 }
 
@@ -161,7 +160,7 @@ interface TlsGreeting {
 
 function suiteOf({ suite }: ServerHello): CipherSuite {
   const found: CipherSuite | undefined = cipherSuites[suite as keyof typeof cipherSuites];
-  if (found === undefined) throw new TlsParseError(englishSentence("It chose what we did not offer."));
+  if (found === undefined) throw new TlsParseError(englishSentence("It chose an option we did not offer."));
   return found;
 }
 
@@ -187,7 +186,7 @@ async function newer(
  */
 function isExchangeProven(certificate: X509Certificate, body: Uint8Array, randoms: readonly Uint8Array[]) {
   const reader = new ByteReader(body);
-  if (reader.number(1) !== 3) throw new TlsParseError(englishSentence("It names no curve."));
+  if (reader.number(1) !== 3) throw new TlsParseError(englishSentence("It named no curve."));
   reader.number(2);
   reader.vector(1);
   const key = body.subarray(0, body.length - reader.left);
@@ -231,8 +230,7 @@ async function meet(connection: ByteConnection, incoming: TlsByteSource, own: Cl
   const { cookie } = first.hello;
   if (cookie === null) return { messages, hello: first.hello, said: [first.greeting, first.answer] };
   const second = await say({ ...own, cookie });
-  if (second.hello.cookie !== null)
-    throw new TlsParseError(englishSentence("It sends another message than it should."));
+  if (second.hello.cookie !== null) throw new TlsParseError(englishSentence("It sent an unexpected message."));
   const before = [await hashed(first.hello, first.greeting), first.answer];
   return { messages, hello: second.hello, said: [...before, second.greeting, second.answer] };
 }
@@ -244,7 +242,7 @@ async function greet(connection: ByteConnection, incoming: TlsByteSource, name: 
   const met = await meet(connection, incoming, { name, random, shares });
   if (met.hello.version === 0x0304) return newer(met, await shared(met.hello.share));
   if (met.hello.version === 0x0303) return older(met, random);
-  throw new TlsParseError(englishSentence("It speaks neither TLS 1.3 nor 1.2."));
+  throw new TlsParseError(englishSentence("It supports neither TLS 1.3 nor 1.2."));
 }
 
 /** Starts a TLS handshake and reads up to the server's certificate and signature. Throws TlsParseError. */
@@ -259,6 +257,6 @@ export async function readServerCertificate(
     // Other errors come from a broken connection, an invalid key or an unreadable certificate.
     throw error instanceof TlsParseError
       ? error
-      : new TlsParseError(englishSentence("It breaks off, or says what TLS does not know."));
+      : new TlsParseError(englishSentence("It stopped early or sent invalid TLS."));
   }
 }

@@ -121,6 +121,15 @@ function shown(segments: readonly StatusSegment[], { zone, from, now }: World) {
   return { days, last: segments.at(-1) };
 }
 
+/** What is asked of a component's fold now. */
+const askedOf = ({ from, now, stopped }: World, current: StatusByLayer | undefined, startAt: number) => ({
+  from,
+  to: now,
+  current: current as StatusByLayer,
+  startAt,
+  stopped: stopped.filter(({ to }) => to <= now),
+});
+
 const starts = ({ zone, from }: World) => [from - 24 * hour, from, nextDayStart(zone, from)];
 
 /** Reads the fold from its kept text, as a build does. */
@@ -139,14 +148,7 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
   const fits = (fold: DayFold) =>
     ids.every((id) => {
       const component = fold.components.get(id);
-      const asked = {
-        from: own.from,
-        to: own.now,
-        current: current.get(id) as StatusByLayer,
-        startAt: own.from,
-        stopped,
-      };
-      return !component || canAnswerFromFold(component, asked);
+      return !component || canAnswerFromFold(component, askedOf(own, current.get(id), own.from));
     });
   const fold = known && fits(known) ? known : dayFoldOf(own.from, all);
   const end = Math.min(own.now, nextDayStart(own.zone, own.from), ...stopped.map(({ from }) => from));
@@ -184,18 +186,10 @@ describe("the fold of an open day", () => {
             for (const id of ids) {
               const changes = rows.filter(({ componentId }) => componentId === id);
               for (const startAt of starts(own)) {
-                const layersNow = current.get(id) as StatusByLayer;
-                const stopped = own.stopped.filter(({ to }) => to <= now);
-                const asked = { from: own.from, to: now, current: layersNow, startAt, stopped };
+                const asked = askedOf(then, current.get(id), startAt);
                 const component = built.fold.components.get(id) as ComponentFold;
                 if (component && !canAnswerFromFold(component, asked)) continue;
-                const whole = effectiveStatusSegments(
-                  changes,
-                  layersNow,
-                  { from: own.from, to: now },
-                  startAt,
-                  stopped,
-                );
+                const whole = effectiveStatusSegments(changes, asked.current, asked, startAt, asked.stopped);
                 expect(shown(foldedSegments(component, asked), then)).toEqual(shown(whole, then));
               }
             }
@@ -219,12 +213,8 @@ describe("the fold of an open day", () => {
         for (const sequence of new Set(rows.map((each) => each.sequence))) {
           const known = rows.filter((each) => each.sequence <= sequence);
           const now = Math.max(...known.map(({ recordedAt }) => recordedAt));
-          const built = build(
-            kept,
-            known,
-            { ...place, rows, current: new Map(), now: Math.min(now, last), stopped: [] },
-            6,
-          );
+          const then = { ...place, rows, current: new Map(), now: Math.min(now, last), stopped: [] };
+          const built = build(kept, known, then, 6);
           expect(kept !== null && built.anew).toBe(false);
           kept = reread(built.kept);
         }

@@ -127,7 +127,7 @@ test("what is only planned says so of its components' states; a window that stay
     <MaintenancePage key="now" {...scene} maintenance={under} />,
     <MaintenancePage key="then" {...scene} maintenance={planned} />,
   ];
-  const said = ">Components during the maintenance</li>";
+  const said = ">Components during maintenance</li>";
   expect(await pageText(scene, now)).not.toContain(said);
   const text = await pageText(scene, then);
   expect(text).toContain(said);

@@ -89,7 +89,7 @@ test("uptime of components and groups with its minutes, formula and dates, in fi
   expect(rowOf(whole.text, "=Sign-in()")).toEqual(["No data", "0", "0", "0", "0", "0", "1,440"]);
   expect(whole.text).toContain("0.3 × partial outage");
   expect(whole.text).toContain("Days follow the UTC time zone.");
-  expect(whole.text).not.toContain("Today counts up to now.");
+  expect(whole.text).not.toContain("Includes today up to now.");
   expect(whole.headers.get("x-upfront-cache")).toBeNull();
   expect(whole.text).toContain('<meta name="robots" content="noindex">');
   expect(whole.text).toContain(
@@ -100,7 +100,7 @@ test("uptime of components and groups with its minutes, formula and dates, in fi
 test("by default what is known of the last 90 days; a short outage is neither rounded away nor 100 %", async () => {
   const usual = await look();
   expect(usual.text).toContain('name="from" type="date" value="2026-11-10"');
-  expect(usual.text).toContain("Today counts up to now.");
+  expect(usual.text).toContain("Includes today up to now.");
   expect(usual.text).toContain("since Nov 18, 2026");
   expect(usual.text).not.toContain("noindex");
   expect(usual.text).toContain('<strong aria-current="true">Last 90 days');
