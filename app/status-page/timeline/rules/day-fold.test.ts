@@ -121,7 +121,7 @@ function shown(segments: readonly StatusSegment[], { zone, from, now }: World) {
   return { days, last: segments.at(-1) };
 }
 
-/** What is asked of a component's fold now. */
+/** Returns the question that a build asks of a component's fold. */
 const askedOf = ({ from, now, stopped }: World, current: StatusByLayer | undefined, startAt: number) => ({
   from,
   to: now,
