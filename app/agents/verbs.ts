@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { changeOneRow } from "~/change/change-one";
@@ -40,7 +41,7 @@ const agentAccess = {
   role: "admin",
   subject: "agent",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => agentById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => agentById(ctx, pageId, id),
   show: ({ id, name, every, version }: AgentByIdRow) => ({ id, name, every, version }),
 } as const;
 
@@ -103,7 +104,7 @@ export interface AgentDetail extends AgentRow {
 const addressOf = (ctx: Ctx, id: string): string => `${ctx.config.origin}/ingest/agents/${id}`;
 
 /** Returns one agent with its checks. Failures: missing. */
-export const readAgent = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<AgentDetail>> =>
+export const readAgent = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<AgentDetail>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
@@ -223,7 +224,7 @@ export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<R
 
 const hasMonitors = fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" });
 
-const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
+const facts = (ctx: Ctx, of: IdOnPage) => ({
   ...soleWatcherQueries(ctx, of),
   left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
 });

@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
@@ -103,10 +104,7 @@ function choiceOf(
  * Returns an alert with its firings, and whom it reaches. Failures: missing. Four statements, and one more when someone
  * chose that nobody is notified.
  */
-export async function readAlert(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<AlertDetail>> {
+export async function readAlert(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<AlertDetail>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[found], episodes, incidents, [facts]] = await readBatch(

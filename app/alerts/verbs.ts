@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { updateAuthorOf } from "~/db/author";
@@ -15,7 +16,7 @@ export const alertAccess = {
   role: "responder",
   subject: "alert",
   table: alert,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => alertById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => alertById(ctx, pageId, id),
 } as const;
 
 /** Marks an alert as acknowledged; changes no status. Idempotent. Failures: missing. */

@@ -1,4 +1,5 @@
 import { isRoleAtLeast } from "~/access/actor";
+import type { IdOnPage } from "~/access/id-on-page";
 import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -25,7 +26,7 @@ export const channelAccess = {
   role: "admin",
   subject: "channel",
   table: channel,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => channelById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => channelById(ctx, pageId, id),
   show: channelView,
 } as const;
 
@@ -64,7 +65,7 @@ export interface ChannelDetail {
 }
 
 /** Returns one channel; for admins with its settings, secrets masked. */
-export const readChannel = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<ChannelDetail>> =>
+export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<ChannelDetail>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

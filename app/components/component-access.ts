@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { component } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { componentById } from "./queries/component";
@@ -6,5 +7,5 @@ import { componentById } from "./queries/component";
 export const componentAccess = {
   subject: "component",
   table: component,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => componentById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => componentById(ctx, pageId, id),
 } as const;

@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
 import { readBatch } from "~/db/read";
@@ -40,10 +41,7 @@ const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: MovedBy
     "nothing";
 
 /** Reads what moves a component with its state, and its recent incidents. One round trip of three statements. */
-export async function readComponentSurroundings(
-  ctx: Ctx,
-  given: { pageId: string; id: string },
-): Promise<Result<ComponentSurroundings>> {
+export async function readComponentSurroundings(ctx: Ctx, given: IdOnPage): Promise<Result<ComponentSurroundings>> {
   const { pageId, id } = given;
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

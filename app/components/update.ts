@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { anyObserverOfComponent } from "~/alert-rules/queries/observed-components";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -49,7 +50,7 @@ function statusOf(ctx: Ctx, row: StoredComponent, status: SettableStatus | undef
   return manualStatusChange(ctx, row, { status, reason: "", until: null }, isDecided);
 }
 
-const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
   owner: pageById(ctx, pageId),
   observers: anyObserverOfComponent(ctx, pageId, id),
   groups: componentGroupsOfPage(ctx, pageId),

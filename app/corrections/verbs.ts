@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -59,10 +60,7 @@ export async function listCorrections(
 const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missingFailure);
 
 /** Returns one correction. Failures: missing. */
-export async function readCorrection(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<CorrectionView>> {
+export async function readCorrection(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<CorrectionView>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   return may.ok ? found(await readBatch(ctx, correctionById(ctx, pageId, id))) : may;
 }

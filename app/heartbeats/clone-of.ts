@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -25,10 +26,7 @@ export interface HeartbeatClone {
 }
 
 /** Returns a form filled from another heartbeat: everything but its address and its slug, which must be unique. */
-export async function cloneOfHeartbeat(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<HeartbeatClone>> {
+export async function cloneOfHeartbeat(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<HeartbeatClone>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const found = await readHeartbeat(ctx, { pageId, id });

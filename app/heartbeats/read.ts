@@ -1,4 +1,5 @@
 import { isRoleAtLeast } from "~/access/actor";
+import type { IdOnPage } from "~/access/id-on-page";
 import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
 import { readOnPage } from "~/change/read-permitted";
@@ -50,10 +51,7 @@ const unnamed = { components: {}, mode: "draft", holdSeconds: 0, resolveAfterSec
 /**
  * Returns one heartbeat with its rule, its pings and the next runs; for admins with its addresses. Failures: missing.
  */
-export const readHeartbeat = (
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<HeartbeatDetail>> =>
+export const readHeartbeat = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<HeartbeatDetail>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

@@ -1,4 +1,5 @@
 import { isRoleAtLeast } from "~/access/actor";
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { agentById } from "~/agents/queries/agent";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
@@ -30,7 +31,7 @@ export const heartbeatAccess = {
   role: "admin",
   subject: "heartbeat",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => heartbeatById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => heartbeatById(ctx, pageId, id),
   show: heartbeatConflictFields,
 } as const;
 
@@ -136,7 +137,7 @@ export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTarget): Promis
     ok({ action: "heartbeat.rotate", fields: await newHeartbeatUuid(ctx) }),
   );
 
-const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
   agents: agentById(ctx, pageId, id),
   ...soleWatcherQueries(ctx, { pageId, id }),
   left: incidentsLeftBehindByDeletion(ctx, pageId, { sources: [id] }),

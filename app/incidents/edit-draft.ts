@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { IdOnPage } from "~/access/id-on-page";
 import type { ChangeResult } from "~/change/change-result";
 import { changedValues, givenFields } from "~/change/differences";
 import { type incident, incidentUpdate } from "~/db/schema";
@@ -31,7 +32,7 @@ type DraftInput = z.output<typeof editIncidentDraftInput>;
 type IncidentUpdateRow = typeof incidentUpdate.$inferSelect;
 
 /** Reads the newest update of a draft, whose text its form shows. */
-export const newestUpdateQuery = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+export const newestUpdateQuery = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
   newest: updatesOfIncident(ctx, pageId, id).limit(1),
 });
 

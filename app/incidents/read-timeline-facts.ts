@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { type AlertView, alertView } from "~/alerts/list";
 import { firingsOfIncident } from "~/alerts/queries/alert-list";
 import { readOnPage } from "~/change/read-permitted";
@@ -44,10 +45,7 @@ function untoldIn([found]: Awaited<ReturnType<typeof teamReachOfPage>>, id: stri
 }
 
 /** Reads alerts, private notes and deliveries in one read, whose rows grow with this incident alone. */
-export const readIncidentTimelineFacts = (
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<IncidentTimelineFacts>> =>
+export const readIncidentTimelineFacts = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<IncidentTimelineFacts>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

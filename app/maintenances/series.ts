@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { readOnPage } from "~/change/read-permitted";
 import { maintenanceSeries } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
@@ -10,7 +11,7 @@ import {
 } from "./maintenance-view";
 import { maintenanceSeriesById, occurrencesOfSeries, seriesOfPage } from "./queries/maintenance-series";
 
-type SeriesTarget = { pageId: string; id: string };
+type SeriesTarget = IdOnPage;
 
 /** Definition of a series with its scheduled occurrences, for the commands that change it. */
 export const maintenanceSeriesAccess = {
@@ -39,10 +40,7 @@ export interface MaintenanceSeriesDetail {
 const isComing = ({ status }: MaintenanceView) => status !== "completed" && status !== "cancelled";
 
 /** Returns one series with its scheduled occurrences. */
-export function readMaintenanceSeries(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<MaintenanceSeriesDetail>> {
+export function readMaintenanceSeries(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MaintenanceSeriesDetail>> {
   const now = ctx.now();
   const queries = [maintenanceSeriesById(ctx, pageId, id), occurrencesOfSeries(ctx, pageId, id, now)] as const;
   return readOnPage(ctx, { pageId, role: "viewer" }, queries, ([[found], occurrences]) => {

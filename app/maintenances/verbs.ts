@@ -1,4 +1,5 @@
 import type { BatchItem } from "drizzle-orm/batch";
+import type { IdOnPage } from "~/access/id-on-page";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import type { ChangeResult } from "~/change/change-result";
 import { cursorPageOf, parseListCursor } from "~/change/cursor";
@@ -74,10 +75,7 @@ export interface MaintenanceDetail {
 }
 
 /** Returns one maintenance with its updates. 4 statements. */
-export const readMaintenance = (
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<MaintenanceDetail>> =>
+export const readMaintenance = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MaintenanceDetail>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

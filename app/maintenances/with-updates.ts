@@ -1,4 +1,5 @@
 import type { BatchResponse } from "drizzle-orm/batch";
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentView, componentsView } from "~/components/list";
@@ -74,10 +75,7 @@ export type IncidentOrMaintenance =
   | { incident: null; maintenance: MaintenanceWithUpdates; components: ComponentView[] };
 
 /** Reads an incident or a maintenance, for programs that treat both as incidents. 8 statements. */
-export async function readIncidentOrMaintenance(
-  ctx: Ctx,
-  asked: { pageId: string; id: string },
-): Promise<Result<IncidentOrMaintenance>> {
+export async function readIncidentOrMaintenance(ctx: Ctx, asked: IdOnPage): Promise<Result<IncidentOrMaintenance>> {
   const may = permitRole(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
   const [planned, told, ...rows] = await readBatch(

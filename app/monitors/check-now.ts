@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
@@ -52,10 +53,7 @@ async function look(ctx: Ctx, row: MonitorByIdRow): Promise<CheckFinding> {
  * Checks a monitor at once, paused or not, and returns each step. The result is not stored and changes no state.
  * Failures: missing, limited.
  */
-export async function checkMonitorNow(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<CheckNowFinding>> {
+export async function checkMonitorNow(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<CheckNowFinding>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;
   const at = ctx.now();

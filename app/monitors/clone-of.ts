@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -36,10 +37,7 @@ const copyOf = (monitor: MonitorView) =>
   Object.fromEntries(copied.map((field) => [field, monitor[field]])) as Pick<MonitorView, (typeof copied)[number]>;
 
 /** Returns the values for a copy of a monitor. Failure: missing. */
-export async function cloneOfMonitor(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<MonitorClone>> {
+export async function cloneOfMonitor(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MonitorClone>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const read = await readMonitor(ctx, { pageId, id });

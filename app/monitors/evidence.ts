@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -34,19 +35,13 @@ const viewOf = (rows: Awaited<ReturnType<typeof evidenceOfMonitor>>): EvidenceVi
   rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) }));
 
 /** Returns the evidence of the last ten times that a monitor was down. One statement. */
-export const readMonitorEvidence = (
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<EvidenceView[]>> =>
+export const readMonitorEvidence = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<EvidenceView[]>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOfMonitor(ctx, pageId, id, maxEvidenceRows)], ([rows]) =>
     ok(viewOf(rows)),
   );
 
 /** Returns the same, and checks that the monitor exists: two statements in one round trip. Failure: missing. */
-export const readEvidenceOfExistingMonitor = (
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<EvidenceView[]>> =>
+export const readEvidenceOfExistingMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<EvidenceView[]>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

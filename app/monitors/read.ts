@@ -1,4 +1,5 @@
 import { isRoleAtLeast } from "~/access/actor";
+import type { IdOnPage } from "~/access/id-on-page";
 import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
 import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
@@ -70,7 +71,7 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
 });
 
 /** Returns one monitor with its rule, its last hour and its uptime. ≤ 31 rows and those of its rule's components. */
-export const readMonitor = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<MonitorView>> =>
+export const readMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MonitorView>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

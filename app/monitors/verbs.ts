@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
@@ -38,7 +39,7 @@ export const monitorAccess = {
   role: "admin",
   subject: "monitor",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => monitorById(ctx, pageId, id, ctx.now()),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => monitorById(ctx, pageId, id, ctx.now()),
   show: monitorConflictFields,
   settles: true,
 } as const;
@@ -149,7 +150,7 @@ export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Ch
     },
   );
 
-const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
+const facts = (ctx: Ctx, of: IdOnPage) => ({
   ...soleWatcherQueries(ctx, of),
   left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
 });

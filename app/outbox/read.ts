@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { channelDeliveryView, type ListedChannelDelivery } from "~/channels/deliveries";
 import { readBatch } from "~/db/read";
@@ -50,10 +51,7 @@ const maxTriesShown = 200;
 const wordsOf = (reason: string): Refusal => (reason === leftRecipientReason ? "recipient.left" : englishText(reason));
 
 /** Returns one notice with its batches, its failures and their reasons, and the answers of channels. */
-export async function readNotice(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<NoticeDetail>> {
+export async function readNotice(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<NoticeDetail>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const whole = permitRole(ctx.actor, ctx.member, pageId, "admin").ok;

@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitOperator, permitRole } from "~/access/permission";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -25,7 +26,7 @@ import { mailStateOfPage, noticesOfPage } from "./queries/outbox";
 const noticeAccess = {
   role: "responder",
   subject: "notice",
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => noticeById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => noticeById(ctx, pageId, id),
 } as const;
 
 export interface OutboxPage {

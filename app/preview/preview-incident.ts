@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { givenFields } from "~/change/differences";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, type Result } from "~/failures/failure";
@@ -141,7 +142,7 @@ const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly 
   );
 
 /** Reads the present incident with the facts of its preview: one round trip of six statements. */
-async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, componentIds: readonly string[]) {
+async function found(ctx: Ctx, { pageId, id }: IdOnPage, componentIds: readonly string[]) {
   const [[page], [incident], rows, [told], standings, components] = await answersOf(ctx, pageId, id, componentIds);
   if (!page || !incident) return null;
   return {

@@ -1,4 +1,5 @@
 import { isRoleAtLeast } from "~/access/actor";
+import type { IdOnPage } from "~/access/id-on-page";
 import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { type RuleView, ruleView } from "~/alert-rules/rule-view";
 import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
@@ -84,7 +85,7 @@ async function forAdmins(ctx: Ctx, row: SourceTableRow, adapter: AnySourceAdapte
 }
 
 /** Returns one source with its rules; for admins also its address and the texts to paste. */
-export const readSource = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<SourceDetail>> =>
+export const readSource = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SourceDetail>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { IdOnPage } from "~/access/id-on-page";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -60,7 +61,7 @@ export interface SetupArrival {
 }
 
 /** Returns the last delivery of the tool itself while a source is set up; tests and replays do not count. */
-export const readSetup = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<SetupArrival>> =>
+export const readSetup = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SetupArrival>> =>
   readOnPage(ctx, { pageId, role: "admin" }, [newestSenderDeliveries(ctx, pageId, id)], ([rows]) => {
     const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
     return ok({ last: last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null });

@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
@@ -72,11 +73,11 @@ export const sourceAccess = {
   role: "admin",
   subject: "source",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => sourceById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => sourceById(ctx, pageId, id),
   show: sourceView,
 } as const;
 
-const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
+const facts = (ctx: Ctx, of: IdOnPage) => ({
   ...soleWatcherQueries(ctx, of),
   left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
 });

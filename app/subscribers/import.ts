@@ -17,7 +17,7 @@ import { addressesOnPage } from "./queries/subscriber";
 import { parseImport } from "./rules/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "./rules/subscriber-input";
 
-export interface SubscriberImportResult {
+export interface SubscriberImport {
   added: number;
   /** Addresses already on the page, in any state, or sent a confirmation request before: left unchanged. */
   unchanged: number;
@@ -43,7 +43,7 @@ function parseImportCells(file: string): Cell[] {
 }
 
 /** Returns the result stored in the audit entry of this same import. */
-function importedBefore(after: unknown): SubscriberImportResult {
+function importedBefore(after: unknown): SubscriberImport {
   const { lines = 0, added = 0 } = (after ?? {}) as { lines?: number; added?: number };
   return { added, unchanged: lines - added };
 }
@@ -53,10 +53,7 @@ function importedBefore(after: unknown): SubscriberImportResult {
  * Addresses already on the page are left unchanged, even those that left. Failures: invalid (`agreement`, or `file`
  * with the first bad lines), unauthenticated (`step_up`).
  */
-export async function importSubscribers(
-  ctx: Ctx,
-  given: ImportSubscribersInput,
-): Promise<Result<SubscriberImportResult>> {
+export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<SubscriberImport>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;

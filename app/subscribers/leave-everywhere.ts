@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -40,7 +41,7 @@ async function commitOnEachPage(
   return ok(true);
 }
 
-const pagesOf = (rows: readonly { pageId: string; id: string }[]): PageSubscription[] =>
+const pagesOf = (rows: readonly IdOnPage[]): PageSubscription[] =>
   [...new Map(rows.map(({ pageId, id }) => [pageId, id]))].map(([pageId, subscriberId]) => ({ pageId, subscriberId }));
 
 interface LeaveRequest {

@@ -1,4 +1,5 @@
 import { isRoleAtLeast, type Role } from "~/access/actor";
+import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { recordAddressRead } from "~/audit/note-read";
 import { rowsPerPage } from "~/change/cursor";
@@ -79,10 +80,7 @@ export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Pro
   });
 }
 
-export const readSubscriber = (
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<SubscriberView>> =>
+export const readSubscriber = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SubscriberView>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [subscriberById(ctx, pageId, id)], async ([[row]], readersRole) => {
     noteAddresses(ctx, pageId, readersRole);
     return row ? ok(await subscriberViewOf(ctx, row, readersRole)) : missingFailure;

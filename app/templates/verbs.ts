@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { IdOnPage } from "~/access/id-on-page";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
@@ -66,10 +67,7 @@ export const listTemplateNames = (
 ): Promise<Result<{ id: string; name: string }[]>> => readPageRows(ctx, pageId, templateNamesOfPage(ctx, pageId));
 
 /** Returns one template. Failures: missing. */
-export async function readTemplate(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<TemplateView>> {
+export async function readTemplate(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<TemplateView>> {
   const row = await readPageRow(ctx, pageId, templateById(ctx, pageId, id));
   return row.ok ? ok(templateView(row.value)) : row;
 }
@@ -122,7 +120,7 @@ const oneTemplate = {
   role: "admin",
   subject: "template",
   table: template,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => templateById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => templateById(ctx, pageId, id),
 } as const;
 
 /** Changes a template; incidents that were written with it stay as they are. Failures: invalid, conflict, missing. */

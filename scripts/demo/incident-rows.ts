@@ -21,13 +21,16 @@ function stepsOf(update: DemoUpdate, standing: DemoComponentStatuses): DemoStep[
   return wanted.map(([component, to]) => ({ component, from: standing.get(component) ?? null, to }));
 }
 
-function addUpdate(
-  demo: DemoState,
-  incidentId: string,
-  story: DemoIncident,
-  update: DemoUpdate,
-  steps: DemoStep[],
-): void {
+/** An update of a made-up incident with the status changes that it brings. */
+interface DemoUpdateOfIncident {
+  demo: DemoState;
+  incidentId: string;
+  story: DemoIncident;
+  update: DemoUpdate;
+  steps: DemoStep[];
+}
+
+function addUpdate({ demo, incidentId, story, update, steps }: DemoUpdateOfIncident): void {
   const at = demo.now - (story.ago - update.after) * minuteMs;
   const changes = steps.map(({ component, from, to }) => ({
     componentId: demoComponentId(demo, component),
@@ -55,13 +58,7 @@ function addUpdate(
  * Adds status changes. The first update describes the start itself, which is when the problem began; it was known
  * minutes later.
  */
-function addSteps(
-  demo: DemoState,
-  incidentId: string,
-  story: DemoIncident,
-  update: DemoUpdate,
-  steps: DemoStep[],
-): void {
+function addSteps({ demo, incidentId, story, update, steps }: DemoUpdateOfIncident): void {
   const startedAt = demo.now - story.ago * minuteMs;
   const recordedAt = startedAt + update.after * minuteMs;
   const at = update === story.updates[0] ? startedAt : recordedAt;
@@ -82,8 +79,8 @@ function walk(
   let worst = 0;
   for (const update of story.updates) {
     const steps = stepsOf(update, standing);
-    addUpdate(demo, incidentId, story, update, steps);
-    addSteps(demo, incidentId, story, update, steps);
+    addUpdate({ demo, incidentId, story, update, steps });
+    addSteps({ demo, incidentId, story, update, steps });
     for (const { component, to } of update.status === "resolved" ? [] : steps) {
       standing.set(component, to ?? "operational");
       worst = Math.max(worst, ladder.indexOf(to ?? "operational"));

@@ -168,7 +168,7 @@ test("every action of the log is known to be dangerous or not, and one that nobo
 
 /** They commit by themselves, without the question: only what signs in, ends a session, or was asked where it began. */
 test("nothing dangerous goes past the question", () => {
-  const direct = verbs.filter(({ text }) => / (commit|openSession)\(/.test(text));
+  const direct = verbs.filter(({ text }) => / (commitPlan|commitNewSession)\(/.test(text));
   expect(direct.length).toBeGreaterThan(5);
   expect(actionsIn(direct).filter(needsRecentSignIn)).toEqual([]);
 });

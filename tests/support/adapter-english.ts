@@ -67,7 +67,7 @@ export function adapterEnglish(): Record<string, Texts> {
 }
 
 /** Calls that show a text to people, with the index of its argument. */
-const sayingCalls: Record<string, number> = { says: 0, assert: 1 };
+const sayingCalls: Record<string, number> = { englishSentence: 0, assert: 1 };
 
 const literalsIn = (node: Node | undefined): string[] => {
   if (node?.type === "ConditionalExpression") return [...literalsIn(node.consequent), ...literalsIn(node.alternate)];

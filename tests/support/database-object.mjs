@@ -1,12 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
-import { executeBatch } from "./cell-database.js";
+import { executeCellBatch } from "./cell-database.js";
 
 /** A database like D1: SQLite of a Durable Object, as a cell has it. Each message is a batch, with its number. */
 export class Database extends DurableObject {
   #answer({ number, statements, abort }) {
     if (abort) this.ctx.abort("killed by a test");
     try {
-      return { number, results: executeBatch(this.ctx.storage, statements) };
+      return { number, results: executeCellBatch(this.ctx.storage, statements) };
     } catch (error) {
       return { number, error: error.message };
     }

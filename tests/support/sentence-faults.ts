@@ -14,7 +14,7 @@ const isAddress = (text: string) => /^[a-z_-]+:\/\/|^[\w-]+(?:\.[\w-]+)+$|^\{\{\
 const hasWords = (text: string) => /\p{L}{2}/u.test(text) && !isAddress(text);
 
 /** Pictures before a word, which are not part of a sentence. */
-const pictures = new Set(["Globe", "Glyph", "StatusShape"]);
+const pictures = new Set(["GlobeIcon", "GlyphIcon", "StatusIcon"]);
 
 /** Attributes that people read or hear. */
 const readable = new Set(["title", "alt", "placeholder", "label", "hint", "about", "heading", "aria-label"]);

@@ -14,7 +14,7 @@ const technical = new Set(
 );
 
 /** Elements whose text is copied unchanged, such as a command. */
-const copied = new Set(["code", "Verbatim"]);
+const copied = new Set(["code", "VerbatimText"]);
 
 /** Our own name is the same in every language. */
 const brand = "Upfront";

@@ -168,10 +168,10 @@ test("a name that changes between two answers is asked once, and that answer is 
   const first = naming(["127.0.0.1"], ["127.0.0.2"]);
   expect([await reach(port, first.lookup), first.asked]).toEqual(["127.0.0.1", ["a.name"]]);
   const second = naming(["127.0.0.2"], ["127.0.0.1"]);
-  expect([await reach(port, second.lookup), second.asked]).toEqual(["PrivateAddress", ["a.name"]]);
+  expect([await reach(port, second.lookup), second.asked]).toEqual(["PrivateAddressError", ["a.name"]]);
   expect(await reach(port, naming(["127.0.0.2", "127.0.0.1"]).lookup)).toBe("127.0.0.1");
   for (const odd of [[], ["fe80::1%lo"], ["nonsense"]])
-    expect(await reach(port, naming(odd).lookup)).toBe("PrivateAddress");
+    expect(await reach(port, naming(odd).lookup)).toBe("PrivateAddressError");
 });
 
 test("a name behind NAT64 is what it leads to", async () => {
@@ -200,7 +200,7 @@ test("where the system can look up no more, nothing is known of further names, a
   const asked = (host: string) =>
     new Promise<string>((resolve) => lookup(host, (error) => resolve(error?.constructor.name ?? "found")));
   const all = Array.from({ length: maxConcurrentLookups }, (_, at) => asked(`${at}.name`));
-  expect(await asked("one-more.name")).toBe("TooManyNames");
+  expect(await asked("one-more.name")).toBe("TooManyLookupsError");
   for (const answer of held.splice(0)) answer();
   expect(new Set(await Promise.all(all))).toEqual(new Set(["found"]));
   const again = asked("one-more.name");

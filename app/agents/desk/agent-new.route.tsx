@@ -17,11 +17,8 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = {
-    pageId: desk.pageId,
-    commitId: posted.commitId,
-    ...parsePostedFieldValues(agentFields, posted.values),
-  };
+  const { commitId, values } = posted;
+  const given = { pageId: desk.pageId, commitId, ...parsePostedFieldValues(agentFields, values) };
   const made = await createAgent(desk.ctx, given);
   return formResultResponse(posted, made, ({ id }) => `/manage/${desk.slug}/agents/${id}`, "agent-created");
 });

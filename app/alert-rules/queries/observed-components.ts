@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { IdOnPage } from "~/access/id-on-page";
 import { component } from "~/db/schema";
 import { guardRows, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -90,6 +91,6 @@ export const componentChoicesForWatcher = (
     .orderBy(component.position, component.id);
 
 /** Returns the same query for one monitor, heartbeat, agent or source, to be read with the facts of its change. */
-export const soleWatcherQueries = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+export const soleWatcherQueries = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
   alone: componentsWatchedOnlyBy(ctx, pageId, { sources: [id] }),
 });

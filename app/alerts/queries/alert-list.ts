@@ -1,3 +1,4 @@
+import { olderThan } from "~/db/older-than";
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { type AlertOrigin, alert, episode } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -45,9 +46,7 @@ export function listAlertRows(
   pageId: string,
   { sourceId, state, incidentId, before, limit }: AlertListQuery,
 ) {
-  const older = before
-    ? or(lt(alert.lastSeenAt, before[0]), and(eq(alert.lastSeenAt, before[0]), lt(alert.id, before[1])))
-    : undefined;
+  const older = olderThan(alert.lastSeenAt, alert.id, before);
   const ofSource = sourceId ? and(gte(alert.id, `${sourceId}.`), lt(alert.id, `${sourceId}/`)) : undefined;
   return db
     .select(fromWhere)

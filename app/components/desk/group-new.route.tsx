@@ -17,11 +17,8 @@ export const meta = translatedPageTitleMeta(wordsIn, "new_group.title");
 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = {
-    pageId: desk.pageId,
-    commitId: posted.commitId,
-    ...parseFieldValues(componentGroupFields, posted.values),
-  };
+  const { commitId, values } = posted;
+  const given = { pageId: desk.pageId, commitId, ...parseFieldValues(componentGroupFields, values) };
   return formResultResponse(
     posted,
     await createComponentGroup(desk.ctx, given),

@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
@@ -27,7 +28,7 @@ const groupAccess = {
   role: "admin",
   subject: "component_group",
   table: componentGroup,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => componentGroupById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => componentGroupById(ctx, pageId, id),
   facts: (ctx: Ctx, { pageId }: { pageId: string }) => ({ known: shownComponents(ctx, pageId) }),
 } as const;
 

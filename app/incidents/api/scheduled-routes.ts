@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { IdOnPage } from "~/access/id-on-page";
 import { type Api, type ApiEnvironment, findPageOfRequest, paginateRows, setETag } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import { errorResponses, jsonResponseSpec, pagePathParams, paginationQueryInput } from "~/api/shapes";
@@ -53,12 +54,7 @@ export async function readIncidentOrMaintenanceResponse(c: ApiContext, ctx: Ctx,
 }
 
 /** Does the same when it is known which of the two it is, with fewer statements. */
-export async function readResponseOfKind(
-  c: ApiContext,
-  ctx: Ctx,
-  asked: { pageId: string; id: string },
-  planned: boolean,
-) {
+export async function readResponseOfKind(c: ApiContext, ctx: Ctx, asked: IdOnPage, planned: boolean) {
   if (!planned) {
     const incident = valueOrThrow(await readIncident(ctx, asked));
     setETag(c, incident.incident.version);

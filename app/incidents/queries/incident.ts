@@ -1,3 +1,4 @@
+import { olderThan } from "~/db/older-than";
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasNoKeeperColumn } from "~/components/queries/component";
 import { jsonRowsSql } from "~/db/json-rows";
@@ -156,9 +157,7 @@ export function incidentListQuery(
   pageId: string,
   { filter, before, search, limit, skip }: IncidentListing,
 ) {
-  const older = before
-    ? or(lt(incident.startedAt, before[0]), and(eq(incident.startedAt, before[0]), lt(incident.id, before[1])))
-    : undefined;
+  const older = olderThan(incident.startedAt, incident.id, before);
   const named = search ? like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`) : undefined;
   return db
     .select({

@@ -80,11 +80,8 @@ function handedOf(answer: OutboundAnswer): MailResult {
 
 type MailgunContext = Parameters<ReturnType<typeof defineMailerAdapter<Settings>>["open"]>[0] & { settings: Settings };
 
-async function hand(
-  { settings: given, outbound, now }: MailgunContext,
-  mail: OutgoingMail,
-  timeout: number,
-): Promise<MailResult> {
+async function hand(context: MailgunContext, mail: OutgoingMail, timeout: number): Promise<MailResult> {
+  const { settings: given, outbound, now } = context;
   const answer = await outbound.fetch({
     url: `https://${hosts[given.region]}/v3/${given.domain}/messages.mime`,
     method: "POST",

@@ -84,11 +84,8 @@ const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[
 
 type SesContext = Parameters<ReturnType<typeof defineMailerAdapter<Settings>>["open"]>[0] & { settings: Settings };
 
-async function hand(
-  { settings: given, outbound, now }: SesContext,
-  mail: OutgoingMail,
-  timeout: number,
-): Promise<MailResult> {
+async function hand(context: SesContext, mail: OutgoingMail, timeout: number): Promise<MailResult> {
+  const { settings: given, outbound, now } = context;
   const body = payloadOf(mail, given, now());
   const signed = await new AwsV4Signer({
     url: `https://email.${given.region}.amazonaws.com/v2/email/outbound-emails`,

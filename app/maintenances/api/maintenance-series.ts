@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { IdOnPage } from "~/access/id-on-page";
 import { type Api, type ApiEnvironment, findPageOfRequest, readPrecondition, setETag } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
@@ -21,7 +22,7 @@ import {
 
 type ApiContext = Context<ApiEnvironment>;
 
-async function shown(c: ApiContext, ctx: Ctx, target: { pageId: string; id: string }) {
+async function shown(c: ApiContext, ctx: Ctx, target: IdOnPage) {
   const { series, occurrences } = valueOrThrow(await readMaintenanceSeries(ctx, target));
   setETag(c, series.version);
   const planned = occurrences.map((each) => maintenanceResponseOf(target.pageId, each));

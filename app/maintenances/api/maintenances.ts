@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { IdOnPage } from "~/access/id-on-page";
 import {
   type Api,
   type ApiEnvironment,
@@ -52,7 +53,7 @@ async function targetOf(c: ApiContext) {
   return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await readPrecondition(c)) } };
 }
 
-async function shown(c: ApiContext, ctx: Ctx, target: { pageId: string; id: string }) {
+async function shown(c: ApiContext, ctx: Ctx, target: IdOnPage) {
   const { maintenance, updates, reach } = valueOrThrow(await readMaintenance(ctx, target));
   setETag(c, maintenance.version);
   return {

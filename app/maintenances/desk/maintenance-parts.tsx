@@ -112,12 +112,10 @@ export function AffectedComponentList({ touched, slug }: { touched: readonly Aff
   );
 }
 
+type MaintenanceFormProps = Pick<MaintenanceActionsProps, "id" | "version" | "reach">;
+
 /** Buttons to extend the maintenance with one press, as on a phone. */
-export function ExtendMaintenanceForm({
-  id,
-  version,
-  reach,
-}: Pick<MaintenanceActionsProps, "id" | "version" | "reach">) {
+export function ExtendMaintenanceForm({ id, version, reach }: MaintenanceFormProps) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   return (
@@ -149,11 +147,7 @@ export function ExtendMaintenanceForm({
   );
 }
 
-export function MaintenanceUpdateForm({
-  id,
-  version,
-  reach,
-}: Pick<MaintenanceActionsProps, "id" | "version" | "reach">) {
+export function MaintenanceUpdateForm({ id, version, reach }: MaintenanceFormProps) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   return (
@@ -177,11 +171,7 @@ export function MaintenanceUpdateForm({
 }
 
 /** Cancelling notifies everyone who was notified before and cannot be undone, so it needs a confirmation. */
-export function CancelMaintenanceForm({
-  id,
-  version,
-  reach,
-}: Pick<MaintenanceActionsProps, "id" | "version" | "reach">) {
+export function CancelMaintenanceForm({ id, version, reach }: MaintenanceFormProps) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   return (

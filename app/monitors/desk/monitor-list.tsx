@@ -7,28 +7,21 @@ import { FamilyKindLabel } from "~/ui/parts/kind-icon";
 import { RowLink } from "~/ui/parts/list";
 import { shortDurationText, utcText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
+import type { MonitorRow as ViewedMonitor } from "../monitor-view";
 import { BulkRowCheckbox } from "./bulk-list";
 import { datedMinutes } from "./monitor-parts";
 import { ResponseTimeSparkline } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
 import { MutedTag, TagList } from "./monitor-tags";
-import type { ShownMonitorState } from "./monitor-words";
 import { UptimeList, type UptimeShares } from "./uptime-figures";
 import { useWords } from "./words/words";
 
-export interface ListedMonitor {
-  id: string;
-  name: string;
-  kindTitle: string;
-  target: string;
-  tags: string[];
-  state: ShownMonitorState;
-  since: number;
-  mutedUntil: number | null;
-  kind: string;
-  lastCheckAt: number | null;
+type ListedFields =
+  | ("id" | "name" | "kind" | "kindTitle" | "target" | "tags" | "state")
+  | ("since" | "mutedUntil" | "lastCheckAt" | "nextCheckAt");
+
+export interface ListedMonitor extends Pick<ViewedMonitor, ListedFields> {
   ringEndsAt: number;
-  nextCheckAt: number | null;
   ring: MonitorMinute[];
   uptime: UptimeShares;
   waitingFor: AlertCause | null;

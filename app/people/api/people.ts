@@ -105,9 +105,8 @@ export function addPeopleRoutes(api: Api): void {
   api.openapi(revoke, async (c) => {
     const { ctx, pageId } = await findPageOfRequest(c);
     const { commitId } = await readPrecondition(c);
-    valueOrThrow(
-      await revokeInvitation(ctx, { pageId, id: c.req.valid("param").id, ...(commitId ? { commitId } : {}) }),
-    );
+    const { id } = c.req.valid("param");
+    valueOrThrow(await revokeInvitation(ctx, { pageId, id, ...(commitId ? { commitId } : {}) }));
     return c.body(null, 204);
   });
 }

@@ -106,9 +106,8 @@ export function addTokenRoutes(api: Api): void {
   api.openapi(revokeOnPage, async (c) => {
     const { ctx, pageId } = await findPageOfRequest(c);
     const { commitId } = await readPrecondition(c);
-    valueOrThrow(
-      await revokePageApiToken(ctx, { pageId, id: c.req.valid("param").id, ...(commitId ? { commitId } : {}) }),
-    );
+    const { id } = c.req.valid("param");
+    valueOrThrow(await revokePageApiToken(ctx, { pageId, id, ...(commitId ? { commitId } : {}) }));
     return c.body(null, 204);
   });
 }

@@ -65,16 +65,17 @@ export const maintenanceComponentsColumn = jsonRowsSql(
 
 const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
 
+const wholeIncident = {
+  row: incident,
+  updates: incidentUpdates.as("updates"),
+  components: incidentComponentsSql.as("components"),
+};
+
+const selectIncidents = (db: Ctx["db"]) => db.select(wholeIncident).from(incident);
+
 /** Selects incidents with their updates and components; `where` chooses among those of the page. */
 export const selectIncidentsWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
-  db
-    .select({
-      row: incident,
-      updates: incidentUpdates.as("updates"),
-      components: incidentComponentsSql.as("components"),
-    })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), where));
+  selectIncidents(db).where(and(eq(incident.pageId, pageId), where));
 
 const wholeMaintenance = {
   row: maintenance,
@@ -94,14 +95,7 @@ export const selectMaintenancesWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdO
  * all of the page.
  */
 export const selectIncidentsByIds = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
-  db
-    .select({
-      row: incident,
-      updates: incidentUpdates.as("updates"),
-      components: incidentComponentsSql.as("components"),
-    })
-    .from(incident)
-    .where(and(sql`incident.id IN ${ids}`, where));
+  selectIncidents(db).where(and(sql`incident.id IN ${ids}`, where));
 
 export const selectMaintenancesByIds = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   db

@@ -1,18 +1,11 @@
 import { expect, test } from "vitest";
-import type { StatusByLayer } from "~/status/status";
+import { operationalLayers as layers } from "../../../tests/support/layers";
 import type { StatusChange } from "../timeline/rules/timeline";
 import type { UptimeParts } from "../uptime/rules/uptime";
 import { correctDoubledDays } from "./doubled-days";
 
 const hour = 3600_000;
 const at = (text: string) => Date.parse(`${text}Z`);
-const layers: StatusByLayer = {
-  manual: null,
-  observed: "operational",
-  incident: null,
-  maintenance: null,
-  coverage: null,
-};
 const change = (text: string, from: StatusChange["from"], to: StatusChange["to"], sequence: number): StatusChange => ({
   layer: "manual",
   from,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { type Status, type StatusByLayer, statuses } from "~/status/status";
+import { type Status, statuses } from "~/status/status";
 import { dayOf, dayStart, daysBetween } from "~/time/day";
+import { operationalLayers as layers } from "../../../tests/support/layers";
 import { effectiveStatusSegments, type StatusChange } from "../timeline/rules/timeline";
 import { addUptimeParts, tallyUptimeParts, type UptimeParts, zeroUptimeParts } from "../uptime/rules/uptime";
 import { packClosedDays } from "./packed-days";
@@ -9,13 +10,6 @@ import { type OldZoneDays, rezonePackedDays, type TimeZoneChange } from "./rezon
 
 const hour = 3600_000;
 const id = "c";
-const layers: StatusByLayer = {
-  manual: null,
-  observed: "operational",
-  incident: null,
-  maintenance: null,
-  coverage: null,
-};
 const change = (at: number, from: Status, to: Status, sequence: number): StatusChange => ({
   layer: "observed",
   from,

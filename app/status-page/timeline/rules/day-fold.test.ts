@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type StatusByLayer, statuses, statusLayers } from "~/status/status";
 import { daysBetween, nextDayStart } from "~/time/day";
+import { operationalLayers } from "../../../../tests/support/layers";
 import { tallyUptimeParts } from "../../uptime/rules/uptime";
 import {
   addRowsToFold,
@@ -30,13 +31,6 @@ const places = [
 ];
 
 const statusOrNull = fc.option(fc.constantFrom(...statuses));
-const idle: StatusByLayer = {
-  manual: null,
-  observed: "operational",
-  incident: null,
-  maintenance: null,
-  coverage: null,
-};
 
 interface Draft {
   componentId: string;
@@ -68,7 +62,7 @@ function rowsOf(
   drafts: readonly Draft[],
   from: number,
 ): { rows: Row[]; current: Map<string, StatusByLayer>; last: number } {
-  const current = new Map(ids.map((id) => [id, { ...idle }]));
+  const current = new Map(ids.map((id) => [id, { ...operationalLayers }]));
   let [at, sequence] = [from, 0];
   const rows = drafts.map(({ componentId, layer, late, after, ...each }) => {
     at += after * 60_000;
@@ -157,7 +151,7 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
 
 /** Returns the layers after these rows, because a page's own columns agree with its timeline. */
 function layersAfter(rows: readonly Row[]): Map<string, StatusByLayer> {
-  const found = new Map(ids.map((id) => [id, { ...idle }]));
+  const found = new Map(ids.map((id) => [id, { ...operationalLayers }]));
   for (const { componentId, layer, to } of rows) {
     Object.assign(found.get(componentId) as StatusByLayer, layerValue(layer, to));
   }
@@ -229,7 +223,7 @@ const batch = 10;
 function flapping(components: number): DayFold {
   const { from } = places[0] as (typeof places)[number];
   const names = Array.from({ length: components }, (_, index) => `01hzzzzzzzzzzzzzzzzzzz${1000 + index}`);
-  const current = new Map(names.map((id) => [id, idle]));
+  const current = new Map(names.map((id) => [id, operationalLayers]));
   let fold = dayFoldOf(from, []);
   for (let begin = 1; begin < 24 * 60; begin += batch) {
     const minutes = Array.from({ length: Math.min(batch, 24 * 60 - begin) }, (_, index) => begin + index);
@@ -259,7 +253,7 @@ test("a day of minute flapping of 1 component and of 200 is kept in few characte
     const fold = flapping(components);
     const [first] = fold.components.values();
     const window = { from: fold.from, to: fold.from + 24 * hour };
-    const segments = foldedSegments(first, { ...window, current: idle, startAt: fold.from, stopped: [] });
+    const segments = foldedSegments(first, { ...window, current: operationalLayers, startAt: fold.from, stopped: [] });
     expect(tallyUptimeParts(segments, window)).toEqual([720 * 60_000 - 137, 0, 0, 0, 0]);
     return dayFoldText(fold)?.length ?? 0;
   });
@@ -278,7 +272,7 @@ test("one that is longer than may be kept is not kept, and text of another shape
     recordedAt: from,
     sequence: 1,
   }));
-  const fold = boundDayFold(dayFoldOf(from, ahead), new Map([["a", idle]]), from + 24 * hour);
+  const fold = boundDayFold(dayFoldOf(from, ahead), new Map([["a", operationalLayers]]), from + 24 * hour);
   expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(maxDayFoldSteps);
   expect(dayFoldText(fold)).toBeNull();
   expect(maxDayFoldChars).toBeLessThan(800_000);

@@ -10,17 +10,11 @@ import {
 } from "~/status/status";
 import { emptyMinuteRing, type MonitorMinute, packMinuteRing } from "~/text/ring";
 import { dayStart, nextDayStart } from "~/time/day";
+import { operationalLayers } from "../../../../tests/support/layers";
 import { packClosedDays } from "../../rules/packed-days";
 import { lateReportedSpans, standstillsOf, subtractSpans, unobservedSpansOf } from "./standstill";
 import { effectiveStatusSegments, layersAt, type StatusChange, type TimeSpan } from "./timeline";
 
-const well: StatusByLayer = {
-  manual: null,
-  observed: "operational",
-  incident: null,
-  maintenance: null,
-  coverage: null,
-};
 const span = (from: number, to: number): TimeSpan => ({ from, to });
 const minute = 60_000;
 const hour = 60 * minute;
@@ -45,39 +39,46 @@ describe("what a standstill leaves of what layers say", () => {
   const shown = (changes: StatusChange[], now: StatusByLayer) =>
     effectiveStatusSegments(changes, now, span(0, 300), 0, stopped);
 
+  const outageAroundStop: [number, Status][] = [
+    [0, "operational"],
+    [50, "major_outage"],
+    [100, "no_data"],
+    [200, "major_outage"],
+    [250, "operational"],
+  ];
+
   test.each<[string, StatusChange[], StatusByLayer, [number, Status][]]>([
     [
       "what is well and observed is no data",
       [],
-      well,
+      operationalLayers,
       [
         [0, "operational"],
         [100, "no_data"],
         [200, "operational"],
       ],
     ],
-    ["what people keep stays", [], { ...well, coverage: "operational" }, [[0, "operational"]]],
-    ["what nobody covers is no data anyway", [], { ...well, coverage: "no_data" }, [[0, "no_data"]]],
-    ["a manual status stays", [], { ...well, manual: "degraded_performance" }, [[0, "degraded_performance"]]],
-    ["a person's well stays", [], { ...well, manual: "operational" }, [[0, "operational"]]],
-    ["an open incident stays", [], { ...well, incident: "partial_outage" }, [[0, "partial_outage"]]],
-    ["maintenance stays", [], { ...well, maintenance: "under_maintenance" }, [[0, "under_maintenance"]]],
+    ["what people keep stays", [], { ...operationalLayers, coverage: "operational" }, [[0, "operational"]]],
+    ["what nobody covers is no data anyway", [], { ...operationalLayers, coverage: "no_data" }, [[0, "no_data"]]],
+    [
+      "a manual status stays",
+      [],
+      { ...operationalLayers, manual: "degraded_performance" },
+      [[0, "degraded_performance"]],
+    ],
+    ["a person's well stays", [], { ...operationalLayers, manual: "operational" }, [[0, "operational"]]],
+    ["an open incident stays", [], { ...operationalLayers, incident: "partial_outage" }, [[0, "partial_outage"]]],
+    ["maintenance stays", [], { ...operationalLayers, maintenance: "under_maintenance" }, [[0, "under_maintenance"]]],
     [
       "an outage of which nobody saw the middle is no data",
       [row("observed", 50, "operational", "major_outage", 1), row("observed", 250, "major_outage", "operational", 2)],
-      well,
-      [
-        [0, "operational"],
-        [50, "major_outage"],
-        [100, "no_data"],
-        [200, "major_outage"],
-        [250, "operational"],
-      ],
+      operationalLayers,
+      outageAroundStop,
     ],
     [
       "one that is told to have ended within it stands until then",
       [row("observed", 50, "operational", "major_outage", 1), row("observed", 150, "major_outage", "operational", 2)],
-      well,
+      operationalLayers,
       [
         [0, "operational"],
         [50, "major_outage"],
@@ -92,14 +93,8 @@ describe("what a standstill leaves of what layers say", () => {
         row("observed", 150, "major_outage", "major_outage", 2),
         row("observed", 250, "major_outage", "operational", 3),
       ],
-      well,
-      [
-        [0, "operational"],
-        [50, "major_outage"],
-        [100, "no_data"],
-        [200, "major_outage"],
-        [250, "operational"],
-      ],
+      operationalLayers,
+      outageAroundStop,
     ],
   ])("%s", (_, changes, now, expected) => {
     expect(shown(changes, now).map(({ from, status }) => [from, status])).toEqual(expected);
@@ -141,7 +136,7 @@ test("in a standstill history says what the page said, outside of it what the la
       const segments = effectiveStatusSegments(changes, now, span(-10, 420), -10, stopped);
       const observed = effectiveStatusSegments(
         changes.filter(({ layer }) => layer === "observed"),
-        { ...well, observed: now.observed },
+        { ...operationalLayers, observed: now.observed },
         span(-10, 420),
         -10,
       );
@@ -173,7 +168,7 @@ test("a standstill over a change of clocks and over midnight is in each day as l
     const next = nextDayStart(zone, from);
     const end = nextDayStart(zone, next);
     const stopped = [span(from + hour, from + 5 * hour), span(next - hour, next + 2 * hour)];
-    const days = packClosedDays(zone, [], well, span(from, end), "2020-01-01", { stopped });
+    const days = packClosedDays(zone, [], operationalLayers, span(from, end), "2020-01-01", { stopped });
     expect(days.map(({ parts }) => parts?.[4])).toEqual([5 * hour, 2 * hour]);
   }
 });

@@ -1,21 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { statusLayers as layerNames, type StatusByLayer, statuses } from "~/status/status";
+import { statusLayers as layerNames, statuses } from "~/status/status";
 import { dayOf, daysBetween } from "~/time/day";
 import { type ReportRange, reportRange } from "~/time/report-range";
+import { operationalLayers } from "../../../../tests/support/layers";
 import { packClosedDays } from "../../rules/packed-days";
 import { addUptimeParts, type UptimeParts, uptimeHundredths, zeroUptimeParts } from "./uptime";
 import { openDayOf, sumUptimeRange, type UptimeReportFacts, uptimeReportDays } from "./uptime-report";
 import { factsInWholeSeconds, floorSecond, rangeInWholeSeconds } from "./whole-seconds";
 
 const hour = 3600_000;
-const idle: StatusByLayer = {
-  manual: null,
-  observed: "operational",
-  incident: null,
-  maintenance: null,
-  coverage: null,
-};
 
 /** Fortnights that contain a change of clocks; Cairo skips a midnight. */
 const fortnights = [
@@ -56,12 +50,19 @@ function factsOf({ fortnight: { zone, days, from, to }, changes, passed, started
   });
   const openDayAt = days.findLast((day) => day.from <= now)?.from ?? from;
   const closed = new Map(
-    packClosedDays(zone, rows, idle, { from, to: openDayAt }, startDate).flatMap(({ year, day, parts }) =>
+    packClosedDays(zone, rows, operationalLayers, { from, to: openDayAt }, startDate).flatMap(({ year, day, parts }) =>
       parts ? [[`${year}-${day}`, parts as unknown as UptimeParts] as const] : [],
     ),
   );
   const open = (at: number) => ({ openDayAt: at, open: openDayOf(zone, at) });
-  const facts: UptimeReportFacts = { zone, ...open(from), startDate, closed: new Map(), changes: rows, layers: idle };
+  const facts: UptimeReportFacts = {
+    zone,
+    ...open(from),
+    startDate,
+    closed: new Map(),
+    changes: rows,
+    layers: operationalLayers,
+  };
   return { now, facts, packed: { ...facts, ...open(openDayAt), closed } };
 }
 
@@ -139,7 +140,7 @@ describe("the sums of a report", () => {
     if (!berlin) throw new Error("no fortnight");
     const { zone, from, to } = berlin;
     const begun = { openDayAt: from, open: openDayOf(zone, from), startDate: "2026-10-25" };
-    const facts = { zone, ...begun, closed: new Map(), changes: [], layers: idle };
+    const facts = { zone, ...begun, closed: new Map(), changes: [], layers: operationalLayers };
     const answer = reportRange({ from: "2026-10-24", to: "2026-10-25" }, { zone, now: to, since: "2026-01-01" });
     if (!answer.ok) throw new Error("two days");
     expect(sumUptimeRange(facts, answer.range, to)).toEqual({ parts: [0, 0, 0, 0, 24 * hour], span: 49 * hour });

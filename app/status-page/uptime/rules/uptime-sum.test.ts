@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { statusLayers as layerNames, type StatusByLayer, statuses } from "~/status/status";
+import { statusLayers as layerNames, statuses } from "~/status/status";
 import { daysBetween } from "~/time/day";
+import { operationalLayers } from "../../../../tests/support/layers";
 import { packClosedDays } from "../../rules/packed-days";
 import { addUptimeParts, type UptimeParts, zeroUptimeParts } from "./uptime";
 import { parseUptimeRange } from "./uptime-range";
@@ -13,13 +14,6 @@ const zone = "Europe/Berlin";
 const from = Date.parse("2026-10-18T22:00:00Z");
 const to = Date.parse("2026-10-30T23:00:00Z");
 const days = daysBetween(zone, from, to);
-const idle: StatusByLayer = {
-  manual: null,
-  observed: "operational",
-  incident: null,
-  maintenance: null,
-  coverage: null,
-};
 
 const change = fc
   .record({
@@ -46,7 +40,7 @@ function packed(
   openDayAt: number,
   startDate: string,
 ): Map<string, UptimeParts> {
-  const found = packClosedDays(zone, changes, idle, { from, to: openDayAt }, startDate);
+  const found = packClosedDays(zone, changes, operationalLayers, { from, to: openDayAt }, startDate);
   return new Map(
     found.flatMap(({ year, day, parts }) =>
       parts ? [[`${year}-${day}`, parts as unknown as UptimeParts] as const] : [],
@@ -59,7 +53,13 @@ describe("summing days", () => {
     fc.assert(
       fc.property(story, ({ changes, now, started, cut }) => {
         const startDate = days[started]?.date ?? "";
-        const facts = { openDayAt: from, startDate, closed: new Map<string, UptimeParts>(), changes, layers: idle };
+        const facts = {
+          openDayAt: from,
+          startDate,
+          closed: new Map<string, UptimeParts>(),
+          changes,
+          layers: operationalLayers,
+        };
         const whole = sumUptimeOfDays(facts, days, now);
         expect(whole.parts.every((part) => part >= 0)).toBe(true);
         expect(total(whole.parts)).toBeLessThanOrEqual(whole.span);

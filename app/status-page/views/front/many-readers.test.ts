@@ -6,11 +6,13 @@ import { visit } from "../../../../tests/support/visitor";
 import { publishPage } from "../../publishing/engine/publish";
 import { loader } from "./page.route";
 
+const components = 300;
+
 let deployment: TestDeployment;
 let page: TestPage;
 beforeAll(async () => {
   deployment = await openDeployment();
-  page = await arrange(deployment, aPage({ components: 300 }));
+  page = await arrange(deployment, aPage({ components }));
   await publishPage(deployment.ctx(), page.id);
 });
 afterAll(() => deployment.close());
