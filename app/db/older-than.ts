@@ -6,5 +6,4 @@ export const olderThan = (
   instant: SQLiteColumn,
   id: SQLiteColumn,
   last: readonly [number, string] | null | undefined,
-): SQL | undefined =>
-  last ? or(lt(instant, last[0]), and(eq(instant, last[0]), lt(id, last[1]))) : undefined;
+): SQL | undefined => (last ? or(lt(instant, last[0]), and(eq(instant, last[0]), lt(id, last[1]))) : undefined);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { updateComponent } from "~/components/update";
 import { readComponentUptime } from "~/components/uptime";
 import { makeCorrection } from "~/corrections/make";
-import { listCorrections, undoCorrection } from "~/corrections/verbs";
+import { type CorrectionView, listCorrections, undoCorrection } from "~/corrections/verbs";
 import { runBatch } from "~/db/run-batch";
 import { updatePage } from "~/pages/update";
 import { resetIsolate } from "~/platform/isolate";
@@ -125,6 +125,19 @@ export async function csv(query: string): Promise<Record<string, string>[]> {
 const seconds = (row: Record<string, string> | undefined) =>
   [row?.major_outage_seconds, row?.partial_outage_seconds].map((text) => Number(text) * 1000);
 
+/** Reads the whole list: while the clock stands, ids of one instant are in no order, so what stands may be on any page. */
+async function standingCorrections(): Promise<CorrectionView[]> {
+  const found: CorrectionView[] = [];
+  let from: { before?: string } | null = {};
+  while (from) {
+    const listed = listCorrections(desk.as("viewer"), { pageId: desk.pageId, ...from });
+    const { corrections, before }: { corrections: CorrectionView[]; before: string | null } = await good(listed);
+    found.push(...corrections.filter(({ undoneAt }) => undoneAt === null));
+    from = before === null ? null : { before };
+  }
+  return found;
+}
+
 /** Checks that all formats agree with the model and with each other. */
 export async function agree(voids: readonly Void[]): Promise<void> {
   await desk.deployment.settled();
@@ -155,9 +168,7 @@ export async function agree(voids: readonly Void[]): Promise<void> {
   expect([told.major, told.partial]).toEqual(expected(voids, whole));
   expect(Number(total?.uptime_percent) * 100).toBeCloseTo(told.uptime ?? -1);
   expect(shown?.uptime).toBe(told.uptime);
-  const standing = (await good(listCorrections(desk.as("viewer"), { pageId: desk.pageId }))).corrections.filter(
-    ({ undoneAt }) => undoneAt === null,
-  );
+  const standing = await standingCorrections();
   const v2 = JSON.parse(await program("/acme/api/v2/summary.json")) as { corrections?: { id: string }[] };
   expect(snapshot.corrections?.map(({ id }) => id) ?? []).toEqual(standing.map(({ id }) => id));
   expect(v2.corrections?.map(({ id }) => id) ?? []).toEqual(standing.map(({ id }) => id));
@@ -167,8 +178,7 @@ export async function agree(voids: readonly Void[]): Promise<void> {
 export const correct = ({ who, from, to }: Void, reason = "The check was wrong.", ctx = desk.as("admin")) =>
   makeCorrection(ctx, { pageId: desk.pageId, sourceId: sources[who], startsAt: from, endsAt: to, reason });
 
-export const undoAll = async () => {
-  const { corrections } = await good(listCorrections(desk.as("viewer"), { pageId: desk.pageId }));
-  for (const { id, undoneAt } of corrections)
-    if (undoneAt === null) await good(undoCorrection(desk.as("admin"), { pageId: desk.pageId, id }));
-};
+export async function undoAll(): Promise<void> {
+  for (const { id } of await standingCorrections())
+    await good(undoCorrection(desk.as("admin"), { pageId: desk.pageId, id }));
+}

@@ -1,5 +1,5 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { olderThan } from "~/db/older-than";
-import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { type AlertOrigin, alert, episode } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 

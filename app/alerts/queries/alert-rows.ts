@@ -31,7 +31,9 @@ const reportedStart =
  * storm changes them.
  */
 const stands = `CASE WHEN ${value("state")} IS NULL THEN t.id IS NULL
+  WHEN ${value("seenAgainAt")} IS NOT NULL THEN t.state = ${value("state")} OR t.last_seen_at >= ${value("seenAgainAt")}
   ELSE t.state = ${value("state")} AND t.started_at = ${value("startedAt")} AND
+    t.last_seen_at <= coalesce(${value("lastSeenBy")}, t.last_seen_at) AND
     CASE WHEN ${value("eventsBefore")} IS NULL
       THEN t.last_event_at IS ${value("lastEventAt")} AND t.resolved_received_at IS ${value("resolvedReceivedAt")}
         AND ${reportedStart} = ${value("reportedStart")}

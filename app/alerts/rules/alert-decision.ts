@@ -141,10 +141,7 @@ export function decideAlertSignal(
   return { outcome: "new", write: "whole", alert, started: episodeOf(alert, around.now) };
 }
 
-/**
- * Closes a member of a group that recovered as a whole, also one that was cut from the message, unless it started after
- * all ends that the message names.
- */
+/** Closes a member of a group that recovered as a whole, also a cut one, unless it began after all ends that it names. */
 export function closeGroupMember(
   known: AlertRecord,
   signal: CloseGroupSignal,
@@ -152,6 +149,8 @@ export function closeGroupMember(
 ): AlertSignalDecision {
   const { endedAt } = signal;
   const begunLater = endedAt !== null && known.reportedStart > endedAt;
-  if (known.state === "resolved" || begunLater || endedBefore(known, endedAt)) return ignoreAlertSignal(known);
+  const isHeardSince = around.isReplay === true && known.lastSeenAt > around.now;
+  if (known.state === "resolved" || begunLater || isHeardSince || endedBefore(known, endedAt))
+    return ignoreAlertSignal(known);
   return closeEpisode(known, endedAt, known.reportedStart, around, endedAt ?? around.now);
 }

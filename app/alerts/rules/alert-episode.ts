@@ -147,9 +147,10 @@ export function buryEpisode(
   return { outcome: "tombstone", write: "whole", alert, started: episodeOf(alert, now) };
 }
 
-/** Keeps only the order of a repeated or later recovery, so that what was sent before it counts as late. */
+/** Keeps only the order of a repeated recovery, or its arrival if it has no time, so that what came before is late. */
 export function rememberRecovery(known: AlertRecord, lastEventAt: number | null, now: number): AlertSignalDecision {
-  if (lastEventAt === null || lastEventAt <= (known.lastEventAt ?? 0)) return ignoreAlertSignal(known, "repeat");
+  if (lastEventAt === null) return { outcome: "repeat", write: "whole", alert: { ...known, lastSeenAt: now } };
+  if (lastEventAt <= (known.lastEventAt ?? 0)) return ignoreAlertSignal(known, "repeat");
   const alert = { ...known, lastEventAt, resolvedReceivedAt: now, lastSeenAt: now };
   return { outcome: "repeat", write: "whole", alert };
 }

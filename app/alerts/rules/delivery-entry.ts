@@ -15,6 +15,10 @@ export interface AlertStateGuard {
   lastEventAt: number | null;
   /** Bound for dated events: its last event must be older than this; null to compare with `lastEventAt`. */
   eventsBefore: number | null;
+  /** Time of arrival of a delivery that is decided late: what was heard of the alert since then is newer; else null. */
+  lastSeenBy: number | null;
+  /** Time at which it was only seen again: it must still be in that state, or have been seen since; else null. */
+  seenAgainAt: number | null;
 }
 
 /** The result of one alert's steps, as it will be written. */
@@ -23,6 +27,8 @@ export interface AlertWriteEntry {
   alert: AlertRecord;
   /** The guard of its first turn; the following steps of the same commit depend on that one. */
   guard: AlertStateGuard | null;
+  /** The guard of its touches; the guard of a turn includes it. */
+  seenAgain: AlertStateGuard | null;
   /** True when more than state and times has changed. */
   reworded: boolean;
   touches: number;
@@ -63,25 +69,42 @@ export const alertUnchangedGuard = (id: string, before: AlertRecord | null): Ale
   resolvedReceivedAt: before?.resolvedReceivedAt ?? null,
   lastEventAt: before?.lastEventAt ?? null,
   eventsBefore: null,
+  lastSeenBy: null,
+  seenAgainAt: null,
 });
 
-/**
- * Returns the guard of a step. `order` null: several events decided the step, so all that it was decided on must still
- * hold.
- */
+/** The basis of a step: one event of this order (null = several), and the time of a delivery that is decided late. */
+export interface DecisionBasis {
+  order: SignalOrder | null;
+  replayOf: number | null;
+}
+
+/** Returns the guard of a step. If several events decided it, all that it was decided on must still hold. */
 function guardOf(
   { id, lastEventAt: at, state }: AlertRecord,
   before: AlertRecord | null,
-  order: SignalOrder | null,
+  { order, replayOf }: DecisionBasis,
 ): AlertStateGuard {
   const dated = order === "event_time" && at !== null;
-  return { ...alertUnchangedGuard(id, before), eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null };
+  const eventsBefore = dated ? at + (state === "firing" ? 1 : 0) : null;
+  return { ...alertUnchangedGuard(id, before), eventsBefore, lastSeenBy: replayOf };
+}
+
+/** Returns the guard of an alert that is only seen again. Events that name their time are ordered by that anyway. */
+function seenAgainGuard(
+  alert: AlertRecord,
+  before: AlertRecord | null,
+  { order }: DecisionBasis,
+): AlertStateGuard | null {
+  if (order !== "arrival") return null;
+  return { ...alertUnchangedGuard(alert.id, before), state: alert.state, seenAgainAt: alert.lastSeenAt };
 }
 
 const fresh = (before: AlertRecord | null, alert: AlertRecord): AlertWriteEntry => ({
   before,
   alert,
   guard: null,
+  seenAgain: null,
   reworded: false,
   touches: 0,
   started: new Map(),
@@ -93,7 +116,7 @@ export function alertWriteEntryAfter(
   known: AlertWriteEntry | undefined,
   before: AlertRecord | null,
   step: AlertSignalDecision,
-  order: SignalOrder | null,
+  by: DecisionBasis,
 ): AlertWriteEntry {
   const entry = known ?? fresh(before, step.alert);
   const [started, ended] = [new Map(entry.started), new Map(entry.ended)];
@@ -107,7 +130,8 @@ export function alertWriteEntryAfter(
     // Earlier touches were counted on the alert as it was found, so nothing may have come between.
     guard:
       entry.guard ??
-      (step.write === "whole" ? guardOf(entry.touches > 0 ? entry.alert : step.alert, entry.before, order) : null),
+      (step.write === "whole" ? guardOf(entry.touches > 0 ? entry.alert : step.alert, entry.before, by) : null),
+    seenAgain: entry.seenAgain ?? (step.write === "touch" ? seenAgainGuard(step.alert, entry.before, by) : null),
     reworded: entry.reworded || rewords(step),
     touches: entry.touches + (step.write === "touch" ? 1 : 0),
   };
@@ -125,7 +149,7 @@ export function collectAlertWrites(all: readonly AlertWriteEntry[]): AlertWrites
   const turned = all.filter((each) => each.guard !== null);
   const known = turned.filter((each) => each.before !== null);
   return {
-    guards: turned.flatMap((each) => each.guard ?? []),
+    guards: all.flatMap((each) => each.guard ?? each.seenAgain ?? []),
     inserted: turned.filter((each) => !each.before).map((each) => each.alert),
     updated: known.filter((each) => each.reworded).map(heardBesides),
     retimed: known.filter((each) => !each.reworded).map(heardBesides),

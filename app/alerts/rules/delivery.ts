@@ -1,6 +1,12 @@
 import type { AlertRecord, AlertSignalContext, AlertSignalDecision, AlertSignalOutcome } from "./alert";
 import { closeFlappingGroupMember, decideFlappingAlertSignal } from "./alert-held";
-import { type AlertWriteEntry, type AlertWrites, alertWriteEntryAfter, collectAlertWrites } from "./delivery-entry";
+import {
+  type AlertWriteEntry,
+  type AlertWrites,
+  alertWriteEntryAfter,
+  collectAlertWrites,
+  type DecisionBasis,
+} from "./delivery-entry";
 import { type AlertSignal, type CloseGroupSignal, type Signal, type SignalOrder, silentSourceKey } from "./signal";
 
 /** The known facts about the alerts of one source that deliveries name. */
@@ -61,6 +67,10 @@ export interface DeliveryDecider {
   writes(): AlertWrites;
 }
 
+const replayOf = ({ isReplay, now }: AlertSignalContext): Pick<DecisionBasis, "replayOf"> => ({
+  replayOf: isReplay ? now : null,
+});
+
 /** One delivery while it is decided: its entries overlay those that were kept. */
 class AlertPassage {
   readonly entries = new Map<string, AlertWriteEntry>();
@@ -81,7 +91,10 @@ class AlertPassage {
     const around = this.around(id);
     // A source speaks at any delivery; its silence was found without knowing of this one.
     const isNow = signal.key === silentSourceKey ? { ...around, now: this.facts.now, isReplay: false } : around;
-    return this.apply(decideFlappingAlertSignal(id, this.present(id), signal, isNow), this.order);
+    return this.apply(decideFlappingAlertSignal(id, this.present(id), signal, isNow), {
+      order: this.order,
+      ...replayOf(isNow),
+    });
   }
 
   group(signal: CloseGroupSignal): AlertOutcome[] {
@@ -92,7 +105,7 @@ class AlertPassage {
       .filter((each) => mine(each) && !this.named.has(each.id))
       .map((each) => closeFlappingGroupMember(each, signal, this.around(each.id)))
       .filter((step) => step.write !== "none")
-      .map((step) => this.apply(step, null));
+      .map((step) => this.apply(step, { order: null, ...replayOf(this.around(step.alert.id)) }));
   }
 
   private entry = (id: string) => this.entries.get(id) ?? this.kept.get(id);
@@ -107,10 +120,10 @@ class AlertPassage {
     return { now: at, order: this.order, isReplay, isOlderEpisode };
   }
 
-  private apply(step: AlertSignalDecision, order: SignalOrder | null): AlertOutcome {
+  private apply(step: AlertSignalDecision, by: DecisionBasis): AlertOutcome {
     const { id, key, state, flags } = step.alert;
     if (step.write !== "none")
-      this.entries.set(id, alertWriteEntryAfter(this.entry(id), this.stored.get(id) ?? null, step, order));
+      this.entries.set(id, alertWriteEntryAfter(this.entry(id), this.stored.get(id) ?? null, step, by));
     if (step.write === "whole") this.turned.add(id);
     return { id, key, state, outcome: step.outcome, flags };
   }

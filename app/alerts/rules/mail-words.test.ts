@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cpuClock } from "../../../tests/support/cpu-work";
 import { type MailStateWords, mailKeyAfterPrefix, mailSubjectWithoutPrefixes, parseMailSubject } from "./mail-words";
 
 const words: MailStateWords = {
@@ -101,7 +102,7 @@ test("whatever is written, it comes to an end", () => {
 });
 
 test.each(["a", "ä", "1", "a:1", "a:", "re:"])("a subject of 60,000 letters (%s) is read at once", (piece) => {
-  const begun = performance.now();
+  const worked = cpuClock();
   parseMailSubject(piece.repeat(60_000 / piece.length), words);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(worked()).toBeLessThan(500);
 });

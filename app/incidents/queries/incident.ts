@@ -1,7 +1,7 @@
-import { olderThan } from "~/db/older-than";
-import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gte, like, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasNoKeeperColumn } from "~/components/queries/component";
 import { jsonRowsSql } from "~/db/json-rows";
+import { olderThan } from "~/db/older-than";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
