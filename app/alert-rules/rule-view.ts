@@ -27,7 +27,7 @@ export function ruleView(found: { row: typeof rule.$inferSelect; components: str
   return { ...row, components: JSON.parse(found.components) as Record<string, SettableStatus> };
 }
 
-/** Returns the rule in the form that `ruleFor` expects. */
+/** Returns the rule in the form that `ruleForAlert` expects. */
 export const ruleRecordOf = (rule: RuleView): RuleRecord => ({
   ...rule,
   components: Object.entries(rule.components).map(([componentId, status]) => ({

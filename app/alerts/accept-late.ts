@@ -19,7 +19,7 @@ export interface InboxDelivery {
   id: string;
   /** Time when the delivery arrived, UTC ms. */
   at: number;
-  /** The text that `writePost` wrote. */
+  /** The text that `serialiseInboxRequest` wrote. */
   text: string;
 }
 

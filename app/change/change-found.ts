@@ -75,7 +75,7 @@ function ownOf(
   return own;
 }
 
-/** Does the same as `changeOne` for a subject that one batch of queries cannot find: `load` reads it. */
+/** Does the same as `changeOneRow` for a subject that one batch of queries cannot find: `load` reads it. */
 export async function changeLoadedRow<
   Schema extends z.ZodType<ChangeInputTarget>,
   Row extends VersionedRow,

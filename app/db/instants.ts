@@ -2,7 +2,7 @@ import { clockDifferenceMs, maxStampAheadMs } from "~/time/instants";
 import { maxPromptDelayMs } from "~/time/units";
 
 /**
- * Negation of `isLasting` (time/instants) in SQL: true when a lease of at most `longest` ms is over at `now`, a
+ * Negation of `isUnexpired` (time/instants) in SQL: true when a lease of at most `longest` ms is over at `now`, a
  * parameter of the statement.
  */
 export const leaseIsOverSql = (now: string, longest: number, column = "lease_until"): string =>

@@ -12,7 +12,7 @@ import { type ListedPing, listedPings } from "./pings";
 import { countHeartbeatsWithSlug, heartbeatById } from "./queries/heartbeat";
 import { nextClockRuns } from "./rules/clock-runs";
 import type { HeartbeatSchedule } from "./rules/heartbeat";
-import { type PingSnippet, pingSnippetsOf, readPingSnippetTemplates } from "./snippets";
+import { type PingSnippet, pingSnippetsOf, readPingSnippetFiles } from "./snippets";
 
 export type { ListedPing } from "./pings";
 
@@ -65,7 +65,7 @@ export const readHeartbeat = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Resul
       if (!row) return missingFailure;
       const admin = isRoleAtLeast(readersRole, "admin");
       const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
-      const texts = pingUrl ? await readPingSnippetTemplates(ctx) : null;
+      const texts = pingUrl ? await readPingSnippetFiles(ctx) : null;
       const { components, mode, holdSeconds, resolveAfterSeconds } =
         rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
       return ok({

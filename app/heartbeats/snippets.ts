@@ -37,7 +37,7 @@ export type PingSnippetTemplates = z.output<typeof file>;
 /**
  * Reads the snippets from a file beside the worker; null when it cannot be read now, so that only the address is shown.
  */
-export async function readPingSnippetTemplates({ files }: Ctx): Promise<PingSnippetTemplates | null> {
+export async function readPingSnippetFiles({ files }: Ctx): Promise<PingSnippetTemplates | null> {
   const { data } = file.safeParse(await files.read("/snippets/heartbeat.json"));
   return data ?? null;
 }

@@ -69,7 +69,7 @@ const isPassing = (error: unknown) =>
     messageOf(error),
   );
 
-/** The error with which `takeTimeline` fails a batch. */
+/** The error with which `takeTimelineStatement` fails a batch. */
 const lostTimeline = "NOT NULL constraint failed: settle.timeline";
 
 /** The error of a commit whose key another commit has (`audit/queries/keyed-commits`). */

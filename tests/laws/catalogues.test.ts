@@ -171,7 +171,7 @@ test.each([
 test.each([
   `<p>{t("a")}</p>`,
   `<p className={isOn ? "on soft" : "off"}>{say("since", { time: <TimeText at={at} /> })}</p>`,
-  `<h1><Globe /> {t("heading")}</h1>`,
+  `<h1><GlobeIcon /> {t("heading")}</h1>`,
   `<p><strong>{word}</strong> <TimeText at={at} /></p>`,
   `<code>{"{{page}}"}</code>`,
   `<Field label={t("name")} placeholder="status.example.com" />`,

@@ -32,7 +32,7 @@ async function entries(): Promise<{ action: string; after: string }[]> {
 const badToken = { authorization: "Bearer upfront_nobody-has-this-token-at-all-000000" };
 const secrets = ["nobody-has-this-token", "x".repeat(43), "a wrong passphrase"];
 
-/** Every way to be refused, each once: callers of securityEvent, unlockPage among them. */
+/** Every way to be refused, each once: callers of recordSecurityEvent, unlockPage among them. */
 async function refusals(network: number): Promise<void> {
   const viewer = await browserOf(deployment, "viewer");
   await stranger.go("/api/v1/pages", { headers: { ...badToken, ...from(network) } });

@@ -9,7 +9,7 @@ const maxReasonChars = 200;
 /** Kinds with a row of their own; the others are found due again every minute. */
 type PostponableUnitKind = Exclude<WorkUnitKind, "checks" | "send">;
 
-/** `delayAfter` of time/units in SQL. */
+/** `unitRetryDelayMs` of time/units in SQL. */
 const later = (tries: string) => `?2 + min(${firstUnitRetryDelayMs} << min(${tries}, 10), ${maxPromptDelayMs})`;
 const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
 

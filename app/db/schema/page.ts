@@ -114,7 +114,7 @@ export const page = sqliteTable(
     /** Earliest time at which the day is closed: a day that could not be closed is moved back. */
     dayNotBefore: integer().notNull().default(0),
     dayTries: integer().notNull().default(0),
-    /** Settings for the escalation of alerts that nobody acknowledges (pages/rules/fields `escalationFields`). */
+    /** Settings for the escalation of alerts that nobody acknowledges (pages/rules/fields `pageEscalationFields`). */
     escalates: integer({ mode: "boolean" }).notNull().default(false),
     escalateAfter: integer().notNull().default(15),
     escalateSeverity: text().$type<AlertSeverity>(),

@@ -117,7 +117,7 @@ function svix(payload: unknown, secret = secrets.svix, at = now()): Record<strin
 const send = (kind: string, payload: unknown) => post(kind, payload, kind === "resend" ? svix(payload) : {});
 const states = async () => (await subscribersOf(told)).map(({ state }) => state);
 
-/** Tests what takeMailEvents writes, through its URL. */
+/** Tests what processMailEvents writes, through its URL. */
 describe.each(Object.entries(events))("%s", (kind, { bounce, soft, complaint }) => {
   test("a bounce for good puts the address into quarantine with its reason, once", async () => {
     expect(await send(kind, bounce(addressOf(1).toUpperCase()))).toMatchObject({ status: 200, text: '{"taken":1}' });

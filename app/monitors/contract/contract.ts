@@ -31,7 +31,7 @@ export interface CheckFinding {
   /** Public page that shows a third party's own statement; a web address without secrets. */
   link?: string;
   /**
-   * Days until something expires, as a step of `expiresWithin`. The team is notified again when the step becomes
+   * Days until something expires, as a step of `expiryStepDays`. The team is notified again when the step becomes
    * smaller.
    */
   within?: number;

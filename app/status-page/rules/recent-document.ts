@@ -59,10 +59,10 @@ export interface Tombstone {
   componentIds: string[];
 }
 
-/** The document as a reader gets it; see `PublishedView`. */
+/** The document as a reader gets it; see `PublishedPageView`. */
 export interface RecentView {
   recent: RecentDocument;
-  /** See `PublishedView`. */
+  /** See `PublishedPageView`. */
   behindSince: number | null;
   /** Set when it comes from the last good copy: when that was known to be the newest. */
   staleSince: number | null;

@@ -25,7 +25,7 @@ type PackedComponent = [
   since: number | null,
   lastKnown: SnapshotComponent["lastKnown"],
   days: string,
-  /** Packed as in `PackedStories`. */
+  /** Packed as in `PackedUptimeParts`. */
   stories: string,
   uptime: number | null,
   createdAt: number,

@@ -150,7 +150,7 @@ export interface StatusChangeCause {
 }
 
 /**
- * Appends rows that `nextLayerRows` numbered. Its only caller is status-page/timeline/engine/extend, which adds the guard.
+ * Appends rows that `nextTimelineRows` numbered. Its only caller is status-page/timeline/engine/extend, which adds the guard.
  */
 export function insertStatusChangeStatements(
   ctx: Ctx,

@@ -102,7 +102,7 @@ export function canAnswerFromFold(
 }
 
 /**
- * Returns the effective status over the window, as `effectiveSegments` of all rows would. Sums over whole days and the
+ * Returns the effective status over the window, as `effectiveStatusSegments` of all rows would. Sums over whole days and the
  * last segment are equal; the order of the summed up part is lost.
  */
 export function foldedSegments(fold: ComponentFold | undefined, asked: StatusQuery): StatusSegment[] {
