@@ -148,7 +148,7 @@ describe("refused whole, with how many can be sent a request", () => {
 
   test("more than a page may send in a day", async () => {
     expect(await said(listOf(maxImportedRequestsPerDay + 1))).toContain(
-      "At most 500 people of a page can be asked in 24 hours.",
+      "A page can ask at most 500 people in 24 hours.",
     );
     await arrange(
       told.deployment,

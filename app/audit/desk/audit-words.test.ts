@@ -33,7 +33,7 @@ describe("an audit entry", () => {
   });
 
   it("has the words of the form: of a choice, of several, and of a length", () => {
-    expect(auditFieldLabel(words, "graceSeconds", "heartbeat")).toBe("Grace");
+    expect(auditFieldLabel(words, "graceSeconds", "heartbeat")).toBe("Grace period");
     expect(auditValueText(reading("heartbeat"), 5400, "graceSeconds")).toBe("90 minutes");
     expect(auditFieldLabel(words, "holdSeconds", "rule")).toBe("Wait before opening (seconds)");
     expect(auditValueText(reading("monitor"), "publish", "mode")).toBe("Publish immediately");

@@ -85,7 +85,7 @@ test("more than the plan carries is refused by its code", async () => {
   }
   const over = await call("POST", "/monitors", given({ interval: 1 }));
   expect([over.status, over.body.code]).toEqual([422, "over_plan_budget"]);
-  expect(over.body.fields.interval).toContain("10 checks a minute");
+  expect(over.body.fields.interval).toContain("10 checks per minute");
 });
 
 test("a change compares versions; a lost race shows the present as it is read", async () => {

@@ -67,7 +67,7 @@ test("an upgrade that reads what was falsely green is told to the team once, wit
   expect(told).toMatchObject({ audience: "team", subjectId: page.id, pageId: page.id });
   const message = await readTeamMessage(deployment.ctx(), told as never);
   expect(message?.message).toMatchObject({
-    title: "Different results since the upgrade: 3",
+    title: "Results changed by the upgrade: 3",
     severity: "warning",
     link: { text: "Open monitors" },
     thread: null,
@@ -85,7 +85,7 @@ test("of those that are left when it leaves, and of one that is found later in i
   await runBatch(deployment.ctx(), [{ sql: "DELETE FROM source WHERE id = 'Shop'", params: [] }]);
   const [told] = await born();
   const first = await readTeamMessage(deployment.ctx(), told as never);
-  expect(first?.message.title).toBe("Different results since the upgrade: 2");
+  expect(first?.message.title).toBe("Results changed by the upgrade: 2");
   await ofBefore();
   deployment.clock.now += halfHour;
   target.answer(() => ({ status: 200, text: "well" }));

@@ -140,7 +140,7 @@ describe("what two resolvers say of a name", () => {
 
   test("who is wrong alone is named", async () => {
     expect(refusalText((await ask({}, a(one), nxdomain)).detail, "en")).toBe(
-      "The resolvers differ: only the answer of dns.google is not as expected.",
+      "The resolvers differ: only dns.google’s answer is not as expected.",
     );
   });
 

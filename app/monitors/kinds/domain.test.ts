@@ -85,7 +85,7 @@ describe("what a registry says of a domain", () => {
     expect(await why(ask({}, { status: 429 }))).toBe(
       "The registry’s rate limit is reached; the next check will try again.",
     );
-    expect(await why(ask("", { status: 503 }))).toBe("It answered 503, and not as a registry does.");
+    expect(await why(ask("", { status: 503 }))).toBe("It answered 503 without valid registry data.");
     const outbound = registry(registration());
     const without = { settings: { name: "example.de", days: 30 }, outbound, timeout: 1000, now: () => 0 };
     expect(await why(domainMonitorKind.check(without))).toBe("No RDAP server is known for the registry of example.de.");

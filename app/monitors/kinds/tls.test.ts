@@ -125,7 +125,7 @@ test("behind Cloudflare's own addresses nothing is known, and an agent is the wa
   for (const starttls of ["no", "smtp"]) {
     const found = await look("tls", { host: "shop.example.com", starttls }, { outbound });
     expect(found).toMatchObject({ verdict: "blocked", code: "cloudflare_address", milliseconds: null });
-    expect(refusalText(found.detail, "en")).toContain("an agent in a network of your own");
+    expect(refusalText(found.detail, "en")).toContain("an agent in your network");
   }
 });
 

@@ -87,10 +87,10 @@ describe("what is followed", () => {
     ["Web", "degraded", "partial_outage", "Web has a partial outage."],
     ["API\nWeb", "degraded", "partial_outage", "Web has a partial outage."],
     ["API\n c2 \n", "down", "major_outage", "Mail has a major outage."],
-    ["Jobs", "unknown", "strange_status", "The status of Jobs is in a word that is not known."],
-    ["Web\nJobs", "unknown", "strange_status", "The status of Jobs is in a word that is not known."],
+    ["Jobs", "unknown", "strange_status", "Jobs has an unknown status."],
+    ["Web\nJobs", "unknown", "strange_status", "Jobs has an unknown status."],
     ["Mail\nJobs", "down", "major_outage", "Mail has a major outage."],
-    ["API\nGone", "unknown", "component_missing", "There is no component Gone on it."],
+    ["API\nGone", "unknown", "component_missing", "It has no component Gone."],
   ])("%j is %s", async (components, verdict, code, detail) => {
     const found = await ask({ components }, mixed);
     expect(found).toMatchObject({ verdict, code });

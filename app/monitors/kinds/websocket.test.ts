@@ -53,7 +53,7 @@ describe("what is said and heard", () => {
     ["/quiet", { protocol: "mqtt" }, "protocol", "It did not choose the subprotocol mqtt."],
     ["/closes/1008", { expect: "x" }, "closed", "It closed the connection because of its policy (1008)."],
     ["/closes/1013", { expect: "x" }, "closed", "It closed the connection and asks to try again later (1013)."],
-    ["/closes/4321", { expect: "x" }, "closed", "It closed the connection with the code 4321."],
+    ["/closes/4321", { expect: "x" }, "closed", "It closed the connection with code 4321."],
   ])("%s with %j is down: %s", async (path, given, code, detail) => {
     expect(await words(`${await echo()}${path}`, given)).toEqual(["down", code, detail]);
   });
@@ -78,7 +78,7 @@ describe("what is said and heard", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     open.push(() => server.close());
     const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect(await words(url)).toEqual(["down", "no_upgrade", "It answered 200 and opened no WebSocket."]);
+    expect(await words(url)).toEqual(["down", "no_upgrade", "It answered 200 and didn’t open a WebSocket."]);
   });
 
   test("a redirect is not followed, wherever it goes", async () => {
@@ -88,7 +88,7 @@ describe("what is said and heard", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     open.push(() => server.close());
     const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect(await words(url)).toEqual(["down", "no_upgrade", "It answered 302 and opened no WebSocket."]);
+    expect(await words(url)).toEqual(["down", "no_upgrade", "It answered 302 and didn’t open a WebSocket."]);
   });
 
   test("nobody there", async () => {

@@ -109,7 +109,7 @@ describe("because of somebody else", () => {
     expect(title).toBe("Problem with Part A because of GitHub");
     expect(titleSaid).toEqual({ key: "because", names: ["GitHub", "Part A"] });
     expect(first.bodyHtml).toContain(`href="${link}"`);
-    expect(first.bodyText).toContain("because of GitHub, whose status page reports it");
+    expect(first.bodyText).toContain("due to a problem that GitHub reports: ");
     expect(vendorCauseOf(first.said)).toEqual({ vendor: "GitHub", url: link });
   });
 

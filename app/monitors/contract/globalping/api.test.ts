@@ -127,7 +127,7 @@ describe("a refusal is no opinion, and is said in words", () => {
       { error: { type: "insufficient_credits", message: "Not enough credits to run this measurement." } },
       { "x-credits-remaining": "0" },
       "insufficient_credits",
-      /credits of the Globalping token are used up/,
+      /Globalping token has no credits left/,
     ],
     [
       "a rate limit",
@@ -152,7 +152,7 @@ describe("a refusal is no opinion, and is said in words", () => {
       { error: { type: "validation_error", message: "Parameter validation failed." } },
       {},
       "question_refused",
-      /did not accept the question/,
+      /rejected the request/,
     ],
     ["anything else", 500, "<html>", {}, "globalping_away", /did not answer/],
     ["an id that is none", 202, { id: "../../v1/limits" }, {}, "globalping_away", /did not answer/],

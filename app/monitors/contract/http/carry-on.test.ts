@@ -121,25 +121,25 @@ describe("requests before", () => {
     [
       `GET https://a.example/\n> token = $.t`,
       { url: "https://a.example/", method: "POST", body: "{{token}}".repeat(51) },
-      /at most 50 places/,
+      /at most 50 placeholders/,
     ],
     [
       "GET https://a.example/\n> token = $.t",
       { url: "https://b.example/{{token}}" },
-      /taken from https:\/\/a\.example and/,
+      /is from https:\/\/a\.example and/,
     ],
     [
       "GET https://a.example/\n> token = $.t",
       { url: "https://a.example:8443/", headers: "A: {{token}}" },
-      /goes nowhere else/,
+      /can’t be sent elsewhere/,
     ],
-    ["GET https://a.example/{{token}}\n> token = $.t", { url: "https://a.example/" }, /No request before takes/],
+    ["GET https://a.example/{{token}}\n> token = $.t", { url: "https://a.example/" }, /No earlier request takes/],
     ["GET https://a.example/\n> token = $..[?match(@.a, 'x')]", {}, /regular expressions/],
-    ["GET https://a.example/\n> token = nothing", {}, /takes a value/],
-    ["https://a.example/", {}, /Request 1 begins with its method/],
+    ["GET https://a.example/\n> token = nothing", {}, /must take values as/],
+    ["https://a.example/", {}, /Request 1 must start with a method/],
     ["GET https://a.example/\nHost: b", {}, /Request 1 has a header/],
-    ["GET https://{{x}}/", {}, /Request 1 begins/],
-    [Array.from({ length: 5 }, () => "GET https://a.example/").join("\n###\n"), {}, /At most 4 requests/],
+    ["GET https://{{x}}/", {}, /Request 1 must start/],
+    [Array.from({ length: 5 }, () => "GET https://a.example/").join("\n###\n"), {}, /at most 4 preceding requests/],
   ])("%j is refused: %j", (earlier, given, said) => {
     expect(trouble({ url: "https://a.example/", ...given, earlier })).toMatch(said);
   });
@@ -194,6 +194,6 @@ describe("its certificate", () => {
       { outbound, timeout: 500 },
     );
     expect(found).toMatchObject({ verdict: "up", code: "ok" });
-    expect(refusalText(found.steps.at(-1)?.detail ?? found.detail, "en")).toContain("is not known");
+    expect(refusalText(found.steps.at(-1)?.detail ?? found.detail, "en")).toContain("is unknown");
   });
 });

@@ -29,19 +29,19 @@ async function textOf(snapshot: Snapshot, draw: "front" | "own" = "front"): Prom
 }
 
 test.each<[string, number | null, string]>([
-  ["three days ago", sampleNow - 3 * day - 1, "By alerts; last heard 3 days ago"],
-  ["a day ago", sampleNow - day, "By alerts; last heard 1 day ago"],
-  ["within the day", sampleNow - day + 1, "By alerts<"],
-  ["never as far as was noted", null, "By alerts<"],
-  ["after now, by another clock", sampleNow + day, "By alerts<"],
+  ["three days ago", sampleNow - 3 * day - 1, "Based on alerts; last received 3 days ago"],
+  ["a day ago", sampleNow - day, "Based on alerts; last received 1 day ago"],
+  ["within the day", sampleNow - day + 1, "Based on alerts<"],
+  ["never as far as was noted", null, "Based on alerts<"],
+  ["after now, by another clock", sampleNow + day, "Based on alerts<"],
 ])("row and page of what alerts alone vouch for say so: heard %s", async (_, at, said) => {
   expect(await textOf(heard(at))).toContain(`${said.replace("<", "")}</small>`);
   expect(await textOf(heard(at), "own")).toContain(`<span>${said.replace("<", "")}</span>`);
 });
 
 test("of what is looked at nothing is said of alerts", async () => {
-  expect(await textOf(calm)).not.toContain("By alerts");
-  expect(await textOf(calm, "own")).not.toContain("By alerts");
+  expect(await textOf(calm)).not.toContain("Based on alerts");
+  expect(await textOf(calm, "own")).not.toContain("Based on alerts");
 });
 
 test("a page is another one when an age grows by a day, and the same within it", () => {

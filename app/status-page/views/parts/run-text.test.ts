@@ -10,11 +10,11 @@ const outage = { status: "major_outage" as const, length: hour };
 test.each([
   ["nothing", { spans: [] }, ""],
   ["wholly known trouble", { spans: [outage] }, "1 h"],
-  ["a well day known in part", { spans: [], known: known(21, 24) }, "known 21 of 24 h"],
-  ["a day of 23 hours", { spans: [], known: known(21, 23) }, "known 21 of 23 h"],
-  ["all but a minute", { spans: [], known: known(24 - 1 / 60, 24) }, "known 23.9 of 24 h"],
-  ["the first minutes of today", { spans: [], known: known(0.4, 0.5) }, "known 24 of 30 min"],
-  ["trouble of a day known in part", { spans: [outage], known: known(4, 24) }, "1 h (known 4 of 24 h)"],
+  ["a well day known in part", { spans: [], known: known(21, 24) }, "data for 21 of 24 h"],
+  ["a day of 23 hours", { spans: [], known: known(21, 23) }, "data for 21 of 23 h"],
+  ["all but a minute", { spans: [], known: known(24 - 1 / 60, 24) }, "data for 23.9 of 24 h"],
+  ["the first minutes of today", { spans: [], known: known(0.4, 0.5) }, "data for 24 of 30 min"],
+  ["trouble of a day known in part", { spans: [outage], known: known(4, 24) }, "1 h (data for 4 of 24 h)"],
 ])("%s", (_, run, text) => {
   expect(statusSpansText(words("en"), run)).toBe(text);
 });
@@ -60,7 +60,7 @@ test("neighbouring days of which nothing is known are one row, and a day with an
   expect(rows).toEqual([
     ["05", "07", "2 d 6 h"],
     ["04", "04", ""],
-    ["03", "03", "1 h (known 1 of 24 h)"],
+    ["03", "03", "1 h (data for 1 of 24 h)"],
     ["01", "02", "2 days"],
   ]);
 });

@@ -54,11 +54,11 @@ test("a form that was opened before is refused with what else there is, and noth
 test("an admin is shown who sets a mailer up in place of the form, and the API names the reason", async () => {
   const admin = await browserOf(told.deployment, "admin");
   const html = await textOf("/manage/acme/subscribers/new", admin);
-  expect(html).toContain("No mailers yet up");
+  expect(html).toContain("No mailer is set up");
   expect(html).not.toContain('type="email"');
   await arrange(told.deployment, someSubscribers(told.pageId, 1, { state: "pending", confirmedAt: null }));
   const list = await textOf("/manage/acme/subscribers", admin);
-  expect([list.includes("No mailers yet up"), list.includes("Resend confirmation")]).toEqual([true, false]);
+  expect([list.includes("No mailer is set up"), list.includes("Resend confirmation")]).toEqual([true, false]);
   expect(list).not.toContain("/subscribers/new");
   const program = { id: "t1", personId: "founder", role: "owner" as const, readOnly: false, operator: true };
   const ctx = told.deployment.ctx({ kind: "token", ...program });
@@ -66,5 +66,5 @@ test("an admin is shown who sets a mailer up in place of the form, and the API n
   const body = JSON.stringify({ subscriber: { email: "ann@example.com" } });
   const request = new Request("http://localhost:8787/api/v1/pages/acme/subscribers", { method: "POST", headers, body });
   const answer = await handleRestApi(request, ctx);
-  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("No mailers yet up")]);
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("No mailer is set up")]);
 });

@@ -22,7 +22,7 @@ const second = 1000;
 const later = (seconds: number) => {
   told.deployment.clock.now += seconds * second;
 };
-const words = "This form looked as if a program had filled it in";
+const words = "This form looks like it was filled in by a bot";
 const requestSubscription = (fields: Record<string, string> = {}) =>
   browser.post(
     "/acme/subscribe",
