@@ -86,7 +86,7 @@ test("one that an agent checks asks no other place: its form says so and offers 
     placeOf(await post("/agents/new", { form: "agent", name: "Factory", every: "1" }))
       .split("/")
       .at(-1) ?? "";
-  const says = "An agent’s results count as they are";
+  const [says, refusal] = ["An agent’s results aren’t confirmed", "Agents can’t be combined with other locations"];
   const reported = await read("/monitors/new?kind=push");
   expect([reported.includes(says), /name="(?:region|continent)-|name="agree"/.test(reported)]).toEqual([true, false]);
   expect(reported, "what comes by itself is neither waited for nor asked again").not.toMatch(
@@ -103,7 +103,7 @@ test("one that an agent checks asks no other place: its form says so and offers 
     const refused = await post("/monitors/new?kind=http", monitorFields({ ...http, [name]: value }));
     expect([refused.status, await refused.text()]).toEqual([
       422,
-      expect.stringMatching(new RegExp(`id="monitor-${field}-error"[^>]*>[^<]*${says}`)),
+      expect.stringMatching(new RegExp(`id="monitor-${field}-error"[^>]*>[^<]*${refusal}`)),
     ]);
   }
   const here = placeOf(await post("/monitors/new?kind=http", monitorFields(http)));
@@ -137,7 +137,7 @@ test("what an agent does not do is said where it is chosen, and refused beside i
     "/agents/",
   );
   const form = await read("/monitors/new?kind=dns");
-  expect(form).toContain("It asks the DNS servers there, without DNSSEC");
+  expect(form).toContain("It uses the DNS servers there, without DNSSEC");
   const [http, dns] = [
     { kind: "http", "settings.url": "http://10.0.0.8/" },
     { kind: "dns", "settings.name": "printer.lan" },
@@ -151,7 +151,7 @@ test("what an agent does not do is said where it is chosen, and refused beside i
     const refused = await post(`/monitors/new?kind=${fields.kind}`, given);
     expect([refused.status, await refused.text()]).toEqual([
       422,
-      expect.stringMatching(new RegExp(`id="monitor-settings-${field}-error"[^>]*>[^<]*An agent doesn’t do this`)),
+      expect.stringMatching(new RegExp(`id="monitor-settings-${field}-error"[^>]*>[^<]*Agents don’t support this`)),
     ]);
   }
   const paths = { "settings.earlier": `${token}$.list[?@.a == 'b'].token`, "settings.jsonPath": "$..state" };

@@ -98,7 +98,7 @@ const aProvider: VersionedForm = {
   mine: () => ({ name: "Mine", clientId: "mine", clientSecret: "mine-hush" }),
 };
 
-const secrets = ["Address", "Password", "Client secret"];
+const secrets = ["URL", "Password", "Client secret"];
 
 describe.each([channel, aMailer, aProvider])("$what", (each) => {
   const browser = () => (each === channel ? admin : operator);

@@ -104,7 +104,7 @@ const heartbeat: VersionedForm = {
   what: "a heartbeat",
   form: "heartbeat",
   path: () => `/manage/acme/heartbeats/${stage.heartbeat}`,
-  headings: { periodUnit: "Period", graceUnit: "Grace", ...moves },
+  headings: { periodUnit: "Period", graceUnit: "Grace period", ...moves },
   theirs: () => ({
     name: "Theirs",
     slug: "theirs",
@@ -253,5 +253,5 @@ test("a secret that one took away and the other kept is shown, in words alone, w
     mine: () => ({ ...kept, "settings.password": "", "settings.auth": "none" }),
   });
   expect(comparedIn(html, "monitor")).toEqual(expect.arrayContaining(["Name", "Password (basic)", "Authentication"]));
-  expect(html.includes("One is kept, for theirs.example.com; it is never shown")).toBe(true);
+  expect(html.includes("Saved for theirs.example.com; never shown")).toBe(true);
 });

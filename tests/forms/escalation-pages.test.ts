@@ -47,7 +47,7 @@ test("who is gone is said on Now and above the policy, with the way to mend it; 
   expect([seen.includes(gone), seen.includes(`href="${settings}"`)]).toEqual([true, false]);
   const form = await textOf(admin, settings);
   expect(form).toContain(gone);
-  expect(form).toContain("They are skipped, and everyone else is notified.");
+  expect(form).toContain("They are skipped; everyone else is notified.");
   const [version] = /name="version" value="\d+"/.exec(form) ?? [""];
   const fields = { escalateAfter: "15", escalateEvery: "30", escalateTimes: "3", escalates: "on" };
   const saved = await (admin as Browser).post(settings, {

@@ -70,12 +70,12 @@ test("a new one says first how to call it; once called it shows its pings first,
   const here = placeOf(await make({ slug: "called" }));
   const isNew = await textOf(admin, here);
   const inOrder = (text: string, words: string[]) => words.map((word) => text.indexOf(`>${word}</`));
-  const [address = 0, waiting = 0] = inOrder(isNew, ["Address", "Pings"]);
+  const [address = 0, waiting = 0] = inOrder(isNew, ["Ping URL", "Pings"]);
   expect(address > 0 && waiting > address).toBe(true);
   expect(isNew).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*>Examples: cron/);
   expect((await admin.go(addressIn(isNew), { method: "POST" })).status).toBe(200);
   const called = await textOf(admin, here);
-  const order = inOrder(called, ["Pings", "Alerts", "Address", "Edit"]);
+  const order = inOrder(called, ["Pings", "Alerts", "Ping URL", "Edit"]);
   expect(order).toEqual([...order].sort((one, other) => one - other));
   expect(called).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*>Examples: cron/);
   const [near = "", later = ""] = called.slice(called.indexOf(">Next runs</")).split(">Later runs</span>");
@@ -234,7 +234,7 @@ test("a copy begins with all but the slug; the page's ping key is made once and 
   expect([await keyOf(), (await viewer.go(`/ping/${key}/copied`)).status]).not.toContain(key);
   expect((await viewer.go(`/ping/${key}/copied`)).status).toBe(404);
   await make({ slug: "copied" });
-  expect(await textOf(admin, here)).toContain("Another heartbeat has this slug too");
+  expect(await textOf(admin, here)).toContain("Another heartbeat has the same slug");
 });
 
 test("many at once: muted, and deleted after one confirmation, without script", async () => {

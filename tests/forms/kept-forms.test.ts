@@ -121,14 +121,15 @@ test("by hand is refused beside the field while a monitor watches it", async () 
   expect(textIn(await many.text())).toContain("Nothing else watches Seen.");
   const gone = await post(`${home}/monitors/${monitor}`, { form: "delete", sure: "on", version: "0" });
   expect(led(gone)).toContain("done=monitor-deleted&unwatched=1");
-  expect(await textOf(admin, led(gone))).toContain("1 component is shown as not monitored now");
-  expect(await textOf(admin, led(gone).replace("unwatched=1", "unwatched=lots"))).not.toContain("not monitored now");
+  expect(await textOf(admin, led(gone))).toContain("1 component is now shown as not monitored");
+  expect(await textOf(admin, led(gone).replace("unwatched=1", "unwatched=lots"))).not.toContain(
+    "now shown as not monitored",
+  );
 });
 
 test("what is attached first is said to watch from then on what people kept", async () => {
   await component("By hand", { kept_by: "manual" });
-  const said =
-    /Updated manually by your team: [^.]*By hand[^.]*\. Whatever you choose here is watched from then on instead\./;
+  const said = /Updated manually by your team: [^.]*By hand[^.]*\. Those you choose here will be watched instead\./;
   for (const form of ["monitors/new?kind=http", "heartbeats/new", `sources/${source}/rules/new`]) {
     expect(await textOf(admin, `${home}/${form}`)).toMatch(said);
   }
@@ -149,7 +150,7 @@ test("Now asks who keeps what an upgrade took for kept by hand, beside what is w
   await d1.prepare("UPDATE component SET coverage = NULL WHERE id = ?1").bind(stage.components[0]).run();
   const html = await pageOf(admin, home);
   expect(textIn(html)).toContain(
-    "Nobody watches these; they are shown as operational because people update them manually.",
+    "Nothing watches these; they are shown as operational because people update them manually.",
   );
   const forms = formsIn(html).filter(({ hidden }) => hidden.intent === "keep-component");
   expect(forms.map(({ hidden }) => hidden.id)).toEqual(expect.arrayContaining([assumed, alone]));

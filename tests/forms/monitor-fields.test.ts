@@ -17,7 +17,7 @@ const formOf = async (kind: string) => (await person.go(`/manage/acme/monitors/n
 test("what a title does not say stands below it, also where the setting is a secret", async () => {
   const form = await formOf("http");
   expect(form).toContain("Such as https://example.com/health.");
-  expect(form).toMatch(/write \{\{token\}\} where a later request needs it\. Secret: shown as dots/);
+  expect(form).toMatch(/use it as \{\{token\}\} in later requests\. Secret: hidden once saved/);
 });
 
 test("only what is much stands behind a fold", async () => {

@@ -80,7 +80,7 @@ test("a wrong form comes back with what was typed, the message beside the field 
   expect(text).toMatch(/name="region-weur"[^>]*checked/);
   expect(text).toMatch(/href="#monitor-hold"[^>]*>Wait before opening \(seconds\): [^<]*number/);
   const address = await (await make({ "settings.url": "not an address" })).text();
-  expect(address).toMatch(/href="#monitor-settings-url"[^>]*>Address: .*id="monitor-settings-url-error"/s);
+  expect(address).toMatch(/href="#monitor-settings-url"[^>]*>URL: .*id="monitor-settings-url-error"/s);
   expect(address.match(/autofocus/gi)).toHaveLength(1);
   expect(address).toMatch(/id="monitor-settings-url"[^>]*autofocus/i);
 });
@@ -104,12 +104,12 @@ test("a vendor is found by its name and fills in the form, all by the address", 
   expect(all.match(/kind=vendor&amp;preset=/g)?.length).toBeGreaterThanOrEqual(40);
   const found = await textOf(admin, `${home}/new?kind=vendor&find=hub`);
   expect([...found.matchAll(/preset=(\w+)/g)].map(([, name]) => name)).toEqual(["HubSpot", "GitHub"]);
-  expect(await textOf(admin, `${home}/new?kind=vendor&find=nobody`)).toContain("Nobody here is called that");
+  expect(await textOf(admin, `${home}/new?kind=vendor&find=nobody`)).toContain("No results. Enter the URL below.");
   const filled = await textOf(admin, `${home}/new?kind=vendor&preset=Microsoft+Azure`);
   expect(filled).toMatch(/name="name"[^>]*value="Microsoft Azure"/);
   expect(filled).toMatch(/name="settings.url"[^>]*value="https:\/\/azure.status.microsoft\/en-us\/status\/feed\/"/);
   expect(filled).toMatch(/value="feed"[^>]*(?:selected|checked)|(?:selected|checked)[^>]*value="feed"/);
-  expect(filled).toContain("Source of the address");
+  expect(filled).toContain("URL source: ");
   expect(await textOf(admin, `${home}/new?kind=tcp`)).not.toContain("Well-known vendors");
 });
 
@@ -118,7 +118,7 @@ test("a monitor is made, listed with what the plan carries, and changed from the
   const here = await made({ [`components.${component}`]: "partial_outage", "region-weur": "on", chartShown: "on" });
   expect(here).toMatch(/^\/manage\/acme\/monitors\/\w+$/);
   const list = await textOf(viewer, home);
-  const shown = ["Shop front", ">New<", "checks a minute are used", ">eu<", "no result yet"];
+  const shown = ["Shop front", ">New<", "checks per minute used", ">eu<", "no result yet"];
   expect(missingIn(list, shown)).toEqual([]);
   expect(foundIn(list, ['type="checkbox"', "Do it", "New monitor"])).toEqual([]);
   const form = await textOf(admin, here);
@@ -178,10 +178,7 @@ test("a clone has all of it but the name; its secrets are asked for again, and s
   const sent = { "settings.auth": "bearer", "settings.token": "••••••••", name: "Copy" };
   const id = first.split("/").at(-1) ?? "";
   const asked = await admin.post(from, fields({ ...sent, from: id }));
-  expect([asked.status, (await asked.text()).includes("Secrets are not copied: enter this again")]).toEqual([
-    422,
-    true,
-  ]);
+  expect([asked.status, (await asked.text()).includes("Secrets aren’t copied: enter this again")]).toEqual([422, true]);
   tick();
   const typed = { ...sent, "settings.token": "hush-hush" };
   const copy = placeOf(await admin.post(from, fields({ ...typed, from: id })));

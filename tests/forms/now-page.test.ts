@@ -105,7 +105,7 @@ test("200 firing alerts are grouped and cut; what waits, what is overdue and wha
   expect(text).toContain("and 155 more");
   expect(text).toMatch(/A draft opens at 14:07 unless it recovers/);
   expect(text).toMatch(/Slow since dawn.*update overdue for 1 h/s);
-  expect(text.match(/Open in source/g)?.length).toBeLessThanOrEqual(25);
+  expect(text.match(/Open in your tool/g)?.length).toBeLessThanOrEqual(25);
   expect(html).toContain('href="https://tool.example/');
   expect(text).toContain("Automatic checks have not run yet");
   expect(text.match(/A draft opens at 14:07/g)?.length, "said once, where its alerts stand").toBe(1);
@@ -131,7 +131,7 @@ test("of what runs each minute no time is said while it runs; once it has stoppe
     return /Automatic checks [^.<]*/.exec(plain(await (await responder.go("/manage/acme")).text()))?.[0];
   };
   expect(await part(8 * minute)).toMatch(/^Automatic checks run every minute(?!.*ago)/);
-  expect(await part(20 * minute)).toBe("Automatic checks stopped, last 20 min ago");
+  expect(await part(20 * minute)).toBe("Automatic checks stopped; last run 20 min ago");
   await part(deployment.clock.now);
 });
 
@@ -187,7 +187,7 @@ test("a new page is taught its steps in their order; what works is ticked, and t
   expect(answer.status).toBe(303);
   const text = plain(await (await (await browserOf(deployment, "operator")).go("/manage/fresh")).text());
   expect(text).toMatch(
-    /✓ DoneAdd your components.*Step 2Connect monitoring.*Step 3Send a test email.*Step 4Make yourself reachable.*Step 5Invite a colleague.*Step 6Add subscribers/s,
+    /✓ DoneAdd your components.*Step 2Connect monitoring.*Step 3Send a test email.*Step 4Add your contact details.*Step 5Invite a colleague.*Step 6Add subscribers/s,
   );
   expect(text).toContain("No one will be notified");
   expect(text).toContain("No alerts firing");

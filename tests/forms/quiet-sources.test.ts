@@ -21,8 +21,8 @@ afterAll(() => deployment.close());
 const made = (more: object = {}) =>
   owner.makeId("/pages/acme/sources", { source: { kind: "alertmanager", name: "Asked", ...more } });
 const pageOf = async (browser: Browser, id: string) => (await browser.go(`/manage/acme/sources/${id}`)).text();
-const unsaid = "Nobody has said what it means when this source is quiet";
-const assumed = "was assumed, because this source is older";
+const unsaid = "Nobody has said what silence from this source means";
+const assumed = "was assumed because this source is older";
 const versionIn = (html: string, form: string) =>
   new RegExp(`name="form" value="${form}"[\\s\\S]*?name="version" value="(\\d+)"`).exec(html)?.[1] ?? "";
 

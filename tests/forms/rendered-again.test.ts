@@ -20,7 +20,7 @@ afterAll(() => desk.close());
 test("System says that stored texts are rendered again, until it is done", async () => {
   const operator = await browserOf(desk.deployment, "operator");
   const system = async () => (await operator.go("/manage/deployment")).text();
-  expect(await system()).toContain("Texts that earlier versions saved are being converted");
+  expect(await system()).toContain("Texts saved by earlier versions are being converted");
   await desk.deployment.bindings.DB.prepare("UPDATE rendering SET tries = 1").run();
   expect(await system()).toContain("The last step failed.");
   await seldomTicks(desk, 2);

@@ -120,7 +120,7 @@ test("branding: a light accent is refused with the nearest that is not; the prev
     "links.3.url": "https://x.example",
   };
   const refused = await send(admin, `${home}/branding`, { form: "branding", accent: "#ffee00", ...links });
-  expect(refused.text).toMatch(/nearest that can be is #[0-9a-f]{6}/);
+  expect(refused.text).toMatch(/nearest readable colour is #[0-9a-f]{6}/);
   for (const name of ["links-0-url", "links-3-label"]) expect(refused.text).toContain(`id="branding-${name}-error"`);
   const typed = {
     form: "branding",
@@ -164,7 +164,7 @@ test("an image is known by its bytes, kept forever by its hash, harmless, and go
   for (const [bytes, message] of [
     [text("<html><script>"), "Use a PNG, JPEG, WebP or SVG image"],
     [new Uint8Array(256 * 1024), "Use a PNG, JPEG, WebP or SVG image"],
-    [new Uint8Array(256 * 1024 + 1), "at most 256 KB; this has 257 KB"],
+    [new Uint8Array(256 * 1024 + 1), "at most 256 KB; this one is 257 KB"],
     [new Uint8Array(), "Choose a file first"],
   ] as const) {
     const refused = await upload("logo", bytes, "logo.png");

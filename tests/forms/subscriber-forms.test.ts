@@ -134,7 +134,10 @@ test("people who have not agreed are asked by an import, answer by the link, and
     expect(form).toContain(part);
   const fields = { form: "import", file: "email,components\nyan@example.com,API\nzoe@example.com,\n" };
   const unsaid = await admin.post(`${home}/import`, fields);
-  expect([unsaid.status, (await unsaid.text()).includes("Choose whether these people agreed")]).toEqual([422, true]);
+  expect([unsaid.status, (await unsaid.text()).includes("Choose whether these people have agreed")]).toEqual([
+    422,
+    true,
+  ]);
   const asked = await admin.post(`${home}/import`, { ...fields, agreement: "asked" });
   expect([asked.status, asked.headers.get("location")]).toEqual([303, `${home}?done=subscribers-asked`]);
   expect((await subscribersOf(told)).map(({ state }) => state)).toEqual(["pending", "pending"]);
@@ -142,7 +145,7 @@ test("people who have not agreed are asked by an import, answer by the link, and
   expect(told.smtp.mails.map(({ recipient }) => recipient).sort()).toEqual(["yan@example.com", "zoe@example.com"]);
   const waiting = (await textOf(home)).replaceAll("<!-- -->", "");
   expect(waiting).toContain("0 confirmed and 2 haven’t answered");
-  expect(waiting).toContain("Asked on");
+  expect(waiting).toContain("Confirmation sent");
   expect(waiting).not.toContain("Resend confirmation");
   await publishPage(told.deployment.ctx(), told.pageId);
   resetIsolate();

@@ -82,7 +82,7 @@ describe("a critical alert that only the rule for everything else takes", () => 
     const { id } = await alertCalled("payments is down");
     const own = plain(await page(responder, `/alerts/${encodeURIComponent(id)}`));
     expect(own).toMatch(/Who is notified.*Affects no component.*No rule matches\./s);
-    expect(own).toMatch(/Nobody until .*: it is on hold by its rule\./);
+    expect(own).toMatch(/Nobody until .*: its rule has it on hold\./);
     for (const place of ["/sources", `/sources/${source.id}`]) {
       expect(plain(await page(admin, place)), place).toContain("Alerts that affect no component: 1");
     }
@@ -121,7 +121,7 @@ test("whoever mutes or dismisses is named, with until when", async () => {
   const muted = { form: "mute", minutes: "60" };
   expect((await responder.post(`/manage/acme/sources/${source.id}`, muted)).status).toBe(303);
   const own = plain(await page(responder, at));
-  expect(own).toMatch(/notifications about its origin are muted\..*Chosen by responder/s);
+  expect(own).toMatch(/its origin is muted\..*Chosen by responder/s);
 });
 
 test("a rule is deleted once it was asked, with whom its alerts go to", async () => {
@@ -134,9 +134,9 @@ test("a rule is deleted once it was asked, with whom its alerts go to", async ()
   const asked = await admin.post(`/manage/acme/sources/${source.id}`, form);
   expect(asked.status).toBe(200);
   const text = plain(await asked.text());
-  expect(text).toMatch(/Delete this rule\?.*It takes 1 of the alerts that are firing now:.*payments is down/s);
+  expect(text).toMatch(/Delete this rule\?.*Alerts firing now that use this rule: 1.*payments is down/s);
   expect(text).toContain("Next rule for 1: All other alerts (catch-all)");
-  expect(text).toContain("These affect no component any more: payments is down");
+  expect(text).toContain("No longer affecting any component: payments is down");
   expect(text).toContain("Nothing else watches Payments");
   expect((await admin.post(`/manage/acme/sources/${source.id}`, { ...form, sure: "on" })).status).toBe(303);
   await deployment.settled();
@@ -164,12 +164,12 @@ test("an incident whose monitor is deleted is named in the dialogue, on Now, in 
     unassigned: unknown;
   }[];
   expect(open.map((each) => each.unassigned)).toEqual([null, null]);
-  const staying = "These incidents stay open, and nothing is left that would resolve them automatically";
+  const staying = "These incidents stay open, and nothing remains that would resolve them automatically";
   expect(plain(await page(admin, `/monitors/${id}`))).toContain(staying);
   const deleted = { form: "delete", sure: "on", version: versionIn(await page(admin, `/monitors/${id}`)) };
   expect((await admin.post(`/manage/acme/monitors/${id}`, deleted)).status).toBe(303);
   await deployment.settled();
-  const left = "No alert or monitor is left that would resolve it automatically.";
+  const left = "No alert or monitor remains that would resolve it automatically.";
   expect(plain(await page(responder, ""))).toContain(left);
   expect(plain(await page(responder, `/incidents/${open[0]?.id}`))).toContain(left);
   expect(await call("GET", `/pages/acme/incidents/${open[0]?.id}`)).toMatchObject({ unassigned: "monitor_deleted" });
