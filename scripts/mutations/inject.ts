@@ -13,7 +13,7 @@ const place = new URL(import.meta.url).searchParams.get("defence");
  * The commands load the application with Vite, which ignores this list; here Node loads it as it does for the tests.
  */
 const reader = join(root, "server/state/application-module.ts");
-const direct = { file: reader, from: "join(root, bundleOf(path));", to: "join(root, path);", test: "", name: "" };
+const direct = { file: reader, from: "join(root, bundlePathOf(path));", to: "join(root, path);", test: "", name: "" };
 moduleReplacements.set(reader, withSeededFault(readFileSync(reader, "utf8"), direct));
 
 const removed = place === null ? undefined : removedDefences[Number(place)];

@@ -174,6 +174,6 @@ test("a series lists as its next one, is changed as a whole and ended", async ()
   expect((await responder.post(series, { form: "end", version: "1" })).status).toBe(422);
   tick();
   expect(placeOf(await responder.post(series, { form: "end", version: "1", sure: "on" }))).toBe(home);
-  expect(foundIn(await textOf(viewer, home), ["Nightly backup", "more planned"])).toEqual([]);
+  expect(foundIn(await textOf(viewer, home), ["Nightly backup", "more scheduled"])).toEqual([]);
   expect(missingIn(await textOf(viewer, here), ["Cancelled"])).toEqual([]);
 });

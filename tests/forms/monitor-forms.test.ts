@@ -120,7 +120,7 @@ test("a monitor is made, listed with what the plan carries, and changed from the
   const list = await textOf(viewer, home);
   const shown = ["Shop front", ">New<", "checks per minute used", ">eu<", "no result yet"];
   expect(missingIn(list, shown)).toEqual([]);
-  expect(foundIn(list, ['type="checkbox"', "Do it", "New monitor"])).toEqual([]);
+  expect(foundIn(list, ['type="checkbox"', "Apply", "New monitor"])).toEqual([]);
   const form = await textOf(admin, here);
   expect(form).toMatch(/name="region-weur"[^>]*checked/);
   expect(

@@ -45,7 +45,7 @@ test("Now names the draft that nobody was notified of, and no other", async () =
 test("its room says so, and why; another's does not", async () => {
   const text = await textOf(room);
   expect(text).toContain("Nobody was notified of this");
-  expect(text).toMatch(/No mailers yet up and no channel is on|Someone can be notified now/);
+  expect(text).toMatch(/No mailer is set up and no channel is on|Someone can be notified now/);
   expect(await textOf("/manage/acme/incidents/heard")).not.toContain("Nobody was notified");
 });
 

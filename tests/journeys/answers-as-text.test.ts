@@ -88,10 +88,10 @@ test.each(readable)("%s is read: what it contains is found, and so is what it mu
 const nameless = "It declares no supported character set and isn’t UTF-8: only plain ASCII, if any, was read.";
 const perhapsLater = "Not found in the first 256 KB; the rest was not read.";
 const unread: [string, string][] = [
-  ["gzip-that-is-none", "Its content coding (gzip) is broken, so its text was not read."],
-  ["broken-off", "Its content coding (gzip) is broken, so its text was not read."],
-  ["wide-zstd", "Its content coding (zstd) is broken, so its text was not read."],
-  ["compress", "It uses the content coding compress, which is not known here, so its text was not read."],
+  ["gzip-that-is-none", "Its content encoding (gzip) is broken, so its text wasn’t read."],
+  ["broken-off", "Its content encoding (gzip) is broken, so its text wasn’t read."],
+  ["wide-zstd", "Its content encoding (zstd) is broken, so its text wasn’t read."],
+  ["compress", "Its content encoding compress isn’t supported, so its text wasn’t read."],
   ["undeclared", nameless],
   ["unknown-label", nameless],
   ["utf-16-unmarked", nameless],
@@ -108,8 +108,7 @@ test.each(unread)("%s is not read whole: that a text is not in it is not known",
 
 test("an interim answer is never the verdict: the final one is, or nobody knows", async () => {
   const found = await find("early-hints", { contains: "OK" });
-  const unknown =
-    "It only announced an answer (103), and the answer itself did not come through, so there is no result.";
+  const unknown = "It sent only an interim response (103) and no final one, so there is no result.";
   expect([
     ["Up", "It answered 200."],
     ["Unknown", unknown],

@@ -63,7 +63,7 @@ describe("a form where script runs", () => {
     await tab.getByLabel("Title").fill("Checkout is slow");
     await tab.getByLabel("Update", { exact: true }).fill("We **look** into it.");
     await press("Publish");
-    await tab.getByRole("alert").filter({ hasText: "That didn’t work." }).waitFor();
+    await tab.getByRole("alert").filter({ hasText: "Not saved." }).waitFor();
     expect(await focused()).toContain("Affected components");
     expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
     complaints.length = 0;
@@ -124,7 +124,7 @@ describe("a form where script runs", () => {
     await desk.addCookies(cookies);
     complaints.length = 0;
     await press("Post the update");
-    await tab.getByText("The update is posted.").waitFor();
+    await tab.getByText("Update posted.").waitFor();
     expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("");
   });
 
@@ -195,7 +195,7 @@ describe("the desk where script runs", () => {
     await openSheet(tab);
     await tab.getByLabel("Update", { exact: true }).fill("From far below.");
     await press("Post the update");
-    const answer = tab.getByText("The update is posted.");
+    const answer = tab.getByText("Update posted.");
     await answer.waitFor();
     const inSight = () => answer.evaluate((each) => each.getBoundingClientRect().top);
     await expect.poll(inSight).toBeGreaterThan(200);

@@ -58,7 +58,7 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
   await plain.goto(`${url}/manage/new`);
   Object.assign(done, { clicks: 0, loads: 0 });
   await fill("Name", "Acme Shop");
-  await fill("Address", slug);
+  await fill("URL", slug);
   await click("button", "Create page");
   await click("link", "Add several components");
   await fill("Components, one per line", "Shop:\nWebsite\nCheckout\nSearch\n\nPlatform:\nAPI\nWebhooks");

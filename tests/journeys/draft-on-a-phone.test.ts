@@ -97,7 +97,7 @@ test("two responders at once: who comes second sees what the first published, an
   await colleague.getByText("Someone else published this draft.").waitFor();
   expect(await colleague.locator("#update-body").inputValue()).toBe("Payments fail since noon.");
   await press(colleague, "Post the update");
-  await colleague.getByText("The update is posted.").waitFor();
+  await colleague.getByText("Update posted.").waitFor();
   await expect.poll(() => shop.reads(), polled).toContain("Payments fail since noon.");
   await colleague.close();
 });

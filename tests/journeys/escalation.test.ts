@@ -47,7 +47,7 @@ afterAll(async () => {
 /** A policy that names both, and a channel that is deleted after it. */
 async function setPolicy(): Promise<void> {
   await tab.goto(manage("/acme/settings/escalation"));
-  await tab.getByLabel("Escalate alerts", { exact: false }).first().check();
+  await tab.getByLabel("Escalate unacknowledged alerts", { exact: false }).first().check();
   await tab.getByLabel("Escalate after (minutes)").fill("1");
   await tab.getByLabel("Ana").check();
   await tab.getByLabel("Ops").check();

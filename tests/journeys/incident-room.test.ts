@@ -45,7 +45,7 @@ afterAll(async () => {
 async function addChannel(name: string, path: string): Promise<void> {
   await colleague.goto(manage("/channels/new?kind=webhook"));
   await colleague.getByLabel("Name", { exact: true }).fill(name);
-  await colleague.getByLabel("Address", { exact: true }).fill(`${hook.url}/${path}`);
+  await colleague.getByLabel("URL", { exact: true }).fill(`${hook.url}/${path}`);
   await press(colleague, "Create channel");
 }
 
@@ -147,12 +147,12 @@ test("a colleague’s update and what became of it appear by themselves under th
   const theirs = tab.locator("main li", { hasText: "Theirs." }).first();
   await theirs.waitFor({ timeout: 15_000 });
   await theirs.getByText("1 of 2 team channels").waitFor({ timeout: 15_000 });
-  const failed = theirs.getByRole("link", { name: /^Old chat (did not get it|has not got it yet)/ });
+  const failed = theirs.getByRole("link", { name: /^Old chat: not delivered/ });
   expect(await failed.getAttribute("href")).toContain(`/manage/${own.slug}/channels/`);
   expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Mine.");
   await press(tab, "Post the update");
   await press(tab, "Post mine after theirs");
-  await tab.getByText("The update is posted.").waitFor();
+  await tab.getByText("Update posted.").waitFor();
   const page = await (await fetch(here.replace("/manage", ""))).text();
   expect([page.includes("Theirs."), page.includes("Mine.")]).toEqual([true, true]);
 });
@@ -176,7 +176,7 @@ test("a session that ended is said below the button, with the way to sign in; th
 test("without a connection a page that is not here yet does not take the place of the one at hand", async () => {
   await phone.setOffline(true);
   await tab.getByRole("link", { name: "View status page" }).click();
-  await tab.getByText("This page stays as it is").waitFor();
+  await tab.getByText("This page stays open").waitFor();
   expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Written before.");
   await phone.setOffline(false);
 });
@@ -205,7 +205,7 @@ test("a resolved one has a further word and the way back on the same screen, and
   expect(await colleague.getByRole("radio", { name: "Resolved", exact: true }).isChecked()).toBe(true);
   await colleague.getByLabel("Update", { exact: true }).fill("All is well since.");
   await press(colleague, "Post the update");
-  await colleague.getByText("The update is posted.").waitFor();
+  await colleague.getByText("Update posted.").waitFor();
   expect(await colleague.getByRole("radio", { name: "Reopen: Investigating" }).isVisible()).toBe(true);
   await press(colleague, "Start from the timeline");
   const draft = await colleague.getByLabel("What happened, why, and what will change").inputValue();

@@ -55,7 +55,7 @@ describe("words ready for the worst hour", () => {
     await plain.goto(manage("/incidents/new"));
     await plain.getByLabel("Update", { exact: true }).fill("Since noon.");
     await plain.getByLabel("Template").selectOption({ label: "Errors" });
-    await press(plain, "Use it");
+    await press(plain, "Use template");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Checkout answers with errors");
     expect(await plain.getByLabel("Update", { exact: true }).inputValue()).toBe(
       "Since noon.\n\nWe look into Checkout.",
@@ -68,7 +68,7 @@ describe("words ready for the worst hour", () => {
   test("and an update with script, in place", async () => {
     await scripted.goto(`${own.server.url}/manage${incident}`);
     await scripted.getByLabel("Template").selectOption({ label: "Errors" });
-    await press(scripted, "Use it");
+    await press(scripted, "Use template");
     const field = scripted.getByLabel("Update", { exact: true });
     await expect.poll(() => field.inputValue()).toBe("We look into Checkout.");
   });
@@ -79,7 +79,7 @@ describe("two people at one incident", () => {
     await Promise.all([plain, scripted].map((tab) => tab.goto(`${own.server.url}/manage${incident}`)));
     await plain.getByLabel("Update", { exact: true }).fill("The first one found it.");
     await press(plain, "Post the update");
-    expect(await flashOf(plain)).toContain("The update is posted");
+    expect(await flashOf(plain)).toContain("Update posted");
     await scripted.getByLabel("Update", { exact: true }).fill("The second one found something else.");
     await press(scripted, "Post the update");
     const both = scripted.getByRole("region", { name: "Someone else changed this while you were editing" });

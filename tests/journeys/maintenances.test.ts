@@ -71,7 +71,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   expect(await flash(tab)).toContain("Extended");
   await press(other, "Complete");
   const lost = other.getByRole("region", { name: /Someone else changed this/ });
-  expect(await lost.textContent()).toContain("Nothing of yours was saved yet");
+  expect(await lost.textContent()).toContain("Neither version has been lost");
   await other.getByRole("link", { name: "Discard mine" }).click();
   expect(await main(other).textContent()).toContain("In progress");
   await other.close();

@@ -80,7 +80,7 @@ describe("a page", () => {
     expect(await tab.getByRole("main").textContent()).toMatch(/nearest that can be is #[0-9a-f]{6}/);
     await tab.getByLabel("Accent colour").fill("#224488");
     await tab.getByRole("button", { name: "Save" }).click();
-    expect(await tab.getByRole("status").textContent()).toContain("The branding is saved.");
+    expect(await tab.getByRole("status").textContent()).toContain("Branding saved.");
     await tab.goto(manage("/acme/settings"));
     await tab.getByLabel("About").fill("Shop of Acme");
     await tab.getByRole("button", { name: "Save" }).click();
@@ -126,7 +126,7 @@ describe("an alert", () => {
     expect(await now.textContent()).toContain("HighErrorRate");
     expect(
       await now
-        .getByRole("link", { name: /Open in source/ })
+        .getByRole("link", { name: /Open in your tool/ })
         .first()
         .getAttribute("href"),
     ).toContain("http");

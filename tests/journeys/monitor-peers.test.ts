@@ -157,7 +157,7 @@ each("websocket", [
     "Down",
     "It closed the connection and asks to try again later (1013).",
   ],
-  ["refuses the upgrade", echo("/refuses"), "Down", "It answered 401 and opened no WebSocket."],
+  ["refuses the upgrade", echo("/refuses"), "Down", "It answered 401 and didn’t open a WebSocket."],
   ["says nothing", echo("/quiet", { expect: "x" }), "Down", "The expected text did not arrive in time."],
   [
     "does not even answer the handshake",
@@ -177,7 +177,7 @@ each("dns", [
     "another is expected",
     dns("A", { match: "exactly", values: "192.0.2.9" }),
     "Down",
-    "192.0.2.9 is not among the records.",
+    "192.0.2.9 is missing from the records.",
   ],
   ["a mail server among others", dns("MX", { match: "contains", values: "10 mail.lan." }), "Up", "As expected."],
   [
@@ -190,7 +190,7 @@ each("dns", [
     "resolvers that differ",
     dns("TXT", { match: "contains", values: "one" }, "one", "other"),
     "Down",
-    /^The resolvers differ: only the answer of 127\.0\.0\.1:\d+ is not as expected\.$/,
+    /^The resolvers differ: only 127\.0\.0\.1:\d+’s answer is not as expected\.$/,
   ],
   ["a name that nobody has", dns("A", { name: "nobody.lan" }), "Down", "There is no such name."],
   ["one resolver is away", dns("A", {}, "one", "away"), "Up", "As expected."],
@@ -241,7 +241,7 @@ each("vendor", [
     "Better Stack, what it does not watch",
     vendor("betterstack", "Anthropic"),
     "Unknown",
-    "The status of Anthropic is in a word that is not known.",
+    "Anthropic has an unknown status.",
   ],
   ["Google Cloud", vendor("googlecloud"), "Degraded", "Google Cloud has a partial outage."],
   ["incident.io", vendor("incidentio"), "Degraded", "FitNudge System has a partial outage."],
@@ -252,7 +252,7 @@ each("vendor", [
     "Statuspage, a component that is not there",
     vendor("statuspage", "Billing"),
     "Unknown",
-    "There is no component Billing on it.",
+    "It has no component Billing.",
   ],
   ["Upfront", vendor("upfront", "", "/acme"), "Degraded", "Acme has a partial outage."],
   [
@@ -266,7 +266,7 @@ each("vendor", [
     "what is no such page",
     () => ({ url: at.url, format: "slack" }),
     "Unknown",
-    "It answered 404, and not as such a status page does.",
+    "It answered 404 without valid status page data.",
   ],
 ]);
 

@@ -44,7 +44,7 @@ const visitorsRead = async () => (await fetch(`${server.url}/shop`)).text();
 async function watch(name: string, address: string): Promise<void> {
   await go("/manage/shop/monitors/new?kind=http");
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Address", { exact: true }).fill(address);
+  await page.getByLabel("URL", { exact: true }).fill(address);
   await press("Create monitor");
 }
 
@@ -57,7 +57,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await press("Sign in");
   await go("/manage/new");
   await page.getByLabel("Name").fill("Acme Shop");
-  await page.getByLabel("Address").fill("shop");
+  await page.getByLabel("URL", { exact: true }).fill("shop");
   await press("Create page");
   await go("/manage/shop/components/new");
   await page.getByLabel("Name", { exact: true }).fill("Checkout");
@@ -67,7 +67,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await page.getByRole("link", { name: "New monitor" }).click();
   await page.getByRole("link", { name: /HTTP\(S\)/ }).click();
   await page.getByLabel("Name", { exact: true }).fill("Checkout answers");
-  await page.getByLabel("Address", { exact: true }).fill(`${nginx.url}/well`);
+  await page.getByLabel("URL", { exact: true }).fill(`${nginx.url}/well`);
   await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Wait before opening (seconds)").fill("0");
   await page.getByLabel("Resolve after (seconds)").fill("0");
@@ -78,7 +78,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
 test("what can never be called is refused beside its field, with all that was typed", async () => {
   await go("/manage/shop/monitors/new?kind=http");
   await page.getByLabel("Name", { exact: true }).fill("Metadata");
-  await page.getByLabel("Address", { exact: true }).fill("http://169.254.169.254/latest");
+  await page.getByLabel("URL", { exact: true }).fill("http://169.254.169.254/latest");
   await press("Create monitor");
   expect(await page.locator("[aria-invalid=true]").getAttribute("value")).toBe("http://169.254.169.254/latest");
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Metadata");

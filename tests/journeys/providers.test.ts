@@ -51,14 +51,14 @@ test("the operator adds it, registers the address that is shown, and checks it",
   await operator.getByRole("link", { name: "New identity provider" }).click();
   await operator.getByLabel("Name").fill("Acme SSO");
   await operator.getByLabel("Issuer").fill(oidc.issuer);
-  await operator.getByLabel("Client id").fill(oidc.clientId);
+  await operator.getByLabel("Client ID").fill(oidc.clientId);
   await operator.getByLabel("Client secret").fill(oidc.secret);
   await press(operator, "Add the provider");
   expect(await flash(operator)).toContain("Register the redirect address");
-  const address = await operator.getByRole("region", { name: "Redirect address" }).textContent();
+  const address = await operator.getByRole("region", { name: "Redirect URI" }).textContent();
   operatorsPage = operator.url();
   await oidc.allowRedirect(address?.trim() ?? "");
-  await press(operator, "Check it");
+  await press(operator, "Check provider");
   expect(await flash(operator)).toContain("did not object");
 });
 

@@ -88,7 +88,7 @@ test("a form is sent while a refresh is held, and its answer is shown", async ()
   await comeBack();
   await expectUnchanged("later");
   await press("Post the update");
-  await tab.getByText("The update is posted.").waitFor();
+  await tab.getByText("Update posted.").waitFor();
   expect([await update().inputValue(), await line().count()]).toEqual(["", 0]);
 });
 
@@ -107,7 +107,7 @@ test("an ended session leaves the page as it is, and the way back leads to it wi
   await expectUnchanged("signed_out");
   expect(await violations(tab)).toEqual([]);
   await press("Post the update");
-  await tab.getByText("Kept: sign in, and it is sent when you press again.").waitFor();
+  await tab.getByText("Your text is kept: sign in, then try again.").waitFor();
   expect(await update().inputValue()).toBe(typed);
   await line().getByRole("link").click();
   await press("Sign in with a passkey");
@@ -116,7 +116,7 @@ test("an ended session leaves the page as it is, and the way back leads to it wi
   await tab.getByText("We restored text you hadn’t submitted.").waitFor();
   expect(await update().inputValue()).toBe(typed);
   await press("Post the update");
-  await tab.getByText("The update is posted.").waitFor();
+  await tab.getByText("Update posted.").waitFor();
 });
 
 test.each(["", "/agents"])("every page that reads itself again does the same: %j", async (path) => {

@@ -48,7 +48,7 @@ test("branding: tried out before it is saved, with a logo", async () => {
     .getByLabel(/^Logo/)
     .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
   await press("Upload the logo");
-  expect(await said()).toContain("The image is saved");
+  expect(await said()).toContain("Image saved");
   await reader.goto(`${server.url}/acme`);
   expect(await reader.getByRole("link", { name: "Our shop" }).getAttribute("href")).toBe("https://shop.example.com");
   const width = () => reader.locator(".brand img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
@@ -74,11 +74,11 @@ test("two logos one after the other and settings saved from the same page are no
       const file = { name: `${size}.svg`, mimeType: "image/svg+xml", buffer: svg(size) };
       await desk.getByLabel(/^Logo/).setInputFiles(file);
       await desk.getByRole("button", { name: "Upload the logo", exact: true }).click();
-      await desk.getByText("The image is saved").waitFor();
+      await desk.getByText("Image saved").waitFor();
       await expect.poll(shown).not.toBe(before);
     }
     await desk.getByRole("button", { name: "Save", exact: true }).click();
-    await desk.getByText("The branding is saved").waitFor();
+    await desk.getByText("Branding saved").waitFor();
     expect(await desk.getByText(conflict).count()).toBe(0);
   }
   await scripted.close();

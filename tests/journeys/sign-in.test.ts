@@ -57,7 +57,7 @@ test("the operator sets the mailer and proves an address of its own", async () =
   await operator.goto(`${server.url}/manage/deployment/mailers/new`);
   await operator.getByRole("link", { name: /SMTP/ }).click();
   await operator.getByLabel("Name", { exact: true }).fill("Ours");
-  await operator.getByLabel("Sender’s address", { exact: true }).fill("status@upfront.example");
+  await operator.getByLabel("Sender address", { exact: true }).fill("status@upfront.example");
   await operator.getByLabel("Server").fill(smtp.host);
   await operator.getByLabel("Port").fill(String(smtp.port));
   await operator.getByLabel("Encryption").selectOption("off");

@@ -44,7 +44,7 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   expect(await deliver(address, payload("ROTTEN"))).toBe(202);
   presses = 0;
   await press("Check again");
-  expect(await tab.getByRole("main").textContent()).toContain("The first delivery arrived");
+  expect(await tab.getByRole("main").textContent()).toContain("First delivery:");
   await press("Map fields");
   expect(await tab.getByLabel("List of alerts").inputValue()).toBe("data");
   expect(await tab.getByLabel(/^Severity/).inputValue()).toBe("level");
@@ -54,7 +54,7 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   await tab.getByLabel("Meaning of its states").fill("ROTTEN → firing\nFINE → resolved");
   await press("Test on past deliveries", "button");
   // Without script the document takes whoever pressed the button to its answer.
-  expect(await tab.locator(":focus").textContent()).toBe("The last deliveries give 2 alerts.");
+  expect(await tab.locator(":focus").textContent()).toBe("2 alerts from past deliveries.");
   const tried = (await tab.getByRole("main").textContent()) ?? "";
   expect(tried).toContain("Disk is full");
   expect(tried).toContain("critical");
@@ -71,7 +71,7 @@ test("a whole file is downloaded as it is shown, without script", async () => {
   await tab.goto(manage("/sources/new?kind=alertmanager"));
   await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
   await tab.getByRole("button", { name: "Create source" }).click();
-  await tab.getByText("The whole file: alertmanager.yml").click();
+  await tab.getByText("Full file: alertmanager.yml").click();
   const shown = await tab.getByRole("region", { name: "alertmanager.yml" }).textContent();
   const [file] = await Promise.all([
     tab.waitForEvent("download"),
@@ -81,12 +81,12 @@ test("a whole file is downloaded as it is shown, without script", async () => {
   expect(await readFile(await file.path(), "utf8")).toBe(shown);
   expect(shown).toContain("/ingest/");
   expect(await tab.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
-  await tab.getByText("New address", { exact: true }).click();
+  await tab.getByText("New URL", { exact: true }).click();
   await tab.getByLabel("Yes, create a new URL").check();
   await tab.getByRole("button", { name: "Create a new URL" }).click();
   expect(new URL(tab.url()).pathname).toMatch(/\/setup$/);
   const turned = (await tab.getByRole("main").textContent()) ?? "";
-  expect(turned).toContain("Both addresses work until");
+  expect(turned).toContain("Both URLs work until");
   expect(turned).not.toContain(/\/ingest\/[\w-]+/.exec(shown ?? "")?.[0] ?? "/ingest/");
 });
 
@@ -125,17 +125,17 @@ test("deliveries are searched, opened and replayed without script", async () => 
   await tab.getByRole("checkbox").check();
   await tab.getByRole("button", { name: "Replay selected" }).click();
   const done = (await tab.getByRole("main").textContent()) ?? "";
-  expect(done).toContain("1 delivery was read again");
+  expect(done).toContain("1 delivery replayed");
   expect(done).toContain("No alert changed");
 });
 
 test("a new address overlaps the old one, which is ended early", async () => {
   await tab.goto(manage("/sources"));
   await tab.getByRole("link", { name: "Own tool", exact: true }).click();
-  await tab.getByText("New address", { exact: true }).click();
+  await tab.getByText("New URL", { exact: true }).click();
   await tab.getByLabel("Yes, create a new URL").check();
   await tab.getByRole("button", { name: "Create a new URL" }).click();
-  expect(await tab.getByRole("main").textContent()).toContain("Both addresses work until");
+  expect(await tab.getByRole("main").textContent()).toContain("Both URLs work until");
   expect(await deliver(address, payload("FINE"))).toBe(202);
   await tab.getByRole("button", { name: "Revoke the old URL now" }).click();
   expect(await deliver(address, payload("FINE"))).toBe(404);
@@ -157,7 +157,7 @@ test("with script the set-up page sees the first delivery by itself, and a press
   expect(copied).toBe((await region.textContent())?.trim());
   await live.getByText("Waiting for the first delivery").waitFor();
   await deliver((await region.textContent())?.trim() ?? "", { thing: { uid: "a1", word: "down" } });
-  await live.getByText(/The first delivery arrived/).waitFor({ timeout: 15_000 });
+  await live.getByText(/First delivery:/).waitFor({ timeout: 15_000 });
   await live.getByRole("link", { name: "Map fields" }).click();
   await live.getByLabel("Title").focus();
   await live.getByRole("button", { name: "thing.word" }).click();

@@ -84,7 +84,7 @@ test("the incident of a deleted monitor is named, says nothing good of its compo
   expect(await text()).toContain("API answers is down");
   await shop.remove(`monitors/${monitor.id}`);
   await world.minutes(2);
-  const left = "No alert or monitor is left that would resolve it automatically.";
+  const left = "No alert or monitor remains that would resolve it automatically.";
   expect(await open(shop.manage())).toContain(left);
   for (const channel of ["all", "narrow"]) {
     const last = shop.told(channel).at(-1);
@@ -110,7 +110,7 @@ test("deleting a rule asks, and says what becomes of what fires", async () => {
   await open(shop.manage(`/sources/${sourceId}`));
   await press(/^Delete the rule/);
   await phone.getByRole("heading", { name: "Delete this rule?" }).waitFor();
-  expect(await text()).toContain("These affect no component any more: API is down");
+  expect(await text()).toContain("No longer affecting any component: API is down");
   expect(await shop.get<unknown[]>("/rules")).toHaveLength(2);
   await press("Delete the rule");
   await phone.waitForLoadState();

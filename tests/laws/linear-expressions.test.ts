@@ -29,7 +29,7 @@ const composed: Record<string, string> = {
   'app/ui/parts/picker-search.tsx new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\\\\]^{|}]/g, "\\\\$&"), "iu")':
     "An escaped text.",
   "app/text/json-text.ts new RegExp(token)": "Patterns of the same file, each of which is tried.",
-  'app/access/secret-shapes.ts new RegExp(Object.values(shapes).join("|"), "g")':
+  'app/access/secret-shapes.ts new RegExp(Object.values(secretPatterns).join("|"), "g")':
     "Patterns of the same file, each of which is tried below.",
   "scripts/bundle/selector-names.ts new RegExp(token)": "Patterns of the same file, over our own style sheet.",
 };

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { proofLengthMs } from "~/access/session";
 import { flappingEndsAfterMs } from "~/alerts/rules/flap-history";
 import { pageUnlockMs } from "~/auth/keyring";
 import { secretOverlapMs as secretOverlap } from "~/channels/verbs";
@@ -8,6 +7,7 @@ import { maxCorrectionAgeMs } from "~/corrections/rules/input";
 import { seriesHorizonMs } from "~/maintenances/rules/series";
 import { evidenceRetentionMs, maxEvidenceBodyChars } from "~/monitors/rules/evidence";
 import { usualWindowMinutes } from "~/monitors/rules/usual-time";
+import { pageTeamFields } from "~/pages/rules/fields";
 import { updatePage } from "~/pages/update";
 import { readPage } from "~/pages/verbs";
 import { providerSignInTimeoutMs } from "~/people/rules/identity";
@@ -47,8 +47,6 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "deployment changes.restating": [[restatingReviewMs / day, "day"]],
   "deployment changes.standstill": [[checksStoppedAfterMs / minute, "minute"]],
   "done done.source-rotated": [[sourceOverlapMs / hour, "hour"]],
-  "frame unsent.step_up": [[proofLengthMs / minute, "minute"]],
-  "frame error_next.step_up": [[proofLengthMs / minute, "minute"]],
   "frame error_next.spent_link": [[signInLinkLifetimeMs / minute, "minute"]],
   "locales fresh.refresh": [[pageReloadMinutes, "minute"]],
   "maintenances series.empty_hint": [[seriesHorizonMs / day, "day"]],
@@ -63,6 +61,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "people over.about": [[invitationLifetimeMs / day, "day"]],
   "people over.about_inviter": [[invitationLifetimeMs / day, "day"]],
   "providers trouble.over_text": [[providerSignInTimeoutMs / minute, "minute"]],
+  "settings general.hours_wrong": [[pageTeamFields.nagHours.most, "hour"]],
   "settings image.logo_hint": [[maxImageBytes / 1024, "KB"]],
   "settings image.logo_dark_hint": [[maxImageBytes / 1024, "KB"]],
   "restating head.quarter": [[uptimePeriodDays.quarter, "day"]],

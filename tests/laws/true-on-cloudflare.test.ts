@@ -109,7 +109,7 @@ describe("an IP address in a URL", () => {
     const url = `${edge.url}/away/address`;
     const sight = await look("http", { url }, wayOut("paid"));
     expect(sight).toMatchObject({ verdict: "none", code: "bare_address", detail: "url.bare_address" });
-    expect(refusalText("url.bare_address", "en")).toMatch(/1003.*Use a name/);
+    expect(refusalText("url.bare_address", "en")).toMatch(/1003.*Use a host name/);
     expect(await wayOut("own").fetch({ url })).toMatchObject({ ok: true, status: 403 });
   });
 });

@@ -200,7 +200,7 @@ test("a limit of the plan that is near is told once a day and limit, before it i
   const found = await noticesOf("limit_near");
   expect(found.map(({ subjectId, scope }) => [subjectId, scope.most])).toEqual([["requests", 100_000]]);
   expect(hook.received).toHaveLength(1);
-  expect(hook.received[0]?.body).toMatch(/Requests: 8\d% of a day’s limit expected/);
+  expect(hook.received[0]?.body).toMatch(/Requests: 8\d% of the daily limit expected/);
   expect(hook.received[0]?.body).toContain("/usage");
   deployment.clock.now += 24 * hour;
   await said("2026-11-21", [0, 0, 720, 45_000]);

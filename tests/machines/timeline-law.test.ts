@@ -15,23 +15,23 @@ test("rows of the timeline are appended in one place, and taken away with their 
     "status-page/timeline/queries/status-change.ts",
   ]);
   expect(saying(/(INTO|UPDATE|FROM) status_change\b(?! c\b)/)).toEqual([]);
-  expect(saying(/\binsertChanges\(/)).toEqual([seam, "status-page/timeline/queries/status-change.ts"]);
+  expect(saying(/\binsertStatusChangeStatements\(/)).toEqual([seam, "status-page/timeline/queries/status-change.ts"]);
 });
 
 test("days are packed in one place, and only beside a new version of the timeline", () => {
   const years = "status-page/queries/component-year.ts";
   expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*componentYear/)).toEqual([years]);
   expect(saying(/INTO component_year|UPDATE component_year/)).toEqual([years]);
-  expect(saying(/\breplaceYears\(/)).toEqual([years, zoneChange]);
-  expect(saying(/\bpackDays\(/)).toEqual([restatingDays, "status-page/timeline/engine/close-days.ts"]);
-  expect(saying(/\brepackStatements\(/)).toEqual(["status-page/timeline/engine/close-days.ts", seam]);
+  expect(saying(/\breplacePackedYearsStatements\(/)).toEqual([years, zoneChange]);
+  expect(saying(/\bpackDaysStatements\(/)).toEqual([restatingDays, "status-page/timeline/engine/close-days.ts"]);
+  expect(saying(/\brepackDaysStatements\(/)).toEqual(["status-page/timeline/engine/close-days.ts", seam]);
 });
 
 test("who appends without the guard beside it takes the version by itself: the settling", () => {
-  expect(saying(/\btimelineRows\(/)).toEqual(["alerts/settling/engine/settle-changes.ts", seam]);
+  expect(saying(/\btimelineRowStatements\(/)).toEqual(["alerts/settling/engine/settle-changes.ts", seam]);
   const finish = app.find(({ path }) => path === "app/alerts/settling/queries/settle.ts")?.text ?? "";
-  expect(finish).toMatch(/finishSettle[\s\S]*timeline = \$\{takenTimeline/);
-  expect(saying(/\btakeTimeline\(/).sort()).toEqual([
+  expect(finish).toMatch(/finishSettleStatement[\s\S]*timeline = \$\{takeTimelineColumn/);
+  expect(saying(/\btakeTimelineStatement\(/).sort()).toEqual([
     restatingDays,
     zoneChange,
     "status-page/timeline/engine/close-days.ts",

@@ -120,7 +120,7 @@ test("the database answers nobody while a restore writes, and goes on afterwards
 /** A process of its own, which is ended while the transaction is open: its second reading never comes to an end. */
 const killedProgram = (path: string, file: string) => `
 import { readFileSync } from "node:fs";
-import { restoreInto } from ${JSON.stringify(join(root, "server/backup/copy-restore.ts"))};
+import { restoreIntoDatabase } from ${JSON.stringify(join(root, "server/backup/copy-restore.ts"))};
 const text = readFileSync(${JSON.stringify(file)}, "utf8");
 let reads = 0;
 async function* open() {
@@ -134,7 +134,7 @@ async function* open() {
   yield text.slice(-3000);
 }
 const place = { path: ${JSON.stringify(path)}, secret: ${JSON.stringify(secret)}, now: Date.now };
-await restoreInto(place, open, { replace: true, withoutSecrets: false, trusted: true });
+await restoreIntoDatabase(place, open, { replace: true, withoutSecrets: false, trusted: true });
 `;
 
 test("killed while it writes, a restore leaves what was there, and the next one goes through", async () => {

@@ -11,7 +11,7 @@ const folder = temporaryFolder("control");
 
 /** A process of its own, as what is proved is that it does not end. */
 const program = `
-import { startControl } from ${JSON.stringify(join(root, "server/state/control.ts"))};
+import { startControlSocket } from ${JSON.stringify(join(root, "server/state/control.ts"))};
 import { controlFile } from ${JSON.stringify(join(root, "server/state/state.ts"))};
 const folder = ${JSON.stringify(folder)};
 const tasks = {
@@ -19,7 +19,7 @@ const tasks = {
   fails: async () => { throw new Error("not now"); },
   throws: () => { throw new Error("at once"); },
 };
-await startControl({ folder, control: controlFile(folder) }, tasks);
+await startControlSocket({ folder, control: controlFile(folder) }, tasks);
 console.log("ready");
 `;
 

@@ -55,10 +55,10 @@ test("one that fails leaves what was there, and nothing beside it", async () => 
 
 test("a writer that is told to end leaves nothing", async () => {
   const program = `
-    import { writeCopy } from ${JSON.stringify(join(root, "server/backup/copy-file.ts"))};
+    import { writeBackupCopy } from ${JSON.stringify(join(root, "server/backup/copy-file.ts"))};
     async function* endless() { yield "half\\n"; console.log("in the middle"); setInterval(() => 0, 1000); await new Promise(() => 0); }
     process.on("SIGTERM", () => process.exit(130));
-    await writeCopy(${JSON.stringify(path("t.jsonl"))}, endless());`;
+    await writeBackupCopy(${JSON.stringify(path("t.jsonl"))}, endless());`;
   const writer = startProgram(nodeProgram, ["--input-type=module", "--eval", program]);
   await writer.until(/in the middle/);
   // A stream opens its file beside what it is given to write.
@@ -105,9 +105,9 @@ test("what passes through a folder goes with it, after a signal and, with the ne
   const parent = temporaryFolder("passing");
   const program = `
     import { writeFileSync } from "node:fs";
-    import { withPassingFolder } from ${JSON.stringify(join(root, "scripts/deploy/passing-folder.ts"))};
+    import { withTemporaryFolder } from ${JSON.stringify(join(root, "scripts/deploy/passing-folder.ts"))};
     process.on("SIGTERM", () => process.exit(130));
-    await withPassingFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       writeFileSync(folder + "/secrets.json", "secret");
       console.log("in the middle");
       setInterval(() => 0, 1000);

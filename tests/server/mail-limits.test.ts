@@ -30,7 +30,7 @@ test("System and docs/operations.md have the listener's own limits, and System h
   const browser = await openSignedIn(deployment);
   const system = async () => rowsOf(await (await browser.go("/manage/deployment")).text());
   const [heads, ...rows] = await system();
-  expect(heads).toEqual(["What", "At most", "Reached"]);
+  expect(heads).toEqual(["Limit", "Maximum", "Reached"]);
   expect(rows.map(([name]) => name)).toEqual(mailLimitNames.map((name) => english.mail_limit[name]));
   expect(rows[0]).toEqual(["Connections per client", "20", "1,200"]);
   expect(rows.find(([name]) => name === "Email size")).toEqual(["Email size", "1 MB", "0"]);

@@ -32,7 +32,7 @@ function leftWords(language: string, english: string, text: string): string[] {
 
 /** Commands, addresses and text to type are not prose; figures and lists to type keep their marks in every script. */
 const code =
-  /`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;|\?\w+=|Name: value|chat:write|Incident ID:|200-299, 301|--[\w-]+|\.\.(?=[“”»」\u202f])|\*と\?/g;
+  /`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;|\?\w+=|Name: value|chat:write|Incident ID:|200-299, 301|--[\w-]+|\.\.(?=[“”»」\u202f])|finished, 0 errors|(?<= )\.http\b|[「«][?!][」»]|\*と\?/g;
 const figures = /\d[,.:]\d|[a-z][\w.]*, [a-z][\w.]*/g;
 function prose(language: string, text: string): string {
   const bare = text.replaceAll(code, "x");

@@ -41,7 +41,7 @@ async function addPeople(tab: Page, desk: string, smtp: Smtp): Promise<void> {
   await addMailer(tab, { url: desk.replace(/\/manage$/, "") }, smtp);
   await tab.goto(`${desk}${page}/channels/new?kind=webhook`);
   await tab.getByLabel("Name", { exact: true }).fill("Operations");
-  await tab.getByLabel("Address", { exact: true }).fill("https://hooks.example.com/up");
+  await tab.getByLabel("URL", { exact: true }).fill("https://hooks.example.com/up");
   await tab.getByRole("button", { name: "Create channel" }).click();
   await tab.goto(`${desk}${page}/people`);
   await tab.getByRole("button", { name: "Invite" }).click();

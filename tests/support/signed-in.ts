@@ -30,7 +30,7 @@ export async function fillInPage(
 ): Promise<void> {
   await tab.goto(`${server.url}/manage/new`);
   await tab.getByLabel("Name").fill("Acme Shop");
-  await tab.getByLabel("Address").fill(slug);
+  await tab.getByLabel("URL", { exact: true }).fill(slug);
   await tab.getByLabel("Time zone").fill("Europe/Berlin");
   await tab.getByRole("button", { name: "Create page" }).click();
   await tab.goto(`${server.url}/manage/${slug}/components`);
@@ -55,7 +55,7 @@ export async function addMailer(
   await tab.getByLabel("Encryption").selectOption("off");
   for (const [label, value] of Object.entries({ Server: smtp.host, Port: String(smtp.port) }))
     await tab.getByLabel(label).fill(value);
-  await tab.getByLabel("Sender’s address", { exact: true }).fill("status@acme.example");
+  await tab.getByLabel("Sender address", { exact: true }).fill("status@acme.example");
   await tab.getByRole("button", { name: "Add the mailer" }).click();
 }
 

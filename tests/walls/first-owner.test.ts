@@ -28,7 +28,7 @@ test("is asked for an address and a passkey right after signing in, and warned o
   for (const part of [
     'href="/manage/account#address"',
     'href="/manage/account#passkeys"',
-    "at localhost works at localhost only",
+    "A passkey created on localhost works only there.",
   ])
     expect(text).toContain(part);
   const times = { createdAt: 1, updatedAt: 1 };
@@ -49,7 +49,7 @@ test("with nobody to tell the outbox waits for nothing, and no page speaks of em
   await deployment.settled();
   const outbox = await textOf("/manage/acme/outbox");
   expect(outbox).toContain("Slow");
-  expect(outbox).not.toMatch(/Waiting for a mailer|No mailers yet/);
+  expect(outbox).not.toMatch(/Waiting for a mailer|No mailer is set/);
   expect(await textOf("/manage/acme")).not.toMatch(/emails? (is|are) waiting/);
 });
 

@@ -242,7 +242,7 @@ describe("what private notes said, in the audit log", () => {
       const found = answers.map((text) => text.includes("is angry"));
       const isOwner = who === "owner";
       expect([who, ...found]).toEqual([who, isOwner, isOwner, isOwner]);
-      expect([who, answers[0]?.includes("Only owners see here")]).toEqual([who, !isOwner]);
+      expect([who, answers[0]?.includes("Only owners see the text of private notes here")]).toEqual([who, !isOwner]);
     }
   });
 

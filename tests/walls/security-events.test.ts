@@ -98,7 +98,7 @@ test("operators read, search and export them; nobody else does, and the export i
   expect(csv.split("\n")).toHaveLength(8);
   const page = await (await browserOf(deployment, "operator")).go("/manage/deployment/audit?kind=security");
   const html = await page.text();
-  expect(html).toContain("sent an API token that is not valid");
+  expect(html).toContain("sent an invalid API token");
   expect(html).toContain('href="/manage/deployment/audit/export?kind=security"');
   for (const path of ["/manage/deployment/audit", "/manage/deployment/audit/export"])
     expect((await (await browserOf(deployment, "owner")).go(path)).status).toBe(403);
