@@ -27,7 +27,7 @@ test("what is wanted is read from the adapters", () => {
   expect(wanted["monitors.dns"]?.setting_match_count).toBe("A number of records");
   expect(wanted["sources.prometheus"]?.step_1_text).toMatch(/^Put this into prometheus\.yml/);
   expect(Object.keys(wanted.messages ?? {})).toEqual(
-    expect.arrayContaining(["Enter a URL.", "It returned {{status}}.", "Header", "The certificate is self-signed."]),
+    expect.arrayContaining(["Enter a URL.", "It answered {{status}}.", "Header", "The certificate is self-signed."]),
   );
   expect(wanted["channels.slack"]).not.toHaveProperty("title");
 });

@@ -69,8 +69,8 @@ const units = [
 ];
 const alike: Partial<Record<Language, string[]>> = {
   he: ["chart.ms"],
-  de: ["elsewhere.badge", "elsewhere.feeds", "team.status", "subscribe.code", ...units],
-  es: [...units, "severity.error", "area.asia", "area.australia"],
+  de: ["elsewhere.badge", "elsewhere.feeds", "elsewhere.address_of", "team.status", "subscribe.code", ...units],
+  es: ["elsewhere.address_of", ...units, "severity.error", "area.asia", "area.australia"],
   fr: [
     "elsewhere.badge",
     "team.source",
@@ -84,7 +84,9 @@ const alike: Partial<Record<Language, string[]>> = {
     "area.europe",
     "report.corrections",
   ],
-  "pt-BR": ["elsewhere.feeds", ...units, "chart.place_oc"],
+  "pt-BR": ["elsewhere.feeds", "elsewhere.address_of", ...units, "chart.place_oc"],
+  hi: ["elsewhere.address_of"],
+  "zh-Hans": ["subscribe.address"],
 };
 
 const others = (Object.keys(languageNames) as Language[]).filter((language) => language !== "en");
@@ -115,7 +117,7 @@ describe.each(others)("%s", (language) => {
  * everywhere.
  */
 const namesInLatin =
-  /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:API|HTML|Markdown|Statuspage|Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
+  /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:API|URL|HTML|Markdown|Statuspage|Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
 /** An invitation names the role by management's own word: in its language, or in English. */
 const rolesIn = (language: string): Record<string, string> => deskCatalogueOf(language).parts?.role ?? {};
 const roleWords = /\b(?:Viewer|Responder|Admin|Owner)\b/g;
