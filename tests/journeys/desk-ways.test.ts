@@ -83,7 +83,7 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
   await plain.getByLabel("Yes, remove it from the page; its history is kept").check();
   await plain.getByRole("button", { name: "Archive the component" }).click();
   await plain.getByText("Archived components").click();
-  await plain.getByRole("button", { name: "Put back Search" }).click();
+  await plain.getByRole("button", { name: "Restore Search" }).click();
   expect(await plain.getByRole("main").getByRole("link", { name: "Search", exact: true }).count()).toBe(1);
   await plain
     .context()

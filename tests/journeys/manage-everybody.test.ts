@@ -62,11 +62,7 @@ const mailedLink = (to: string): Promise<string> =>
 /** A mailer, a channel, an invitation and a subscriber, by their forms. */
 async function tellPeople(): Promise<void> {
   await addMailer(tab, server, smtp);
-  await send(
-    "/acme/channels/new?kind=webhook",
-    { Name: "Ops", Address: "https://hooks.example.com/up" },
-    "Create channel",
-  );
+  await send("/acme/channels/new?kind=webhook", { Name: "Ops", URL: "https://hooks.example.com/up" }, "Create channel");
   await send("/acme/people", {}, "Invite");
   const invitation = tab.getByRole("region", { name: "Invitation link" });
   outside.invitation = (await invitation.textContent())?.trim() ?? "";

@@ -57,7 +57,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await press("Sign in");
   await go("/manage/new");
   await page.getByLabel("Name").fill("Acme Shop");
-  await page.getByLabel("URL", { exact: true }).fill("shop");
+  await page.getByLabel(/^URL/).fill("shop");
   await press("Create page");
   await go("/manage/shop/components/new");
   await page.getByLabel("Name", { exact: true }).fill("Checkout");

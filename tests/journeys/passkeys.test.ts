@@ -65,7 +65,7 @@ test("adds two passkeys, each of a device of its own, and renames one", async ()
   device = await plugIn(tab);
   await add("Security key");
   await tab.locator("summary", { hasText: "Change…" }).last().click();
-  await tab.getByLabel("New name of Security key").fill("Blue key");
+  await tab.getByLabel("New name for Security key").fill("Blue key");
   await press(tab, "Save the name of Security key");
   await flash(tab, "Passkey renamed");
   const listed = await tab.getByRole("main").textContent();

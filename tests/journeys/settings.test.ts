@@ -37,8 +37,8 @@ test("branding: tried out before it is saved, with a logo", async () => {
   await tab.goto(settings());
   await tab.getByRole("link", { name: "Branding" }).click();
   await tab.getByLabel("Accent colour").fill("#224488");
-  await tab.getByLabel("Link 1: words").fill("Our shop");
-  await tab.getByLabel("Link 1: address").fill("https://shop.example.com");
+  await tab.getByLabel("Link 1: text").fill("Our shop");
+  await tab.getByLabel("Link 1: URL").fill("https://shop.example.com");
   await press("Preview");
   const frame = tab.frameLocator("iframe");
   expect(await frame.getByRole("link", { name: "Our shop" }).textContent()).toBe("Our shop");

@@ -60,7 +60,7 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   expect(tried).toContain("critical");
   expect(await tab.getByLabel("Key").inputValue()).toBe("ref");
   await press("Save the mapping", "button");
-  expect(await tab.getByRole("main").textContent()).toContain("earlier deliveries were read with it");
+  expect(await tab.getByRole("main").textContent()).toContain("Earlier deliveries were processed with it");
   expect(presses).toBeLessThanOrEqual(8);
   await tab.goto(manage());
   expect(await tab.getByRole("main").textContent()).toContain("Disk is full");

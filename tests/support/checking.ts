@@ -45,7 +45,7 @@ export async function startChecking(env: Record<string, string> = {}) {
   tab.setDefaultTimeout(20_000);
   await tab.goto(`${server.url}/manage/new`);
   await fill(tab, "name", "Shop");
-  await tab.getByLabel("URL", { exact: true }).fill("shop");
+  await tab.getByLabel(/^URL/).fill("shop");
   await tab.getByRole("button", { name: "Create page" }).click();
   const list = `${server.url}/manage/shop/monitors`;
   /** Posts a form as a browser does; returns its answer, or the redirect's target. */
