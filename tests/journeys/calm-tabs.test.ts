@@ -92,7 +92,7 @@ test("where no answer comes the page says since when, in no colour; the next ans
   expect(await asked()).toBe(1);
   const doubted = await look(tab);
   expect(doubted).toMatchObject({ filter: "grayscale(1)", doubts: true, icon: "data:,", asOf: before.asOf });
-  expect(doubted.title).toMatch(/^As of .* could not be refreshed since then/);
+  expect(doubted.title).toMatch(/^As of .* hasn’t refreshed since then/);
   expect(doubted.aloud).toBe(doubted.title);
   expect(await brandSeen(tab)).toBe(true);
   await tab.unroute("**/calm");

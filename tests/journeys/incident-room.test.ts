@@ -163,7 +163,7 @@ test("a session that ended is said below the button, with the way to sign in; th
   const cookies = await phone.cookies();
   await phone.clearCookies();
   await press(tab, "Post the update");
-  const said = tab.getByRole("alert").filter({ hasText: "Your session has ended. Kept" });
+  const said = tab.getByRole("alert").filter({ hasText: "Your session has ended. Your text is kept" });
   await said.waitFor();
   const way = await said.getByRole("link").getAttribute("href");
   expect(way).toBe(`/manage/sign-in?next=${encodeURIComponent(new URL(tab.url()).pathname)}`);

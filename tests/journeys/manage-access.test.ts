@@ -77,7 +77,7 @@ describe("a page", () => {
     await tab.goto(manage("/acme/settings/branding"));
     await tab.getByLabel("Accent colour").fill("#ffff00");
     await tab.getByRole("button", { name: "Save" }).click();
-    expect(await tab.getByRole("main").textContent()).toMatch(/nearest that can be is #[0-9a-f]{6}/);
+    expect(await tab.getByRole("main").textContent()).toMatch(/nearest readable colour is #[0-9a-f]{6}/);
     await tab.getByLabel("Accent colour").fill("#224488");
     await tab.getByRole("button", { name: "Save" }).click();
     expect(await tab.getByRole("status").textContent()).toContain("Branding saved.");

@@ -54,12 +54,12 @@ test("the operator adds it, registers the address that is shown, and checks it",
   await operator.getByLabel("Client ID").fill(oidc.clientId);
   await operator.getByLabel("Client secret").fill(oidc.secret);
   await press(operator, "Add the provider");
-  expect(await flash(operator)).toContain("Register the redirect address");
+  expect(await flash(operator)).toContain("Register the redirect URL");
   const address = await operator.getByRole("region", { name: "Redirect URI" }).textContent();
   operatorsPage = operator.url();
   await oidc.allowRedirect(address?.trim() ?? "");
   await press(operator, "Check provider");
-  expect(await flash(operator)).toContain("did not object");
+  expect(await flash(operator)).toContain("didn’t reject");
 });
 
 test("connects an account on the account page", async () => {
