@@ -14,7 +14,7 @@ describe("an answer that Cloudflare made in the place of a host", () => {
   test.each([520, 521, 522, 523, 524, 525, 526, 530])("%i is away, by the short body and by the page", (status) => {
     for (const text of [`error code: ${status}`, "error code: 1016\n", page]) {
       const why = cloudflareAwayReason({ status, headers: cloudflare, text });
-      expect(why && refusalText(why, "en")).toContain(`answered ${status}`);
+      expect(why && refusalText(why, "en")).toContain(`returned ${status}`);
     }
   });
 

@@ -33,14 +33,14 @@ const wordsOf = (refusal: Refusal | null) => (refusal === null ? "" : refusalTex
 test("the 31st each minute is refused, with the ceiling and five minutes as the way out", () => {
   expect(overBudgetAdvice({ ceiling: 30, checksPerHour: 29 * 60 }, { interval: 1 })).toBeNull();
   const full = overBudgetAdvice({ ceiling: 30, checksPerHour: 30 * 60 }, { interval: 1 });
-  expect(wordsOf(full)).toMatch(/allows 30 checks a minute, and 30 are in use/);
+  expect(wordsOf(full)).toMatch(/allows 30 checks per minute, and 30 are in use/);
   expect(wordsOf(full)).toMatch(/every 5 minutes/);
 });
 
 test.each([
-  [29.5, 1, "Checked every 2 minutes, it fits."],
-  [29.8, 1, "Checked every 5 minutes, it fits."],
-  [29.95, 2, "Checked every 30 minutes, it fits."],
+  [29.5, 1, "To fit, check it every 2 minutes."],
+  [29.8, 1, "To fit, check it every 5 minutes."],
+  [29.95, 2, "To fit, check it every 30 minutes."],
   [29.5, 2, null],
 ])("with %d used, one each %d minutes: %s", (used, interval, offer) => {
   const answer = overBudgetAdvice({ ceiling: 30, checksPerHour: used * 60 }, { interval });
@@ -63,7 +63,7 @@ test("what is let through never passes the ceiling, and what is offered is let t
       for (const interval of wanted) {
         const refusal = overBudgetAdvice({ ceiling, checksPerHour: used }, { interval });
         if (refusal === null) used += checksPerHour(interval);
-        const offered = Number(/Checked every (\d+) minutes, it fits/.exec(refusal ?? "")?.[1]);
+        const offered = Number(/To fit, check it every (\d+) minutes/.exec(refusal ?? "")?.[1]);
         if (offered) expect(overBudgetAdvice({ ceiling, checksPerHour: used }, { interval: offered })).toBeNull();
       }
       expect(used).toBeLessThanOrEqual(ceiling * 60);

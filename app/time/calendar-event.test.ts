@@ -32,7 +32,7 @@ describe("what is typed", () => {
     ["", /Mon \*-\*-\* 10:00/],
     ["10", /such as/],
     ["10:00 Europe/Nowhere", /time zone/],
-    ["Moon 10:00", /^Day of the week: “moon” is not known/],
+    ["Moon 10:00", /^Day of the week: “moon” is unknown/],
     ["Fri..Mon", /^Day of the week: “fri\.\.mon” goes backwards/],
     ["25:00", /^Hour: enter 0 to 23, not 25/],
     ["*:0/70", /^Minute: the step “70”/],
