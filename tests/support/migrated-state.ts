@@ -10,13 +10,17 @@ let made: Promise<string> | null = null;
 async function make(): Promise<string> {
   const state = openStateFolder(temporaryFolder("migrated"));
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
-  await migrate(runtime.database);
-  await runtime.stop();
-  state.release();
+  try {
+    await migrate(runtime.database);
+  } finally {
+    await runtime.stop();
+    state.release();
+  }
   return state.database;
 }
 
-const madeOnce = () => (made ??= make());
+/** Miniflare's proxy may miss an answer while both cores are taken, and all stories start from this one folder. */
+const madeOnce = () => (made ??= make().catch(() => make()));
 
 /**
  * Returns a state folder as a first start leaves it after its migrations, which are most of its work and always the
