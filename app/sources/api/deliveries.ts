@@ -47,7 +47,7 @@ const detail = z
 
 const query = z.object({
   outcome: z.enum(deliveryOutcomes).optional(),
-  text: z.string().max(100).optional().openapi({ description: "In its body, its keys or its reason" }),
+  text: z.string().max(100).optional().openapi({ description: "In its keys, its reason or, for admins, its body" }),
   before: z.string().max(200).optional(),
 });
 const replayed = z.object({

@@ -51,6 +51,7 @@ export const action = pageDeskHandler(async (desk) => handleDeliveriesPost(desk,
 
 function Search() {
   const { t } = useWords();
+  const admin = useHasRole("admin");
   const { outcome, text } = useLoaderData<typeof loader>();
   const words = Object.fromEntries(
     (["all", ...deliveryOutcomes] as const).map((each) => [each, t(`filter.${each}`)] as const),
@@ -62,7 +63,7 @@ function Search() {
       <Form method="get" className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="outcome" value={outcome} />
         <div className="min-w-0 flex-1 basis-60">
-          <TextField name="text" type="search" label={t("filter.text")} value={text} />
+          <TextField name="text" type="search" label={t(admin ? "filter.text" : "filter.text_in_keys")} value={text} />
         </div>
         <Button>{t("filter.search")}</Button>
       </Form>

@@ -20,6 +20,8 @@ export interface DeliverySearch {
   outcome?: string;
   /** Text to search for, in lower case. */
   text?: string;
+  /** True when bodies are searched as they came, with their secrets. */
+  inBodies: boolean;
 }
 
 /** Returns the days for which the page keeps deliveries. */
@@ -39,13 +41,13 @@ function senderRange(sourceId: string, { sender }: DeliveryCursor) {
   return sql`source_id = ${sourceId} AND id >= '8' AND (received_at, id) < (${at}, ${id}) ORDER BY received_at DESC, id DESC`;
 }
 
-const found = ({ outcome, text }: DeliverySearch) =>
+const found = ({ outcome, text, inBodies }: DeliverySearch) =>
   and(
     outcome === undefined ? undefined : eq(delivery.outcome, outcome),
     text === undefined
       ? undefined
       : or(
-          ...[sql`delivery.body`, sql`delivery.signals`, sql`delivery.reason`].map((each) =>
+          ...[sql`delivery.signals`, sql`delivery.reason`, ...(inBodies ? [sql`delivery.body`] : [])].map((each) =>
             containsWordSql(each, text),
           ),
         ),

@@ -36,7 +36,7 @@ export const listDeliveriesInput = z.object({
   ...pageIdInput,
   sourceId: idTextSchema,
   outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
-  /** Text in its body, its keys or the reason of its refusal. */
+  /** Text in its keys, the reason of its refusal or, for admins, its body. */
   text: absentIfEmpty(
     z
       .string()
