@@ -1,11 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
-
-/** Returns true when a key is typed into a field. */
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-
-export const keysOffStorageKey = "upfront-keys-off";
+import { isTypingTarget, keysOffStorageKey } from "./key-settings";
 
 interface PaletteProps {
   slug: string;
@@ -45,7 +40,7 @@ export function useKeyboardShortcuts({ slug, readPalette }: KeyboardShortcutSett
         key === "?" &&
         !metaKey &&
         !ctrlKey &&
-        !isTyping(event.target) &&
+        !isTypingTarget(event.target) &&
         localStorage.getItem(keysOffStorageKey) === null
       )
         navigate(`/manage/${slug}/help#keys`);

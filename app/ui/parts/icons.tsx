@@ -22,6 +22,16 @@ export const WarningIcon = () => <Line path="M8 2.5 14.5 13.5h-13ZM8 6.5v3M8 11.
 
 export const UpDownIcon = () => <Line path="m5 6 3-3 3 3M5 10l3 3 3-3" className="text-soft" />;
 
+const sortArrows = { up: "M8 13V3.5M4.5 7 8 3.5 11.5 7", down: "M8 3v9.5M4.5 9 8 12.5 11.5 9" } as const;
+
+/** Direction of a sorted column; a column that could be sorted by shows both, faintly. */
+export const SortIcon = ({ direction }: { direction: keyof typeof sortArrows | null }) =>
+  direction === null ? (
+    <Line path="m5 6 3-3 3 3M5 10l3 3 3-3" className="opacity-50" />
+  ) : (
+    <Line path={sortArrows[direction]} className="text-ink" />
+  );
+
 export const TickIcon = () => <Line path="m3 8.5 3 3 7-7" className="text-accent" />;
 
 export const MenuIcon = () => <Line path="M2 4h12M2 8h12M2 12h12" className="text-soft" />;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { keysOffStorageKey } from "~/ui/frame/use-keys";
+import { keysOffStorageKey } from "~/ui/frame/key-settings";
 import { useWords } from "./words/words";
 
 const key = "rounded border border-edge bg-sunken px-1.5 font-sans text-sm";

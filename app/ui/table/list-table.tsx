@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { SortIcon } from "../parts/icons";
+import { Link } from "../parts/link";
+import { ListCheckbox } from "../parts/tick";
+import { SelectAllCheckbox } from "./select-all";
+import { type TableView, tableSortParam, tableViewQuery } from "./table-view";
+import { useWords } from "./words/words";
+
+export interface ListColumn<Row> {
+  /** Name in the URL's `sort`. */
+  key: string;
+  head: string;
+  /** Direction that a first click on the head sorts in; absent = it cannot be sorted by. */
+  sorts?: "ascending" | "descending";
+  /** On phones a cell stands below the row's name, with its head before it when `labelled`; default: as it is. */
+  phone?: "hidden" | "labelled";
+  /** True for numbers. */
+  numeric?: boolean;
+  cell(row: Row): ReactNode;
+}
+
+export interface RowSelection<Row> {
+  /** Name of a row's checkbox in the form around the table. */
+  boxName(row: Row): string;
+  /** Name of the row's thing, for screen readers. */
+  rowName(row: Row): string;
+  /** Returns true for rows that are ticked from the start: after a refusal, or by the link that selects all. */
+  isTicked(row: Row): boolean;
+}
+
+interface ListTableProps<Row> {
+  label: string;
+  /** The first column names the row, and has its link. */
+  columns: readonly ListColumn<Row>[];
+  rows: readonly Row[];
+  view: TableView;
+  selection?: RowSelection<Row> | undefined;
+}
+
+/** Roles that browsers take away from a table that CSS lays out otherwise on phones. */
+const roles = {
+  table: { role: "table" },
+  body: { role: "rowgroup" },
+  row: { role: "row" },
+  name: { role: "rowheader" },
+  cell: { role: "cell" },
+};
+
+const cellClass = "max-sm:block max-sm:text-sm sm:px-3 sm:py-2 sm:align-middle";
+const numberClass = "sm:text-end sm:tabular-nums";
+
+function SortLink<Row>({ column, view }: { column: ListColumn<Row>; view: TableView }) {
+  const isCurrent = view.sort.key === column.key;
+  const descending = isCurrent ? !view.sort.descending : column.sorts === "descending";
+  return (
+    <Link
+      to={tableViewQuery(view, { sort: tableSortParam({ key: column.key, descending }) })}
+      className="-mx-1 inline-flex min-h-hit items-center gap-1 rounded-md px-1 text-soft no-underline hover:bg-sunken hover:text-ink"
+    >
+      {column.head}
+      <SortIcon direction={isCurrent ? (view.sort.descending ? "down" : "up") : null} />
+    </Link>
+  );
+}
+
+function ColumnHead<Row>({ column, view }: { column: ListColumn<Row>; view: TableView }) {
+  const { key, head, numeric, sorts } = column;
+  const direction = view.sort.descending ? "descending" : "ascending";
+  return (
+    <th
+      scope="col"
+      aria-sort={sorts === undefined ? undefined : view.sort.key === key ? direction : "none"}
+      className={`px-3 font-medium whitespace-nowrap ${numeric ? "text-end" : "text-start"}`}
+    >
+      {sorts === undefined ? <span className="inline-flex min-h-hit items-center">{head}</span> : null}
+      {sorts === undefined ? null : <SortLink column={column} view={view} />}
+    </th>
+  );
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly ListColumn<Row>[];
+  selection: RowSelection<Row> | undefined;
+}
+
+function TableRow<Row>({ row, columns: [named, ...others], selection }: TableRowProps<Row>) {
+  const { t } = useWords();
+  const place = selection ? "max-sm:relative max-sm:ps-12" : "max-sm:ps-4";
+  return (
+    <tr
+      {...roles.row}
+      className={`focus-within:bg-sunken hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pe-4 ${place}`}
+    >
+      {selection ? (
+        <td {...roles.cell} className="max-sm:absolute max-sm:start-3 max-sm:top-1 sm:w-px sm:ps-3">
+          <ListCheckbox
+            name={selection.boxName(row)}
+            label={t("select.row", { name: selection.rowName(row) })}
+            checked={selection.isTicked(row)}
+          />
+        </td>
+      ) : null}
+      {named ? (
+        <th
+          {...roles.name}
+          scope="row"
+          className={`min-w-0 text-start font-normal wrap-anywhere max-sm:basis-full ${cellClass}`}
+        >
+          {named.cell(row)}
+        </th>
+      ) : null}
+      {others.map(({ key, head, phone, numeric, cell }) => (
+        <td
+          key={key}
+          {...roles.cell}
+          className={`${cellClass} ${numeric ? numberClass : ""} ${phone === "hidden" ? "max-sm:hidden" : ""}`}
+        >
+          {phone === "labelled" ? <span className="text-soft sm:hidden">{head} </span> : null}
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/**
+ * A list with many rows: columns that sort by a link in their head, boxes to act on several rows, and on phones a short
+ * block for each row. `BulkForm` gives it its actions, `TableFilterForm` its filters.
+ */
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
+  const { label, columns, rows, view, selection } = props;
+  const { t } = useWords();
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+    >
+      <table {...roles.table} data-list-table className="w-full max-sm:block">
+        <caption className="sr-only">{label}</caption>
+        <thead className="max-sm:hidden">
+          <tr className="border-b border-line text-sm text-soft">
+            {selection ? (
+              <th scope="col" className="w-px ps-3 text-start">
+                <span className="sr-only">{t("select.column")}</span>
+                <SelectAllCheckbox />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} view={view} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...roles.body} className="divide-y divide-line max-sm:block">
+          {rows.map((row) => (
+            <TableRow key={row.id} row={row} columns={columns} selection={selection} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { isTypingTarget, keysOffStorageKey } from "../frame/key-settings";
+import type { SelectionCount } from "./select-all";
+
+/** What script adds to a table: a count, a box for all, a range by Shift, and keys. */
+export interface TableBehaviour {
+  selectAll(isSelected: boolean): void;
+  stop(): void;
+}
+
+const boxSelector = "tbody input[type=checkbox]";
+const linkSelector = "tbody th a[href]";
+
+/** Moves the focus by one row; without a row in focus to the first. */
+function focusRow(links: HTMLAnchorElement[], by: 1 | -1): void {
+  const row = document.activeElement?.closest("tr");
+  const at = links.findIndex((link) => link.closest("tr") === row);
+  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+}
+
+/** Ticks the boxes between the last one clicked and this one. */
+function selectRange(boxes: HTMLInputElement[], from: HTMLInputElement, to: HTMLInputElement): void {
+  const [first = 0, last = 0] = [boxes.indexOf(from), boxes.indexOf(to)].sort((a, b) => a - b);
+  if (first < 0) return;
+  for (const box of boxes.slice(first, last + 1)) box.checked = to.checked;
+}
+
+/** Starts the behaviour of the table in an element, and reports its selection whenever it changes. */
+export function startTableBehaviour(around: HTMLElement, report: (count: SelectionCount) => void): TableBehaviour {
+  const boxes = () => [...around.querySelectorAll<HTMLInputElement>(boxSelector)];
+  const links = () => [...around.querySelectorAll<HTMLAnchorElement>(linkSelector)];
+  let clicked: HTMLInputElement | null = null;
+  const count = () => {
+    const all = boxes();
+    report({ selected: all.filter(({ checked }) => checked).length, rows: all.length });
+  };
+  const onClick = (event: MouseEvent) => {
+    const box = event.target;
+    if (!(box instanceof HTMLInputElement) || !box.matches(boxSelector)) return;
+    if (event.shiftKey && clicked) selectRange(boxes(), clicked, box);
+    clicked = box;
+    count();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const { key, metaKey, ctrlKey, altKey } = event;
+    if (metaKey || ctrlKey || altKey || isTypingTarget(event.target) || localStorage.getItem(keysOffStorageKey)) return;
+    if (key === "j" || key === "k") focusRow(links(), key === "j" ? 1 : -1);
+    else if (key === "x") document.activeElement?.closest("tr")?.querySelector<HTMLInputElement>(boxSelector)?.click();
+    else return;
+    event.preventDefault();
+  };
+  around.addEventListener("click", onClick);
+  around.addEventListener("change", count);
+  document.addEventListener("keydown", onKey);
+  count();
+  return {
+    selectAll: (isSelected) => {
+      for (const box of boxes()) box.checked = isSelected;
+      count();
+    },
+    stop: () => {
+      around.removeEventListener("click", onClick);
+      around.removeEventListener("change", count);
+      document.removeEventListener("keydown", onKey);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { Button } from "../parts/button";
+import { SelectField, TextField } from "../parts/field";
+import { Link } from "../parts/link";
+import { isFilteredView, type TableView, tableSortParam } from "./table-view";
+import { useWords } from "./words/words";
+
+export interface TableFilter {
+  name: string;
+  label: string;
+  /** `search` = a text; `choice` = one of `choices`; `date` = a day. */
+  kind: "search" | "choice" | "date";
+  choices?: readonly { value: string; label: string }[];
+}
+
+interface TableFilterFormProps {
+  /** Path of the list. */
+  to: string;
+  view: TableView;
+  filters: readonly TableFilter[];
+  /** Columns that the list can be sorted by; on phones, where no heads are shown, a field chooses among them. */
+  columns: readonly { key: string; head: string; sorts?: string | undefined }[];
+}
+
+function FilterField({ filter, value }: { filter: TableFilter; value: string }) {
+  const { t } = useWords();
+  const { name, label, kind, choices = [] } = filter;
+  if (kind !== "choice") {
+    return (
+      <div className={kind === "search" ? "max-sm:col-span-2 sm:min-w-56 sm:flex-1" : ""}>
+        <TextField name={name} label={label} type={kind} value={value} />
+      </div>
+    );
+  }
+  const isOffered = value === "" || choices.some((each) => each.value === value);
+  const unknown = isOffered ? [] : [{ value, label: value }];
+  return (
+    <SelectField
+      name={name}
+      label={label}
+      value={value}
+      choices={[{ value: "", label: t("filter.any") }, ...unknown, ...choices]}
+    />
+  );
+}
+
+/** The sort on phones; in the same form on wider screens it keeps the sort while filters change. */
+function SortField({ view, columns }: Pick<TableFilterFormProps, "view" | "columns">) {
+  const { t } = useWords();
+  const choices = columns
+    .filter(({ sorts }) => sorts !== undefined)
+    .flatMap(({ key, head }) => [
+      { value: tableSortParam({ key, descending: false }), label: t("sort.ascending", { column: head }) },
+      { value: tableSortParam({ key, descending: true }), label: t("sort.descending", { column: head }) },
+    ]);
+  if (choices.length === 0) return null;
+  return (
+    <div className="max-sm:col-span-2 sm:hidden">
+      <SelectField name="sort" label={t("sort.label")} value={tableSortParam(view.sort)} choices={choices} />
+    </div>
+  );
+}
+
+/** Filters by the query string, so that a filtered list can be bookmarked and sent to a colleague. */
+export function TableFilterForm({ to, view, filters, columns }: TableFilterFormProps) {
+  const { t } = useWords();
+  return (
+    <search>
+      {/* A list that is shown anew has new first values, which React gives only to new fields. */}
+      <form
+        key={JSON.stringify([view.params, view.sort])}
+        method="get"
+        action={to}
+        aria-label={t("filter.label")}
+        className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+      >
+        {filters.map((filter) => (
+          <FilterField key={filter.name} filter={filter} value={view.params[filter.name] ?? ""} />
+        ))}
+        <SortField view={view} columns={columns} />
+        <div className="col-span-2 flex gap-3 sm:col-span-1">
+          <Button>{t("filter.apply")}</Button>
+          {isFilteredView(view) ? (
+            <Link to={to} className="inline-flex min-h-hit items-center">
+              {t("filter.clear")}
+            </Link>
+          ) : null}
+        </div>
+      </form>
+    </search>
+  );
+}

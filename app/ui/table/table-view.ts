@@ -1,0 +1,53 @@
+/** How a list is sorted: by one of its columns. */
+export interface TableSort {
+  key: string;
+  descending: boolean;
+}
+
+/** What a list shows, as its URL says it: a link to the list with these parameters shows the same. */
+export interface TableView {
+  sort: TableSort;
+  /** The parameters that differ from the usual view, without those that page through it. */
+  params: Record<string, string>;
+}
+
+/** Returns the value of `sort` in a URL: `started`, or `-started` for the last first. */
+export const tableSortParam = ({ key, descending }: TableSort): string => `${descending ? "-" : ""}${key}`;
+
+/** Parses such a value; a column that cannot be sorted by gives the usual one. */
+export function parseTableSort(text: string | null, keys: readonly string[], usual: TableSort): TableSort {
+  const descending = text?.startsWith("-") ?? false;
+  const key = text?.slice(descending ? 1 : 0) ?? "";
+  return keys.includes(key) ? { key, descending } : usual;
+}
+
+interface TableViewRules {
+  /** Names of the filters in the URL. */
+  filters: readonly string[];
+  /** Keys of the columns by which it can be sorted. */
+  sorts: readonly string[];
+  usual: TableSort;
+}
+
+/** Longest value of a filter that is read from a URL. */
+const maxFilterLength = 200;
+
+/** Reads a list's view from its URL; unknown parameters and empty filters are left out. */
+export function readTableView({ searchParams }: URL, { filters, sorts, usual }: TableViewRules): TableView {
+  const sort = parseTableSort(searchParams.get("sort"), sorts, usual);
+  const chosen = filters.flatMap((name): [string, string][] => {
+    const value = searchParams.get(name)?.trim().slice(0, maxFilterLength) ?? "";
+    return value === "" ? [] : [[name, value]];
+  });
+  const isUsual = tableSortParam(sort) === tableSortParam(usual);
+  return { sort, params: Object.fromEntries([...chosen, ...(isUsual ? [] : [["sort", tableSortParam(sort)]])]) };
+}
+
+/** Returns the query string of a view with some parameters changed; an empty value takes a parameter out. */
+export function tableViewQuery({ params }: TableView, changes: Record<string, string> = {}): string {
+  const kept = Object.entries({ ...params, ...changes }).filter(([, value]) => value !== "");
+  return `?${new URLSearchParams(kept)}`;
+}
+
+/** True when it shows less than the whole list. */
+export const isFilteredView = ({ params }: TableView): boolean => Object.keys(params).some((name) => name !== "sort");
