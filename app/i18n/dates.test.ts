@@ -43,6 +43,7 @@ test("a calendar day is YYYY-MM-DD whatever a region's own pattern, digits and c
 
 test("a range is written as the language does", () => {
   expect(dateFormats("ja", "Etc/UTC").span(at, at + hour)).toBe("11月20日 13:05～14:05");
+  expect(dateFormats("ko", "Etc/UTC").span(at, at + hour)).toBe("11월 20일 13:05 ~ 14:05");
   expect(dateFormats("fr", "Etc/UTC").span(at, at + hour)).toBe("20 nov., 13:05 – 14:05");
 });
 

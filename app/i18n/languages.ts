@@ -12,6 +12,13 @@ export const languageNames = {
   ar: "العربية",
   he: "עברית",
   hi: "हिन्दी",
+  nl: "Nederlands",
+  it: "Italiano",
+  pl: "Polski",
+  uk: "Українська",
+  tr: "Türkçe",
+  ko: "한국어",
+  id: "Bahasa Indonesia",
 } as const;
 export type Language = keyof typeof languageNames;
 

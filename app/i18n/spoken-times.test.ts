@@ -71,6 +71,13 @@ test("as a reader of each language reads until when a link is good", () => {
     "الرابط صالح حتى \u206820 نوفمبر 2026، 14:05 · 13:05 UTC\u2069.",
     "הקישור תקף עד \u206820 בנוב׳ 2026, 14:05 · 13:05 UTC\u2069.",
     "लिंक 20 नव॰ 2026, 14:05 · 13:05 UTC तक काम करेगा।",
+    "Deze link verloopt op 20 nov 2026, 14:05 · 13:05 UTC.",
+    "Scadenza di questo link: 20 nov 2026, 14:05 · 13:05 UTC.",
+    "Ten link jest ważny do 20 lis 2026, 14:05 · 13:05 UTC.",
+    "Це посилання дійсне до 20 лист. 2026 р., 14:05 · 13:05 UTC.",
+    "Bu bağlantının son geçerlilik zamanı: 20 Kas 2026 14:05 · 13:05 UTC.",
+    "이 링크는 2026년 11월 20일 14:05 · 13:05 UTC에 만료됩니다.",
+    "Tautan ini berlaku hingga 20 Nov 2026, 14.05 · 13.05 UTC.",
   ]);
 });
 

@@ -55,7 +55,7 @@ export const keptInCode: readonly Kept[] = [
   {
     file: "app/status-page/formats/calendar.ts",
     text: "words.status(status, announced)} – ",
-    why: "a state before a text of several sentences: the dash is a sign in all ten languages",
+    why: "a state before a text of several sentences: the dash is a sign in all languages",
   },
   {
     file: "app/status-page/formats/feed-html.ts",

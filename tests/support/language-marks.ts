@@ -29,6 +29,13 @@ const quotes: Record<string, string> = {
   ar: "«»“”",
   he: "״׳“”",
   hi: "“”‘’",
+  nl: "‘’“”",
+  it: "«»“”’",
+  pl: "„”‚’",
+  uk: "«»„“’",
+  tr: "“”‘’",
+  ko: "‘’“”",
+  id: "“”‘’",
 };
 /** Marks allowed in a language that is not listed: all except those of a typewriter. */
 const anyOwn = "„“”‚‘’«»「」『』״׳";
