@@ -7,7 +7,8 @@ export interface FieldCatalogue<
 }
 
 /**
- * Place of a field's words: `group.key`, and the key with `_hint`, `_short`, `_nothing` and each choice as suffixes.
+ * Place of a field's words: `group.key`, and the key with `_hint`, `_short`, `_nothing`, each choice and
+ * `_group_` with each group as suffixes.
  */
 export interface FieldWords {
   catalogue: FieldCatalogue;
@@ -25,6 +26,8 @@ export interface FieldText {
   /** Meaning of an empty choice. */
   none: string;
   choices: Readonly<Record<string, string>>;
+  /** Headings of the groups of its choices. */
+  groups?: Readonly<Record<string, string>>;
 }
 
 export interface FieldDescription {

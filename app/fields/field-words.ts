@@ -11,10 +11,16 @@ type FieldWordKey<Name extends string> = Name extends `${infer First}.${infer Re
   ? `${First}_${FieldWordKey<Rest>}`
   : Name;
 
-/** Keys that a field needs: its label, and a word for each choice. */
-type NeededWordKey<Name extends string, F> = F extends { choices: readonly (infer Choice extends string)[] }
-  ? FieldWordKey<Name> | (string extends Choice ? never : `${FieldWordKey<Name>}_${Choice}`)
-  : FieldWordKey<Name>;
+/** Keys that a field needs: its label, a word for each choice, and a heading for each group of them. */
+type NeededWordKey<Name extends string, F> =
+  | (F extends { choices: readonly (infer Choice extends string)[] }
+      ? FieldWordKey<Name> | (string extends Choice ? never : `${FieldWordKey<Name>}_${Choice}`)
+      : FieldWordKey<Name>)
+  | (F extends { groups: Readonly<Record<infer GroupName extends string, unknown>> }
+      ? string extends GroupName
+        ? never
+        : `${FieldWordKey<Name>}_group_${GroupName}`
+      : never);
 
 type MissingWordKey<All, Words> = {
   [Name in keyof All & string]: All[Name] extends WordedField

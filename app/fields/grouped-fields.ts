@@ -25,6 +25,8 @@ export interface SetField<Key extends string = string> extends FieldDescription 
   narrow?: boolean;
   /** At least one is required. */
   needed?: true;
+  /** Groups with a heading of their own, for many choices; each choice is in one of them. */
+  groups?: Readonly<Record<string, readonly NoInfer<Key>[]>>;
 }
 
 /**

@@ -14,13 +14,16 @@ function roomOf({ name, english }: FieldCatalogue): WordRoom<string> {
 
 type Keys = readonly (string | number)[];
 
+const groupNamesOf = (field: Field): string[] => Object.keys(("groups" in field && field.groups) || {});
+
 /** Numbers with a limited choice share a sentence that counts them. */
 const keysOf = (field: Field): Keys => {
   if ("choices" in field && field.choices) return field.choices;
   return field.kind === "number" && field.among ? field.among : [];
 };
 
-function textFrom(keys: Keys, { catalogue, key, values }: FieldWords, language: string): FieldText {
+function textFrom(keys: Keys, groupNames: string[], place: FieldWords, language: string): FieldText {
+  const { catalogue, key, values } = place;
   const { has, wordsIn } = roomOf(catalogue);
   const { t } = wordsIn(language);
   const textOf = (suffix: string) => (has(`${key}_${suffix}`) ? t(`${key}_${suffix}`) : undefined);
@@ -30,7 +33,8 @@ function textFrom(keys: Keys, { catalogue, key, values }: FieldWords, language: 
   ]);
   const [label, hint] = [t(key, values), textOf("hint")];
   const short = textOf("short") ?? label;
-  const text = { label, short, none: textOf("nothing") ?? "", choices: Object.fromEntries(choices) };
+  const groups = Object.fromEntries(groupNames.map((each) => [each, textOf(`group_${each}`) ?? each]));
+  const text = { label, short, none: textOf("nothing") ?? "", choices: Object.fromEntries(choices), groups };
   return hint === undefined ? text : { ...text, hint };
 }
 
@@ -43,9 +47,9 @@ const made = new WeakMap<FieldWords, Map<string, FieldText>>();
 function keptText(field: Field, words: FieldWords, language: string): FieldText {
   const kept = made.get(words) ?? new Map<string, FieldText>();
   made.set(words, kept);
-  const keys = keysOf(field);
+  const [keys, groupNames] = [keysOf(field), groupNamesOf(field)];
   const name = [language, ...keys].join(" ");
-  const text = kept.get(name) ?? textFrom(keys, words, language);
+  const text = kept.get(name) ?? textFrom(keys, groupNames, words, language);
   kept.set(name, text);
   return text;
 }

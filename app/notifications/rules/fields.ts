@@ -1,7 +1,7 @@
 import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 import { setField } from "~/fields/grouped-fields";
-import { channelEvents } from "./notice";
+import { channelEventGroups, channelEvents } from "./notice";
 import { fieldWords } from "./words/words";
 
 /** Events that would send a message for each alert or component beside the incident's own. */
@@ -16,6 +16,7 @@ export const channelFields = withFieldWords(fieldWords, "channel", {
     choices: channelEvents,
     initial: channelEvents.filter((each) => !isOfEachAlert(each)),
     needed: true,
+    groups: channelEventGroups,
   }),
   minimumSeverity: { kind: "pick" },
   componentIds: { kind: "several", most: 200 },

@@ -61,6 +61,31 @@ export const channelEvents = [
   "limit_near",
 ] as const;
 
+/** The events as a channel's form groups them. */
+export const channelEventGroups = {
+  alerts: ["unassigned", "alert_fired", "alert_recovered", "component_changed"],
+  incidents: [
+    "draft_opened",
+    "incident_opened",
+    "incident_worsened",
+    "incident_published",
+    "incident_updated",
+    "incident_stale",
+    "incident_resolved",
+    "postmortem_published",
+  ],
+  maintenance: [
+    "maintenance_planned",
+    "maintenance_moved",
+    "maintenance_soon",
+    "maintenance_started",
+    "maintenance_updated",
+    "maintenance_finished",
+    "maintenance_called_off",
+  ],
+  upfront: ["checks_stopped", "mail_failed", "limit_near"],
+} as const satisfies Record<string, readonly (typeof channelEvents)[number][]>;
+
 /**
  * Other team notices: taken back (to every channel that was notified), escalations (as their policy says), the summary
  * of missed notifications (notifications/rules/missed-events), and monitors that an upgrade changed (by email).

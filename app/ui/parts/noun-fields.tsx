@@ -68,15 +68,39 @@ function DurationControl({ name, field, text, value }: ControlProps<DurationFiel
   );
 }
 
+interface SetBoxesProps extends Pick<ControlProps<SetField>, "field" | "text" | "value"> {
+  keys: readonly string[];
+}
+
+const SetBoxes = ({ keys, field, text, value }: SetBoxesProps) =>
+  offered(keys, text).map(({ value: key, label }) => (
+    <CheckboxField
+      key={key}
+      name={`${field.prefix}${key}`}
+      label={label}
+      checked={Array.isArray(value) && value.includes(key)}
+    />
+  ));
+
+/** Many choices stand in groups, each with its heading. */
 function SetControl({ name, field, text, value }: ControlProps<SetField>) {
-  const chosen = Array.isArray(value) ? value : [];
+  const boxes = { field, text, value };
   return (
     <FieldSet legend={text.label} hint={text.hint} name={name}>
-      <div className={field.narrow ? "grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3" : "grid"}>
-        {offered(field.choices, text).map(({ value: key, label }) => (
-          <CheckboxField key={key} name={`${field.prefix}${key}`} label={label} checked={chosen.includes(key)} />
-        ))}
-      </div>
+      {field.groups ? (
+        <div className="grid gap-x-6 gap-y-4 pt-1 sm:grid-cols-2">
+          {Object.entries(field.groups).map(([group, keys]) => (
+            <fieldset key={group} className="grid content-start">
+              <legend className="text-sm font-medium text-soft">{text.groups?.[group]}</legend>
+              <SetBoxes keys={keys} {...boxes} />
+            </fieldset>
+          ))}
+        </div>
+      ) : (
+        <div className={field.narrow ? "grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3" : "grid"}>
+          <SetBoxes keys={field.choices} {...boxes} />
+        </div>
+      )}
     </FieldSet>
   );
 }

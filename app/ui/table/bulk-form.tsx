@@ -51,12 +51,10 @@ function useTableBehaviour(): { around: RefObject<HTMLDivElement>; selection: Se
 
 /** How many are selected: counted by CSS without script, and said to screen readers with it. */
 function SelectedCount({ count }: { count: SelectionCount | null }) {
-  const { t } = useWords();
+  const { t, say } = useWords();
   return (
     <p className="font-medium whitespace-nowrap">
-      <span aria-hidden="true">
-        {t("select.selected")} <span className="bulk-count tabular-nums" />
-      </span>
+      <span aria-hidden="true">{say("select.selected", { number: <span className="bulk-count tabular-nums" /> })}</span>
       <output className="sr-only">
         {count && count.selected > 0 ? t("select.announced", { count: count.selected }) : ""}
       </output>
