@@ -8,7 +8,7 @@ import { handleSubjectPost, missingConfirmationErrors, subjectPath } from "~/mut
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts, CheckboxConfirmFold } from "~/ui/parts/form-part";
@@ -39,7 +39,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ agent }: ReturnType<typeof useLoaderData<typeof loader>>) => agent.name,
+);
 
 const list = "agents";
 const steps = { delete: { act: deleteAgent, key: "agent-deleted", sure: true, ends: true } };

@@ -10,7 +10,7 @@ import { type EvidenceView, readMonitorEvidence } from "~/monitors/evidence";
 import { downAlertKey } from "~/monitors/rules/monitor-alerts";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Columns, PageHead, Section } from "~/ui/parts/list";
@@ -48,7 +48,11 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.title");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.title",
+  ({ alert }: ReturnType<typeof useLoaderData<typeof loader>>) => alert.title,
+);
 
 /** Returns what a down monitor's checks saw during the listed firings. */
 async function evidenceOf({ ctx, pageId }: PageDeskRequest, { alert, episodes }: AlertDetail): Promise<EvidenceView[]> {

@@ -6,7 +6,7 @@ import { channelNameField, channelNewsFields } from "~/notifications/rules/field
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -36,7 +36,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ channel }: ReturnType<typeof useLoaderData<typeof loader>>) => channel.name,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;

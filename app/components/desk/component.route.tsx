@@ -8,7 +8,7 @@ import { MuteForm } from "~/mutes/desk/mute-form";
 import { isUnmonitoredNow } from "~/status/status";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
@@ -46,7 +46,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "component.title");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "component.title",
+  ({ component }: ReturnType<typeof useLoaderData<typeof loader>>) => component.name,
+);
 
 const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources" } as const;
 

@@ -3,7 +3,7 @@ import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
@@ -27,7 +27,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "group.title");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "group.title",
+  ({ group }: ReturnType<typeof useLoaderData<typeof loader>>) => group.name,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { groups } = unwrapOrThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));

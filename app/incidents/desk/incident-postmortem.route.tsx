@@ -10,7 +10,7 @@ import {
   unwrapOrThrow,
 } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
@@ -46,7 +46,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "postmortem.title");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "postmortem.title",
+  ({ title }: ReturnType<typeof useLoaderData<typeof loader>>) => title,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;

@@ -9,7 +9,7 @@ import { listTemplateNames } from "~/templates/verbs";
 import { formatLocalTime } from "~/time/local-time";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
@@ -46,7 +46,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "incident.title");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "incident.title",
+  ({ incident }: ReturnType<typeof useLoaderData<typeof loader>>) => incident.title,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");

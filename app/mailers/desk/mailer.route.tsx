@@ -8,7 +8,7 @@ import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { mailerFields } from "~/notifications/rules/fields";
 import { type DeskRequest, deskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
@@ -39,7 +39,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ mailer }: ReturnType<typeof useLoaderData<typeof loader>>) => mailer.name,
+);
 
 const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 

@@ -5,7 +5,7 @@ import { formatLocalTime } from "~/time/local-time";
 import { repeatOfRrule } from "~/time/repeat";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/parts/list";
@@ -43,7 +43,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "series.title");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "series.title",
+  ({ series }: ReturnType<typeof useLoaderData<typeof loader>>) => series.title,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, pageZone } = desk;

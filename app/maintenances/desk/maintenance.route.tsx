@@ -7,7 +7,7 @@ import { formatLocalTime } from "~/time/local-time";
 import { repeatOfRrule } from "~/time/repeat";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
@@ -40,7 +40,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "maintenance.title");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "maintenance.title",
+  ({ maintenance }: ReturnType<typeof useLoaderData<typeof loader>>) => maintenance.title,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");

@@ -23,7 +23,7 @@ import { MuteForm } from "~/mutes/desk/mute-form";
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -66,7 +66,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ monitor }: ReturnType<typeof useLoaderData<typeof loader>>) => monitor.name,
+);
 
 /** Returns the result and its places in the reader's language. */
 function inWords({ detail, opinions, reread }: MonitorView, language: string) {

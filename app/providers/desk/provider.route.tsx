@@ -7,7 +7,7 @@ import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { providerFields } from "~/people/rules/fields";
 import { type DeskRequest, deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
@@ -30,7 +30,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ provider }: ReturnType<typeof useLoaderData<typeof loader>>) => provider.name,
+);
 
 const hereOf = (id: string) => `/manage/deployment/providers/${id}`;
 

@@ -3,7 +3,7 @@ import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { List, ListDetail, ListRow, PageHead, Section } from "~/ui/parts/list";
@@ -20,7 +20,11 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.delivery");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.delivery",
+  ({ name }: ReturnType<typeof useLoaderData<typeof loader>>) => name,
+);
 
 /** Indents JSON; any other text stays unchanged. */
 function layOut(body: string): string {

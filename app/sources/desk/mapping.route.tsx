@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button, ButtonLink, DefaultSubmitButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
@@ -25,7 +25,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.mapping");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.mapping",
+  ({ view }: ReturnType<typeof useLoaderData<typeof loader>>) => view.source.name,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;

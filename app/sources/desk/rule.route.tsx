@@ -17,7 +17,7 @@ import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import {
@@ -38,7 +38,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ sourceName }: ReturnType<typeof useLoaderData<typeof loader>>) => sourceName,
+);
 
 const fresh: RuleFormValues = { match: {}, ...blankFieldValues(ruleFields) };
 

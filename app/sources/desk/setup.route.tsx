@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { ButtonConflicts } from "~/ui/parts/form-part";
@@ -24,7 +24,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.setup");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.setup",
+  ({ source }: ReturnType<typeof useLoaderData<typeof loader>>) => source.name,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const given = { pageId: desk.pageId, id: routeParam(desk, "id") };

@@ -15,7 +15,7 @@ import { MuteForm } from "~/mutes/desk/mute-form";
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
@@ -48,7 +48,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ source }: ReturnType<typeof useLoaderData<typeof loader>>) => source.name,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;

@@ -5,7 +5,7 @@ import type { RouteGuard } from "~/http/guard";
 import { previewMarkdown } from "~/incidents/preview";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { EditConflict } from "~/ui/parts/conflict";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -30,7 +30,11 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.one");
+export const meta = namedPageTitleMeta(
+  wordsIn,
+  "page.one",
+  ({ template }: ReturnType<typeof useLoaderData<typeof loader>>) => template.name,
+);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;

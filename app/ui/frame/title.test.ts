@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { translatedPageTitleMeta } from "./title";
+import { namedPageTitleMeta, translatedPageTitleMeta } from "./title";
 import { wordsIn } from "./words";
 
 type Given = Parameters<ReturnType<typeof translatedPageTitleMeta>>[0];
@@ -16,6 +16,19 @@ describe("a page's title", () => {
     expect(titleOver([{ id: "root", data: { language: "en" } }, layout])).toEqual([
       { title: "Audit log · Acme · Upfront" },
     ]);
+  });
+
+  it("begins with the name of the thing that the page is about", () => {
+    const meta = namedPageTitleMeta(
+      wordsIn,
+      "place.audit",
+      ({ monitor }: { monitor: { name: string } }) => monitor.name,
+    );
+    const over = (data: unknown) => meta({ matches: [layout], data } as unknown as Given);
+    expect(over({ monitor: { name: "Checkout API" } })).toEqual([
+      { title: "Checkout API · Audit log · Acme · Upfront" },
+    ]);
+    expect(over(undefined)).toEqual([{ title: "Audit log · Acme · Upfront" }]);
   });
 
   it("is in the language that root's loader read, and in English where it did not run", () => {

@@ -16,6 +16,22 @@ export const pageTitleMeta =
 const languageOf = (matches: readonly { id: string; data: unknown }[]): string =>
   (matches.find(({ id }) => id === "root")?.data as Viewer | undefined)?.language ?? "en";
 
+/**
+ * Returns "Checkout API · Monitor · Acme · Upfront": the name of the thing comes first, because tabs are narrow. A page
+ * whose loader failed has no name.
+ */
+export const namedPageTitleMeta =
+  <Key extends string, Data>(
+    wordsIn: (language: string) => { t(key: Key): string },
+    key: Key,
+    nameOf: (data: Data) => string,
+  ): MetaFunction =>
+  (args) => {
+    const data = args.data as Data | undefined;
+    const kind = wordsIn(languageOf(args.matches)).t(key);
+    return pageTitleMeta(data ? `${nameOf(data)} · ${kind}` : kind)(args);
+  };
+
 /** Returns the same from a room's catalogue, in the viewer's language. */
 export const translatedPageTitleMeta =
   <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
