@@ -16,6 +16,7 @@ import type { ReactNode } from "react";
 import { makeCsrfToken } from "~/http/cross-site";
 import { textDirection } from "~/i18n/languages";
 import { currentZoneNames } from "~/i18n/zone-text";
+import type { Theme } from "~/text/theme";
 import { undoOfferOf } from "~/ui/done/undo";
 import { doneNoticeText } from "~/ui/done/words";
 import { ErrorPage, type UnsavedForm } from "~/ui/frame/error-page";
@@ -43,6 +44,8 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 interface RootData extends Viewer {
   /** Words of the rooms of management that the page shows (frame/sent-words). */
   words: string;
+  /** Appearance that was chosen in this browser; null = that of the system. */
+  theme: Theme | null;
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
@@ -61,6 +64,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     done: doneNoticeText(new URL(request.url), pageLanguage),
     undo: undoOfferOf(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
+    theme: context.reader.theme,
     words: missingWordsJson({ route: routeId, onPage: context.page !== null }, request, {
       frame: language,
       page: pageLanguage,
@@ -97,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = known?.language ?? thrown?.language ?? "en";
   if (known) storeSentWords(known.words);
   return (
-    <html lang={language} dir={textDirection(language)}>
+    <html lang={language} dir={textDirection(language)} data-theme={known?.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

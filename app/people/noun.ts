@@ -128,6 +128,7 @@ export const person = {
   done: {
     "name-saved": "Name saved.",
     "language-saved": "Language and time zone saved.",
+    "appearance-saved": "Appearance saved in this browser.",
     "address-email-sent": "Email sent.",
     "address-verified": "Address confirmed. You can now sign in with it.",
     "address-removed": "Address removed. You have been signed out on all other devices.",

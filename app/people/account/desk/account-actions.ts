@@ -1,9 +1,12 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import type { Role } from "~/access/actor";
 import { clearedSessionCookie } from "~/auth/session-cookie";
+import { chosenReaderSettings, readerSettingsCookie } from "~/http/reader";
+import { isTheme } from "~/text/theme";
 import { type DeskRequest, unwrapOrThrow } from "~/ui/frame/desk";
 import {
   formAgainResponse,
+  formErrorsResponse,
   formFailureResponse,
   formResultResponse,
   isCheckboxTicked,
@@ -27,6 +30,7 @@ import { providerSignInMarkIn } from "../../sign-in/desk/trip-cookie";
 import { createApiToken, revokeApiToken } from "../../tokens/verbs";
 import { redeemSignInCode } from "../../try-code";
 import { updateMyLocale } from "../../update-locale";
+import { wordsIn } from "./words/words";
 
 const here = "/manage/account";
 
@@ -79,6 +83,17 @@ async function askForPasskey(desk: DeskRequest, posted: PostedForm) {
   return formAgainResponse(posted, { ceremony: { kind: "new", options: asked.value } }, { headers });
 }
 
+/** Keeps the appearance in this browser, beside the language and zone that were chosen on public pages. */
+function chooseAppearance({ ctx, request }: DeskRequest, posted: PostedForm) {
+  const theme = postedText(posted.fields, "theme");
+  if (theme !== "" && !isTheme(theme))
+    return formErrorsResponse(posted, { theme: wordsIn(posted.language).t("appearance.wrong") });
+  const { origin } = ctx.config;
+  const kept = { ...chosenReaderSettings(request, origin), theme: isTheme(theme) ? theme : null };
+  const headers = { "Set-Cookie": readerSettingsCookie(origin, kept) };
+  return redirect(`${here}?done=appearance-saved`, { status: 303, headers });
+}
+
 type AccountAction = (desk: DeskRequest, posted: PostedForm) => Promise<unknown>;
 
 const idOf = ({ fields, commitId }: PostedForm) => ({ id: postedText(fields, "id"), commitId });
@@ -119,6 +134,7 @@ export const accountFormActions: Record<string, AccountAction> = {
     const given = { language: language || null, timeZone: timeZone || null, commitId: posted.commitId, ...compared };
     return formResultResponse(posted, await updateMyLocale(desk.ctx, given), here, "language-saved");
   },
+  appearance: async (desk, posted) => chooseAppearance(desk, posted),
   address: mailProof,
   "address-remove": async ({ ctx }, posted) =>
     formResultResponse(posted, await removeOwnAddress(ctx, { commitId: posted.commitId }), here, "address-removed"),

@@ -1,4 +1,5 @@
 import { languageNames } from "~/i18n/languages";
+import { type Theme, themes } from "~/text/theme";
 import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { SelectField, TextField } from "~/ui/parts/field";
@@ -62,6 +63,31 @@ export function PersonLocaleForm({ account, regional }: { account: PersonAccount
         />
         <div>
           <Button>{t("reading.save")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+/** The form for light or dark, which this browser keeps, for public pages too. */
+export function AppearanceForm({ theme }: { theme: Theme | null }) {
+  const { t } = useWords();
+  const choices = ["", ...themes].map((value) => ({
+    value,
+    label: t(`appearance.${value === "dark" || value === "light" ? value : "system"}`),
+  }));
+  return (
+    <PostForm name="appearance">
+      <Card>
+        <SelectField
+          name="theme"
+          label={t("appearance.theme")}
+          hint={t("appearance.theme_hint")}
+          value={theme ?? ""}
+          choices={choices}
+        />
+        <div>
+          <Button>{t("appearance.save")}</Button>
         </div>
       </Card>
     </PostForm>

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
+import { chosenReaderSettings } from "~/http/reader";
 import { isLoopbackHost } from "~/net/loopback";
 import { providersForSignIn } from "~/providers/verbs";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
@@ -15,7 +16,7 @@ import { listSessions } from "../../sessions";
 import { knownBrowserText } from "../../sign-in/desk/browser-words";
 import { listApiTokens } from "../../tokens/verbs";
 import { accountFormActions } from "./account-actions";
-import { EmailAddressForms, PersonLocaleForm, PersonNameForm } from "./account-parts";
+import { AppearanceForm, EmailAddressForms, PersonLocaleForm, PersonNameForm } from "./account-parts";
 import { PasskeyList } from "./account-passkeys";
 import { SessionList } from "./account-sessions";
 import { ApiTokenList } from "./account-tokens";
@@ -51,6 +52,7 @@ export const loader = deskHandler(async ({ ctx, request, language }) => {
     tokens: unwrapOrThrow(tokens),
     providers,
     browser,
+    theme: chosenReaderSettings(request, ctx.config.origin).theme,
     local: isLoopbackHost(new URL(ctx.config.origin).hostname),
   };
 });
@@ -70,7 +72,7 @@ const secretOf = (answer: unknown): string | null =>
 
 export default function Account() {
   const { t } = useWords();
-  const { account, regional, passkeys, sessions, tokens, identities, providers, browser, local } =
+  const { account, regional, passkeys, sessions, tokens, identities, providers, browser, local, theme } =
     useLoaderData<typeof loader>();
   const secret = secretOf(useActionData());
   return (
@@ -81,6 +83,9 @@ export default function Account() {
       </Section>
       <Section title={t("section.reading")}>
         <PersonLocaleForm account={account} regional={regional} />
+      </Section>
+      <Section title={t("section.appearance")}>
+        <AppearanceForm theme={theme} />
       </Section>
       <Section id="address" title={t("section.address")}>
         <EmailAddressForms account={account} />
