@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "~/platform/secrets";
 import type { DeskRequest } from "../frame/desk";
-import { formFailureResponse, parseTimeField, parseWholeNumberField, readPostedForm } from "./posted-form";
+import {
+  formFailureResponse,
+  parseTimeField,
+  parseWholeNumberField,
+  readPostedForm,
+  redirectWithNotice,
+} from "./posted-form";
 
 const nonce = "01jbqh7z6t0000000000000000";
 
@@ -44,6 +50,16 @@ describe("a posted form", () => {
     expect(parseWholeNumberField(fields, "odd", "en-XB")).toMatchObject({ message: expect.stringMatching(/^⟦/) });
     expect(parseTimeField(fields, "at", "Europe/Berlin")).toMatchObject({ ok: false });
     expect(parseTimeField(fields, "nothing", "Europe/Berlin")).toEqual({ ok: true, at: null });
+  });
+});
+
+describe("an accepted form", () => {
+  it.each([
+    ["/manage/acme/monitors", "/manage/acme/monitors?done=saved"],
+    ["/manage/acme/monitors?state=down", "/manage/acme/monitors?state=down&done=saved"],
+    ["/manage/acme/rules?page=2#new", "/manage/acme/rules?page=2&done=saved#new"],
+  ])("leads from %s to %s", (to, location) => {
+    expect(redirectWithNotice(to, "saved").headers.get("location")).toBe(location);
   });
 });
 

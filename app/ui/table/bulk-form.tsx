@@ -1,13 +1,11 @@
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { PostForm } from "../parts/form";
 import { Link } from "../parts/link";
 import { SelectionContext, type SelectionContextValue, type SelectionCount } from "./select-all";
 import type { TableBehaviour } from "./table-behaviour";
-import { type TableView, tableViewQuery } from "./table-view";
+import { listViewPath, selectAllParam } from "./table-view";
 import { useWords } from "./words/words";
-
-/** Name of the URL's parameter by which every box is ticked from the start. */
-export const selectAllParam = "select";
 
 interface BulkFormProps {
   /** Name of the form, which comes back with its answer. */
@@ -15,7 +13,6 @@ interface BulkFormProps {
   label: string;
   /** Number of rows shown. */
   rows: number;
-  view: TableView;
   /** Buttons and fields of the actions. */
   actions: ReactNode;
   hidden?: Record<string, string>;
@@ -62,29 +59,43 @@ function SelectedCount({ count }: { count: SelectionCount | null }) {
   );
 }
 
-/** A table whose rows are acted on together, by a bar that stays in view while rows are selected. */
-export function BulkForm({ name, label, rows, view, actions, hidden, children }: BulkFormProps) {
+type BulkTableProps = Pick<BulkFormProps, "rows" | "actions" | "children">;
+
+/** What stands in the form; new with each answer, so that the behaviour is that of the fields that are shown. */
+function BulkTable({ rows, actions, children }: BulkTableProps) {
   const { t } = useWords();
+  const location = useLocation();
   const { around, selection } = useTableBehaviour();
   return (
     <SelectionContext.Provider value={selection}>
-      <PostForm name={name} label={label} hidden={hidden} className="grid grid-cols-1 gap-3">
-        <div ref={around} className="bulk-form grid grid-cols-1 gap-3">
-          <noscript>
-            <Link to={tableViewQuery(view, { [selectAllParam]: "all" })} className="inline-flex min-h-hit items-center">
-              {t("select.all_shown", { count: rows })}
-            </Link>
-          </noscript>
-          {children}
-          <section
-            aria-label={t("select.actions")}
-            className="bulk-bar sticky bottom-0 z-10 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-lg border border-edge bg-surface p-3 shadow-lg"
-          >
-            <SelectedCount count={selection.count} />
-            {actions}
-          </section>
-        </div>
-      </PostForm>
+      <div ref={around} className="bulk-form grid grid-cols-1 gap-3">
+        <noscript>
+          <Link to={listViewPath(location, { [selectAllParam]: "all" })} className="inline-flex min-h-hit items-center">
+            {t("select.all_shown", { count: rows })}
+          </Link>
+        </noscript>
+        {children}
+        <section
+          aria-label={t("select.actions")}
+          className="bulk-bar sticky bottom-0 z-10 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-lg border border-edge bg-surface p-3 shadow-lg"
+        >
+          <SelectedCount count={selection.count} />
+          {actions}
+        </section>
+      </div>
     </SelectionContext.Provider>
+  );
+}
+
+/**
+ * A table whose rows are acted on together, by a bar that stays in view while rows are selected. It posts to the list as
+ * it is shown: filters, sort and page.
+ */
+export function BulkForm({ name, label, hidden, ...table }: BulkFormProps) {
+  const action = listViewPath(useLocation());
+  return (
+    <PostForm name={name} label={label} hidden={hidden} action={action} className="grid grid-cols-1 gap-3">
+      <BulkTable {...table} />
+    </PostForm>
   );
 }

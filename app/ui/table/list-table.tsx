@@ -10,6 +10,8 @@ export interface ListColumn<Row> {
   /** Name in the URL's `sort`. */
   key: string;
   head: string;
+  /** The head in full, for screen readers and for the choice of the sort on phones, where `head` is an abbreviation. */
+  fullHead?: string;
   /** Direction that a first click on the head sorts in; absent = it cannot be sorted by. */
   sorts?: "ascending" | "descending";
   /** On phones a cell stands below the row's name, with its head before it when `labelled`; default: as it is. */
@@ -49,6 +51,16 @@ const roles = {
 const cellClass = "max-sm:block max-sm:text-sm sm:px-3 sm:py-2 sm:align-middle";
 const numberClass = "sm:text-end sm:tabular-nums";
 
+function HeadText<Row>({ column: { head, fullHead } }: { column: ListColumn<Row> }) {
+  if (fullHead === undefined) return head;
+  return (
+    <>
+      <span className="sr-only">{fullHead}</span>
+      <span aria-hidden="true">{head}</span>
+    </>
+  );
+}
+
 function SortLink<Row>({ column, view }: { column: ListColumn<Row>; view: TableView }) {
   const isCurrent = view.sort.key === column.key;
   const descending = isCurrent ? !view.sort.descending : column.sorts === "descending";
@@ -57,14 +69,14 @@ function SortLink<Row>({ column, view }: { column: ListColumn<Row>; view: TableV
       to={tableViewQuery(view, { sort: tableSortParam({ key: column.key, descending }) })}
       className="-mx-1 inline-flex min-h-hit items-center gap-1 rounded-md px-1 text-soft no-underline hover:bg-sunken hover:text-ink"
     >
-      {column.head}
+      <HeadText column={column} />
       <SortIcon direction={isCurrent ? (view.sort.descending ? "down" : "up") : null} />
     </Link>
   );
 }
 
 function ColumnHead<Row>({ column, view }: { column: ListColumn<Row>; view: TableView }) {
-  const { key, head, numeric, sorts } = column;
+  const { key, numeric, sorts } = column;
   const direction = view.sort.descending ? "descending" : "ascending";
   return (
     <th
@@ -72,8 +84,13 @@ function ColumnHead<Row>({ column, view }: { column: ListColumn<Row>; view: Tabl
       aria-sort={sorts === undefined ? undefined : view.sort.key === key ? direction : "none"}
       className={`px-3 font-medium whitespace-nowrap ${numeric ? "text-end" : "text-start"}`}
     >
-      {sorts === undefined ? <span className="inline-flex min-h-hit items-center">{head}</span> : null}
-      {sorts === undefined ? null : <SortLink column={column} view={view} />}
+      {sorts === undefined ? (
+        <span className="inline-flex min-h-hit items-center">
+          <HeadText column={column} />
+        </span>
+      ) : (
+        <SortLink column={column} view={view} />
+      )}
     </th>
   );
 }

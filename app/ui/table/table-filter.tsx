@@ -18,7 +18,7 @@ interface TableFilterFormProps {
   view: TableView;
   filters: readonly TableFilter[];
   /** Columns that the list can be sorted by; on phones, where no heads are shown, a field chooses among them. */
-  columns: readonly { key: string; head: string; sorts?: string | undefined }[];
+  columns: readonly { key: string; head: string; fullHead?: string; sorts?: string | undefined }[];
 }
 
 function FilterField({ filter, value }: { filter: TableFilter; value: string }) {
@@ -48,9 +48,9 @@ function SortField({ view, columns }: Pick<TableFilterFormProps, "view" | "colum
   const { t } = useWords();
   const choices = columns
     .filter(({ sorts }) => sorts !== undefined)
-    .flatMap(({ key, head }) => [
-      { value: tableSortParam({ key, descending: false }), label: t("sort.ascending", { column: head }) },
-      { value: tableSortParam({ key, descending: true }), label: t("sort.descending", { column: head }) },
+    .flatMap(({ key, head, fullHead: column = head }) => [
+      { value: tableSortParam({ key, descending: false }), label: t("sort.ascending", { column }) },
+      { value: tableSortParam({ key, descending: true }), label: t("sort.descending", { column }) },
     ]);
   if (choices.length === 0) return null;
   return (

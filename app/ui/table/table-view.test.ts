@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isFilteredView, parseTableSort, readTableView, tableSortParam, tableViewQuery } from "./table-view";
+import {
+  isFilteredView,
+  listViewPath,
+  parseTableSort,
+  readTableView,
+  tableSortParam,
+  tableViewQuery,
+} from "./table-view";
 
 const usual = { key: "started", descending: true };
 const sorts = ["started", "updated", "title"];
@@ -45,6 +52,19 @@ describe("the view of a list in its URL", () => {
   test("a sorted list is whole, a filtered one is not", () => {
     expect(isFilteredView(readTableView(at("?sort=title"), rules))).toBe(false);
     expect(isFilteredView(readTableView(at("?text=x"), rules))).toBe(true);
+  });
+
+  test.each([
+    ["", ""],
+    ["?state=open&sort=-title&after=5.a", "?state=open&sort=-title&after=5.a"],
+    ["?done=saved&state=open&select=all", "?state=open"],
+    ["?done=saved&undo=1&unwatched=2", ""],
+  ])("an answer to %s leads to %s", (query, path) => {
+    expect(listViewPath(at(query))).toBe(`/manage/acme/incidents${path}`);
+  });
+
+  test("the link that ticks every box keeps the place among the pages", () => {
+    expect(listViewPath(at("?done=saved&after=5.a"), { select: "all" })).toMatch(/\?after=5\.a&select=all$/);
   });
 
   test("a sort and its value in a URL belong together", () => {

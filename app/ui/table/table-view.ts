@@ -49,5 +49,25 @@ export function tableViewQuery({ params }: TableView, changes: Record<string, st
   return `?${new URLSearchParams(kept)}`;
 }
 
+/** Name of the URL's parameter by which every box is ticked from the start. */
+export const selectAllParam = "select";
+
+/** Parameters that hold for one look at a list: ticked boxes, and the notice about the last form. */
+const passingParams = [selectAllParam, "done", "undo", "unwatched"];
+
+/**
+ * Returns path and query of the list as it is shown, its place among the pages included: forms post to it, and their
+ * answers lead back to it.
+ */
+export function listViewPath(
+  { pathname, search }: Pick<URL, "pathname" | "search">,
+  changes: Record<string, string> = {},
+): string {
+  const params = new URLSearchParams(search);
+  for (const name of passingParams) params.delete(name);
+  for (const [name, value] of Object.entries(changes)) params.set(name, value);
+  return params.size === 0 ? pathname : `${pathname}?${params}`;
+}
+
 /** True when it shows less than the whole list. */
 export const isFilteredView = ({ params }: TableView): boolean => Object.keys(params).some((name) => name !== "sort");
