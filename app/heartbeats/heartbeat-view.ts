@@ -1,6 +1,12 @@
 import type { heartbeatsOfPage } from "./queries/heartbeat";
 import type { HeartbeatSchedule } from "./rules/heartbeat";
-import { type HeartbeatDisplay, heartbeatDisplayOf, nextExpectedPingAt } from "./rules/heartbeat-deadline";
+import {
+  effectiveHeartbeatDeadline,
+  type HeartbeatDisplay,
+  heartbeatDisplayOf,
+  heartbeatStateSince,
+  nextExpectedPingAt,
+} from "./rules/heartbeat-deadline";
 import type { PingKeywords } from "./rules/ping-words";
 
 /** State as people see it: `grace` = expected and not yet late. */
@@ -24,6 +30,8 @@ export interface HeartbeatRow {
   state: ShownHeartbeatState;
   /** Instant of its last written change of state, UTC ms. */
   stateSince: number;
+  /** Instant since which the shown state holds. */
+  shownSince: number;
   /** True when a run has started and not ended. */
   running: boolean;
   startedAt: number | null;
@@ -34,6 +42,8 @@ export interface HeartbeatRow {
   pingCount: number;
   /** Instant of the next expected ping; null when none can be late. */
   nextExpectedAt: number | null;
+  /** Instant at which it becomes down without a ping; null when it is down, or cannot be late. */
+  deadlineAt: number | null;
   mutedUntil: number | null;
   dependsOn: string | null;
   version: number;
@@ -74,7 +84,9 @@ export function heartbeatRowOf(row: ListedHeartbeatRow, now: number): HeartbeatR
     state: displayed.state,
     running: displayed.started,
     startedAt: displayed.started ? row.lastStartAt : null,
+    shownSince: heartbeatStateSince(known, now),
     nextExpectedAt: nextExpectedPingAt(known),
+    deadlineAt: displayed.state === "down" ? null : effectiveHeartbeatDeadline(known, now),
   };
 }
 

@@ -7,18 +7,21 @@ import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-dele
 import { type CausingAlert, parseCausingAlert } from "~/alerts/list";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
+import { rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { heartbeat, source } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
+import { listPlaceText, parseListPlace } from "~/monitors/rules/list-order";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { endAlertsOfSourceStatements } from "~/sources/queries/source";
 import { newHeartbeatUuid } from "./address";
 import { type HeartbeatRow, heartbeatConflictFields, heartbeatRowOf } from "./heartbeat-view";
 import { guardHeartbeatPaused, heartbeatById, heartbeatsOfPage } from "./queries/heartbeat";
+import { type HeartbeatSort, sortedHeartbeats } from "./rules/heartbeat-order";
 import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
 
 export type { HeartbeatRow } from "./heartbeat-view";
@@ -39,8 +42,17 @@ export interface HeartbeatFilter {
   tag?: string | undefined;
   /** One of the states, or `running`. */
   state?: string | undefined;
+  /** Kind of its schedule. */
+  kind?: string | undefined;
   /** Part of the name or the slug. */
   text?: string | undefined;
+}
+
+/** A page of the list, for people; absent = all of it, by name. */
+export interface HeartbeatListPage {
+  sort: HeartbeatSort;
+  /** Key of the last row already shown; empty = the first page. */
+  after: string;
 }
 
 export interface ListedHeartbeat extends HeartbeatRow {
@@ -50,6 +62,8 @@ export interface ListedHeartbeat extends HeartbeatRow {
 
 export interface ListedHeartbeats {
   heartbeats: ListedHeartbeat[];
+  /** Key of the next page, for `after`; null at the end. */
+  more: string | null;
   /** Every tag of the page's heartbeats; `total`: the number of all heartbeats. */
   tags: string[];
   total: number;
@@ -57,16 +71,25 @@ export interface ListedHeartbeats {
   pingKey: { made: boolean; key: string | null; version: number };
 }
 
-function fits(row: HeartbeatRow, { tag, state, text }: HeartbeatFilter): boolean {
+function fits(row: HeartbeatRow, { tag, state, kind, text }: HeartbeatFilter): boolean {
+  if (kind && row.schedule.kind !== kind) return false;
   if (tag && !row.tags.includes(tag)) return false;
   if (state && row.state !== state && !(state === "running" && row.running)) return false;
   return !text || `${row.name}\n${row.slug}`.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Lists the page's heartbeats that match the filter, by name (at most 400). */
+/** Cuts a page of 50 out of the rows that match; all of them by name when no page is given. */
+function pageOf(rows: ListedHeartbeat[], page: HeartbeatListPage | undefined) {
+  if (!page) return { heartbeats: rows, more: null };
+  const { sort, after } = page;
+  const found = sortedHeartbeats(rows, sort, { after: parseListPlace(after, sort), limit: rowsPerPage });
+  return { heartbeats: found.rows, more: found.last && listPlaceText(found.last, sort) };
+}
+
+/** Lists the page's heartbeats that match the filter, by name (at most 400), or a sorted page of them. */
 export async function listHeartbeats(
   ctx: Ctx,
-  { pageId, ...filter }: { pageId: string } & HeartbeatFilter,
+  { pageId, page: listPage, ...filter }: { pageId: string; page?: HeartbeatListPage } & HeartbeatFilter,
 ): Promise<Result<ListedHeartbeats>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -79,7 +102,10 @@ export async function listHeartbeats(
   const shown = isRoleAtLeast(may.value, "admin") && page.pingKeySealed !== null;
   const key = shown ? await ctx.secrets.open(page.pingKeySealed ?? "") : null;
   return ok({
-    heartbeats: all.filter((row) => fits(row, filter)),
+    ...pageOf(
+      all.filter((row) => fits(row, filter)),
+      listPage,
+    ),
     tags: [...new Set(all.flatMap((row) => row.tags))].sort(),
     total: all.length,
     pingKey: { made: page.pingKeySealed !== null, key, version: page.version },

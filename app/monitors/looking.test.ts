@@ -9,10 +9,11 @@ import { noon } from "../../tests/support/database";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { monitorsOfPage } from "./queries/monitor";
+import { monitorsOfPage } from "./queries/monitor-list";
 import { shardsOfPage } from "./queries/shard";
 import { readMonitor } from "./read";
 import { readMonitorResults } from "./results";
+import { listByName, listWorstFirst } from "./rules/list-order";
 import type { MonitorState } from "./rules/monitor";
 import { listMonitors, pauseMonitor } from "./verbs";
 
@@ -141,7 +142,7 @@ test("what needs somebody stands first for people, page by page and within a fil
     ]);
   }
   const list = (over: object = {}) =>
-    good(listMonitors(place.as("viewer"), { pageId: place.pageId, worstFirst: true, ...over }));
+    good(listMonitors(place.as("viewer"), { pageId: place.pageId, sort: listWorstFirst, ...over }));
   const first = await list();
   const second = await list({ after: first.more ?? "" });
   const all = [...first.monitors, ...second.monitors];
@@ -206,7 +207,10 @@ test("a page of a thousand is chosen first, and read of fifty alone", async () =
   const place = await openDesk(desk.deployment, "thousand");
   const ctx = place.as("viewer");
   const id = await watch(place, { interval: 60, components: {} });
-  const [[found]] = await readBatch(ctx, monitorsOfPage(ctx, place.pageId, ctx.now(), { after: null }, 1));
+  const [[found]] = await readBatch(
+    ctx,
+    monitorsOfPage(ctx, place.pageId, ctx.now(), { sort: listByName, after: null }, 1),
+  );
   const copies = Array.from({ length: 999 }, (_, index) => `${id}-${index}`);
   const copy = (table: string, columns: string, values: string) => ({
     sql: `INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table} t, json_each(?1) j WHERE t.id = ?2`,

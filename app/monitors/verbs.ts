@@ -12,26 +12,16 @@ import { ok, type Result } from "~/failures/failure";
 import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import type { PlanUsage } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { rankAmong } from "~/status/worst-first";
 import { guardPlanLimit, planUsageOfLoad } from "./carry";
+import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorRow, monitorConflictFields, monitorRowOf } from "./monitor-view";
 import { pauseMonitorStatements, rebuildPlansStatement, resumeMonitorStatements } from "./pause-and-resume";
-import {
-  currentCheckLoad,
-  monitorById,
-  monitorsOfPage,
-  monitorsWithUpgradeDifference,
-  monitorTagsOfPage,
-} from "./queries/monitor";
+import { currentCheckLoad, monitorById, monitorsWithUpgradeDifference } from "./queries/monitor";
+import { monitorFilterChoices, monitorsOfPage } from "./queries/monitor-list";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
-import {
-  type ListMonitorsInput,
-  listMonitorsInput,
-  type MonitorTarget,
-  monitorTargetInput,
-  troubledMonitorStates,
-} from "./rules/input";
+import { type ListMonitorsInput, listMonitorsInput, type MonitorTarget, monitorTargetInput } from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
+import { listPlaceText, parseListPlace } from "./rules/list-order";
 import type { UpgradeDifference } from "./rules/monitor";
 
 /** Lookup of a monitor for its changes; the version of its source guards it. */
@@ -44,47 +34,50 @@ export const monitorAccess = {
   settles: true,
 } as const;
 
+interface ListedMonitorKind {
+  kind: string;
+  kindTitle: string;
+}
+
+const monitorKindOfList = (kind: string): ListedMonitorKind => ({
+  kind,
+  kindTitle: monitorKindOf(kind)?.title ?? kind,
+});
+
 export interface ListedMonitors {
   monitors: MonitorRow[];
   /** Key of the next page of the list, for `after`; null at the end. */
   more: string | null;
   carry: PlanUsage;
-  /** Every tag of the page's monitors. */
+  /** Every tag of the page's monitors, and every kind of which there are some. */
   tags: string[];
+  kinds: ListedMonitorKind[];
 }
-
-/** Parses `<id>.<name>` of the last row shown, preceded by its rank when the worst come first. */
-function readAfter(text: string | undefined, worstFirst: boolean): { rank: number; id: string; name: string } | null {
-  const found = (worstFirst ? /^(\d)\.([^.]{1,80})\.(.+)$/s : /^()([^.]{1,80})\.(.+)$/s).exec(text ?? "");
-  return found && { rank: Number(found[1]), id: found[2] ?? "", name: found[3] ?? "" };
-}
-
-const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string }, worstFirst: boolean): string =>
-  [...(worstFirst ? [rankAmong(troubledMonitorStates, shown)] : []), id, name].join(".");
 
 /**
- * Lists the page's monitors by name or worst first, 50 at a time, filtered by tag, state or a part of the name. Reads
+ * Lists the page's monitors sorted by a column, 50 at a time, filtered by tag, state, kind or a part of the name. Reads
  * the page's monitors (≤ 1,000), those of the deployment for its load, and 28 rows for each monitor shown.
  */
 export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMonitorsInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, after, ...filter } = authorized.value.input;
-  const { worstFirst } = filter;
-  const asked = { ...filter, after: readAfter(after, worstFirst) };
-  const [rows, tags, [load]] = await readBatch(
+  const asked = { ...filter, after: parseListPlace(after, filter.sort) };
+  const [rows, choices, [load]] = await readBatch(
     ctx,
     monitorsOfPage(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
-    monitorTagsOfPage(ctx, pageId),
+    monitorFilterChoices(ctx, pageId),
     currentCheckLoad(ctx),
   );
   const shown = rows.slice(0, rowsPerPage);
   const last = shown.at(-1);
+  const isMore = rows.length > rowsPerPage && last !== undefined;
   return ok({
     monitors: await Promise.all(shown.map((row) => monitorRowOf(ctx, row))),
-    more: rows.length > rowsPerPage && last ? afterOf(last, worstFirst) : null,
+    more: isMore ? listPlaceText({ ...last, value: Number(last.sortValue) }, filter.sort) : null,
     carry: planUsageOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
-    tags: tags.map(({ tag }) => tag),
+    tags: choices.flatMap(({ tag }) => tag ?? []),
+    kinds: choices.flatMap(({ kind }) => (kind === null ? [] : [monitorKindOfList(kind)])),
   });
 }
 

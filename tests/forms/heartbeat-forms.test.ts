@@ -244,7 +244,7 @@ test("many at once: muted, and deleted after one confirmation, without script", 
   const ticks = Object.fromEntries(ids.map((id) => [`heartbeat-${id}`, "on"]));
   const bulk = (over: Record<string, string>, by = admin) => {
     deployment.clock.now += 1000;
-    return by.post(home, { form: "bulk", value: "", ...over });
+    return by.post(home, { form: "bulk", ...over });
   };
   const list = await textOf(admin, home);
   for (const id of ids) expect(list).toContain(`name="heartbeat-${id}"`);
@@ -258,10 +258,10 @@ test("many at once: muted, and deleted after one confirmation, without script", 
   ]);
   const none = await bulk({ deed: "delete" });
   expect([none.status, (await none.text()).includes("Select at least one heartbeat")]).toEqual([422, true]);
-  const wrong = await bulk({ ...ticks, deed: "mute", value: "0" });
-  expect([wrong.status, /id="bulk-value-error"/.test(await wrong.text())]).toEqual([422, true]);
-  expect((await bulk({ ...ticks, deed: "mute", value: "60" }, responder)).status).toBe(403);
-  const muted = await bulk({ ...ticks, deed: "mute", value: "60" });
+  const wrong = await bulk({ ...ticks, deed: "mute", minutes: "0" });
+  expect([wrong.status, /id="bulk-minutes-error"/.test(await wrong.text())]).toEqual([422, true]);
+  expect((await bulk({ ...ticks, deed: "mute", minutes: "60" }, responder)).status).toBe(403);
+  const muted = await bulk({ ...ticks, deed: "mute", minutes: "60" });
   expect(muted.headers.get("location")).toBe(`${home}?done=heartbeats-changed`);
   for (const id of ids) expect(await textOf(viewer, `${home}/${id}`)).toContain("Muted");
   expect((await bulk({ ...ticks, deed: "unmute" })).status).toBe(303);

@@ -120,7 +120,7 @@ test("a monitor is made, listed with what the plan carries, and changed from the
   const list = await textOf(viewer, home);
   const shown = ["Shop front", ">New<", "checks per minute used", ">eu<", "no result yet"];
   expect(missingIn(list, shown)).toEqual([]);
-  expect(foundIn(list, ['type="checkbox"', "Apply", "New monitor"])).toEqual([]);
+  expect(foundIn(list, ['type="checkbox"', 'name="deed"', "New monitor"])).toEqual([]);
   const form = await textOf(admin, here);
   expect(form).toMatch(/name="region-weur"[^>]*checked/);
   expect(
@@ -238,7 +238,7 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
   const ticks = Object.fromEntries(ids.map((id) => [`monitor-${id}`, "on"]));
   const bulk = (over: Record<string, string>) => {
     tick();
-    return admin.post(home, { form: "bulk", deed: "add_tag", value: "night", ...over });
+    return admin.post(home, { form: "bulk", deed: "add_tag", tag: "night", ...over });
   };
   const none = await bulk({});
   expect([none.status, (await none.text()).includes("Select at least one")]).toEqual([422, true]);
@@ -249,15 +249,16 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
     text.includes("Choose an action"),
     text.match(/defaultChecked|checked=""/g)?.length,
   ]).toEqual([422, true, 2]);
-  const wrong = await (await bulk({ ...ticks, deed: "set_interval", value: "7" })).text();
-  expect(wrong).toMatch(/id="bulk-value-error"[^>]*>[^<]*(?:Choose one|minutes)/);
+  const wrong = await (await bulk({ ...ticks, deed: "set_interval", interval: "7" })).text();
+  expect(wrong).toMatch(/id="bulk-interval-error"[^>]*>[^<]*(?:Choose one|minutes)/);
+  expect(wrong).toMatch(/<details name="bulk-actions" open=""><summary[^>]*>Interval/);
   expect(placeOf(await bulk(ticks))).toBe(home);
   const tagged = await textOf(viewer, `${home}?tag=night`);
   expect([missingIn(tagged, [">One<", ">Two<"]), foundIn(tagged, [">Shop front<"])]).toEqual([[], []]);
-  expect((await bulk({ ...ticks, deed: "pause", value: "" })).status).toBe(303);
+  expect((await bulk({ ...ticks, deed: "pause" })).status).toBe(303);
   const paused = await textOf(viewer, `${home}?state=paused&text=tw`);
   expect([missingIn(paused, [">Two<"]), foundIn(paused, [">One<"])]).toEqual([[], []]);
-  const asked = await bulk({ ...ticks, deed: "delete", value: "" });
+  const asked = await bulk({ ...ticks, deed: "delete" });
   expect(asked.status).toBe(200);
   expect(await asked.text()).toMatch(/name="deed" value="delete_sure"/);
   expect((await responder.post(home, { form: "bulk", deed: "delete_sure", ...ticks })).status).toBe(403);
@@ -266,7 +267,7 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
     [],
   );
   expect(missingIn(await textOf(viewer, `${home}?state=strange&after=x`), [">One<"])).toEqual([]);
-  expect((await bulk({ ...ticks, deed: "delete_sure", value: "" })).status).toBe(303);
+  expect((await bulk({ ...ticks, deed: "delete_sure" })).status).toBe(303);
   expect(foundIn(await textOf(viewer, home), [">One<", ">Two<"])).toEqual([]);
 });
 

@@ -111,9 +111,9 @@ test("monitors: several are muted for as long as was typed, and unmuted", async 
   const id = String(monitor?.id);
   const post = (fields: Record<string, string>) =>
     admin.post("/manage/shop/monitors", { form: "bulk", [`monitor-${id}`]: "on", ...fields });
-  const wrong = await post({ deed: "mute", value: "soon" });
-  expect([wrong.status, (await wrong.text()).includes('id="bulk-value-error"')]).toEqual([422, true]);
-  expect((await post({ deed: "mute", value: "30" })).status).toBe(303);
+  const wrong = await post({ deed: "mute", minutes: "soon" });
+  expect([wrong.status, (await wrong.text()).includes('id="bulk-minutes-error"')]).toEqual([422, true]);
+  expect((await post({ deed: "mute", minutes: "30" })).status).toBe(303);
   const until = async () => (await rowsOf(`SELECT muted_until FROM source WHERE id = '${id}'`))[0]?.muted_until;
   expect(await until()).toBe(told.deployment.clock.now + 30 * 60_000);
   expect((await post({ deed: "unmute" })).status).toBe(303);

@@ -1,18 +1,14 @@
 import { type AlertCause, alertOriginPath } from "~/alerts/shown/desk/alert-origin";
 import { WaitingForCauseTag } from "~/alerts/shown/desk/waiting-tag";
-import { BulkRowCheckbox } from "~/monitors/desk/bulk-list";
-import { MonitorFilterForm, type MonitorFilterValues } from "~/monitors/desk/monitor-filter";
 import { MutedTag, TagList } from "~/monitors/desk/monitor-tags";
-import { Button } from "~/ui/parts/button";
-import { ButtonForm } from "~/ui/parts/form";
-import { CheckboxConfirmFold } from "~/ui/parts/form-part";
+import { NearTime } from "~/monitors/desk/near-time";
 import { RowLink } from "~/ui/parts/list";
-import { SealedNotice } from "~/ui/parts/sealed-notice";
-import { AgoText, TimeText } from "~/ui/parts/time-text";
-import { VerbatimText } from "~/ui/parts/verbatim";
+import { ClockText } from "~/ui/parts/time-text";
+import { type ListColumn, ListTable, type RowSelection } from "~/ui/table/list-table";
+import type { TableView } from "~/ui/table/table-view";
 import type { HeartbeatSchedule } from "../rules/heartbeat";
 import { HeartbeatStateBadge } from "./heartbeat-state";
-import { heartbeatFilterStates, runDurationText, type ShownHeartbeatState, scheduleText } from "./heartbeat-words";
+import { type HeartbeatWords, runDurationText, type ShownHeartbeatState, scheduleText } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
 export interface ListedHeartbeat {
@@ -23,116 +19,115 @@ export interface ListedHeartbeat {
   schedule: HeartbeatSchedule;
   state: ShownHeartbeatState;
   running: boolean;
-  stateSince: number;
+  shownSince: number;
   lastPingAt: number | null;
   lastDuration: number | null;
   nextExpectedAt: number | null;
+  deadlineAt: number | null;
   mutedUntil: number | null;
   waitingFor: AlertCause | null;
 }
 
-function LastPing({ lastPingAt, lastDuration }: { lastPingAt: number; lastDuration: number | null }) {
-  const words = useWords();
-  const ago = <AgoText at={lastPingAt} />;
-  if (lastDuration === null) return words.say("list.last_ping", { ago });
-  const duration = <span className="whitespace-nowrap">{runDurationText(words, lastDuration)}</span>;
-  return words.say("list.last_ping_ran", { ago, duration });
-}
-
-/** The last ping and the next expected one; also used on its own page. */
-export function LastAndNextPing({ heartbeat }: { heartbeat: ListedHeartbeat }) {
-  const { t, say } = useWords();
-  const { lastPingAt, nextExpectedAt } = heartbeat;
+function NameCell({ heartbeat, slug }: { heartbeat: ListedHeartbeat; slug: string }) {
+  const { mutedUntil } = heartbeat;
   return (
-    <p className="grid text-sm text-soft">
-      <span>{lastPingAt === null ? t("list.no_ping_yet") : <LastPing {...heartbeat} lastPingAt={lastPingAt} />}</span>
-      {nextExpectedAt === null ? null : <span>{say("list.expected", { at: <TimeText at={nextExpectedAt} /> })}</span>}
-    </p>
+    <div className="grid min-w-0 gap-0.5 sm:min-w-48">
+      <RowLink to={alertOriginPath(slug, "heartbeat", heartbeat.id)}>{heartbeat.name}</RowLink>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft empty:hidden">
+        {heartbeat.slug ? <span className="min-w-0 wrap-anywhere">{heartbeat.slug}</span> : null}
+        <TagList tags={heartbeat.tags} />
+        {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
+        <WaitingForCauseTag cause={heartbeat.waitingFor} slug={slug} />
+      </div>
+    </div>
   );
 }
 
-const columns = "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,12rem)_minmax(0,14rem)_minmax(0,16rem)] lg:items-center";
+const StateCell = ({ heartbeat: { state, running, shownSince } }: { heartbeat: ListedHeartbeat }) => (
+  <div className="flex flex-wrap items-center gap-x-2 sm:grid">
+    <HeartbeatStateBadge state={state} running={running} />
+    <span className="text-sm text-soft">
+      <NearTime at={shownSince} as="for" />
+    </span>
+  </div>
+);
+
+const stackClass = "inline-flex flex-wrap gap-x-2 sm:grid";
+const detailClass = "text-sm whitespace-nowrap text-soft";
+
+/** The last ping, and below it how long its run took. */
+function LastPingCell({ heartbeat: { lastPingAt, lastDuration } }: { heartbeat: ListedHeartbeat }) {
+  const words = useWords();
+  if (lastPingAt === null) return words.t("list.no_ping_yet");
+  return (
+    <span className={stackClass}>
+      <NearTime at={lastPingAt} as="ago" />
+      {lastDuration === null ? null : (
+        <span className={detailClass}>{words.t("list.ran", { duration: runDurationText(words, lastDuration) })}</span>
+      )}
+    </span>
+  );
+}
+
+/** The deadline, and below it when the ping is expected. */
+function DeadlineCell({ heartbeat: { deadlineAt, nextExpectedAt } }: { heartbeat: ListedHeartbeat }) {
+  const { t, say } = useWords();
+  return (
+    <span className={stackClass}>
+      {deadlineAt === null ? t("fact.not_expected") : <ClockText at={deadlineAt} />}
+      {nextExpectedAt === null ? null : (
+        <span className={detailClass}>{say("list.expected", { at: <ClockText at={nextExpectedAt} /> })}</span>
+      )}
+    </span>
+  );
+}
+
+export const heartbeatColumns = (words: HeartbeatWords, slug: string): ListColumn<ListedHeartbeat>[] => [
+  {
+    key: "name",
+    head: words.t("column.name"),
+    sorts: "ascending",
+    cell: (heartbeat) => <NameCell heartbeat={heartbeat} slug={slug} />,
+  },
+  {
+    key: "state",
+    head: words.t("column.state"),
+    sorts: "ascending",
+    cell: (heartbeat) => <StateCell heartbeat={heartbeat} />,
+  },
+  {
+    key: "schedule",
+    head: words.t("column.schedule"),
+    cell: ({ schedule }) => <span className="sm:text-sm">{scheduleText(words, schedule)}</span>,
+  },
+  {
+    key: "ping",
+    head: words.t("column.ping"),
+    sorts: "descending",
+    phone: "labelled",
+    cell: (heartbeat) => <LastPingCell heartbeat={heartbeat} />,
+  },
+  {
+    key: "deadline",
+    head: words.t("column.deadline"),
+    sorts: "ascending",
+    phone: "labelled",
+    cell: (heartbeat) => <DeadlineCell heartbeat={heartbeat} />,
+  },
+];
 
 interface HeartbeatListProps {
   heartbeats: ListedHeartbeat[];
   slug: string;
-  /** Boxes that were ticked before a refusal; null = the rows have no boxes. */
-  kept: Record<string, string> | null;
+  view: TableView;
+  /** Absent = rows have no boxes. */
+  selection?: RowSelection<ListedHeartbeat> | undefined;
 }
 
-/** List with one row per heartbeat; on a narrow screen a row's parts are stacked. */
-export function HeartbeatList({ heartbeats, slug, kept }: HeartbeatListProps) {
+export function HeartbeatList({ heartbeats, slug, view, selection }: HeartbeatListProps) {
   const words = useWords();
+  const columns = heartbeatColumns(words, slug);
   return (
-    <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-      {heartbeats.map((heartbeat) => (
-        <li key={heartbeat.id} className="flex gap-x-1 px-4 py-3">
-          {kept === null ? null : <BulkRowCheckbox many="heartbeat" row={heartbeat} kept={kept} />}
-          <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
-            <div className={`grid min-w-0 gap-0.5 ${kept === null ? "" : "pt-2 lg:pt-0"}`}>
-              <RowLink to={alertOriginPath(slug, "heartbeat", heartbeat.id)}>{heartbeat.name}</RowLink>
-              {heartbeat.slug ? <p className="text-sm break-words text-soft">{heartbeat.slug}</p> : null}
-              <TagList tags={heartbeat.tags} />
-            </div>
-            <div className="grid gap-0.5">
-              <HeartbeatStateBadge state={heartbeat.state} running={heartbeat.running} />
-              {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
-              <WaitingForCauseTag cause={heartbeat.waitingFor} slug={slug} />
-            </div>
-            <p className="text-sm break-words text-soft">{scheduleText(words, heartbeat.schedule)}</p>
-            <LastAndNextPing heartbeat={heartbeat} />
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Filter like that of monitors, with the states of heartbeats. */
-export function HeartbeatFilterForm(given: { values: MonitorFilterValues; tags: string[]; to: string }) {
-  const { t } = useWords();
-  const states = Object.fromEntries(heartbeatFilterStates.map((state) => [state, t(`state.${state}`)]));
-  return <MonitorFilterForm {...given} label={t("list.filter")} states={states} />;
-}
-
-/** Parameter of an address by slug: the first ping creates the heartbeat. */
-const creating = "?create=1";
-
-interface PingKeyPanelProps {
-  pingKey: { made: boolean; key: string | null; version: number };
-  origin: string;
-}
-
-/** The key for addresses by slug; one for all heartbeats of the page. */
-export function PingKeyPanel({ pingKey, origin }: PingKeyPanelProps) {
-  const { t, say } = useWords();
-  const parameter = <code className="whitespace-nowrap">{creating}</code>;
-  if (!pingKey.made) {
-    return (
-      <div className="grid justify-items-start gap-3">
-        <p className="max-w-prose text-soft">{say("key.none_about", { parameter })}</p>
-        <ButtonForm name="make-ping-key" version={pingKey.version}>
-          <Button>{t("key.create")}</Button>
-        </ButtonForm>
-      </div>
-    );
-  }
-  return (
-    <div className="grid gap-3">
-      <p className="max-w-prose text-soft">{say("key.about", { parameter })}</p>
-      {pingKey.key === null ? (
-        <SealedNotice what={t("key.sealed")} again={t("key.sealed_next")} />
-      ) : (
-        <VerbatimText label={t("key.address")}>{`${origin}/ping/${pingKey.key}/SLUG`}</VerbatimText>
-      )}
-      <CheckboxConfirmFold
-        name="rotate-ping-key"
-        version={pingKey.version}
-        title={t("key.another")}
-        label={t("key.another_sure")}
-        hint={t("key.another_hint")}
-        button={t("key.another_button")}
-      />
-    </div>
+    <ListTable label={words.t("page.list")} columns={columns} rows={heartbeats} view={view} selection={selection} />
   );
 }

@@ -1,27 +1,34 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
+import { fieldText } from "~/i18n/field-text";
 import {
   BulkDeleteConfirmForm,
   type BulkDeleteConfirmFormProps,
   useBulkDeletePreview,
+  useBulkSelection,
 } from "~/monitors/desk/bulk-list";
 import { handleBulkPost } from "~/monitors/desk/many-actions";
-import { BulkActionFields } from "~/monitors/desk/monitor-bulk";
+import { MuteAndDeleteBulkActions, NextRowsLink } from "~/monitors/desk/monitor-bulk";
 import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
-import { sortWorstFirst } from "~/status/worst-first";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
-import { PostForm, useFormState } from "~/ui/parts/form";
+import { fieldChoicesOf } from "~/ui/parts/field";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
+import { readTableView, selectAllParam } from "~/ui/table/table-view";
 import { bulkChangeHeartbeats } from "../bulk";
 import { rotatePingKey } from "../ping-key";
-import { troubledHeartbeatStates } from "../rules/heartbeat-deadline";
+import { heartbeatScheduleFields } from "../rules/fields";
+import { heartbeatSortKeys, heartbeatsWorstFirst } from "../rules/heartbeat-order";
 import { listHeartbeats } from "../verbs";
-import { HeartbeatFilterForm, HeartbeatList, PingKeyPanel } from "./heartbeat-list";
+import { HeartbeatList, heartbeatColumns } from "./heartbeat-list";
+import { heartbeatFilterStates } from "./heartbeat-words";
+import { PingKeyPanel } from "./ping-key-panel";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -31,12 +38,21 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
-  const asked = (name: string) => url.searchParams.get(name) ?? "";
-  const filter = { text: asked("text"), state: asked("state"), tag: asked("tag") };
-  const listed = unwrapOrThrow(await listHeartbeats(ctx, { pageId, ...filter }));
-  const heartbeats = sortWorstFirst(listed.heartbeats, troubledHeartbeatStates);
-  return { ...listed, heartbeats, filter, origin: ctx.config.origin, slug, here: `/manage/${slug}/heartbeats` };
+const viewRules = {
+  filters: ["text", "state", "tag", "kind"],
+  sorts: heartbeatSortKeys,
+  usual: heartbeatsWorstFirst,
+} as const;
+
+export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url }) => {
+  const view = readTableView(url, viewRules);
+  const key = heartbeatSortKeys.find((each) => each === view.sort.key) ?? heartbeatsWorstFirst.key;
+  const after = url.searchParams.get("after") ?? "";
+  const page = { sort: { key, descending: view.sort.descending }, after };
+  const listed = unwrapOrThrow(await listHeartbeats(ctx, { pageId, page, ...view.params }));
+  const selectsAll = url.searchParams.get(selectAllParam) === "all";
+  const here = `/manage/${slug}/heartbeats`;
+  return { ...listed, view, selectsAll, zone: pageZone, origin: ctx.config.origin, slug, here };
 });
 
 /**
@@ -81,23 +97,47 @@ function KeyPart() {
   );
 }
 
-const deeds = ["mute", "unmute", "delete"] as const;
+function FilterForm() {
+  const words = useWords();
+  const { t, language } = words;
+  const { view, tags, slug, here } = useLoaderData<typeof loader>();
+  const kinds = fieldText(heartbeatScheduleFields.scheduleKind, language);
+  const filters: TableFilter[] = [
+    { name: "text", label: t("list.filter"), kind: "search" },
+    {
+      name: "state",
+      label: t("column.state"),
+      kind: "choice",
+      choices: heartbeatFilterStates.map((value) => ({ value, label: t(`state.${value}`) })),
+    },
+    { name: "tag", label: t("column.tag"), kind: "choice", choices: tags.map((tag) => ({ value: tag, label: tag })) },
+    { name: "kind", label: t("column.schedule"), kind: "choice", choices: fieldChoicesOf(kinds.choices) },
+  ];
+  return <TableFilterForm to={here} view={view} filters={filters} columns={heartbeatColumns(words, slug)} />;
+}
 
 function Listed() {
   const { t } = useWords();
-  const { heartbeats, slug } = useLoaderData<typeof loader>();
+  const { heartbeats, slug, view, selectsAll, zone } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
-  const kept = useFormState("bulk")?.values ?? {};
-  if (!admin) return <HeartbeatList heartbeats={heartbeats} slug={slug} kept={null} />;
+  const selection = useBulkSelection("heartbeat", selectsAll);
+  const list = (
+    <HeartbeatList heartbeats={heartbeats} slug={slug} view={view} selection={admin ? selection : undefined} />
+  );
+  if (!admin) return list;
   return (
-    <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">
-      <HeartbeatList heartbeats={heartbeats} slug={slug} kept={kept} />
-      <BulkActionFields legend={t("bulk.selected")} value={t("bulk.value")} deeds={deeds} />
-    </PostForm>
+    <BulkForm
+      name="bulk"
+      label={t("bulk.form")}
+      rows={heartbeats.length}
+      actions={<MuteAndDeleteBulkActions zone={zone} />}
+    >
+      {list}
+    </BulkForm>
   );
 }
 
-function Deletion({ deleting, here, ...going }: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {
+function Deletion({ deleting, ...going }: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {
   const { t } = useWords();
   const count = deleting.length;
   const says = {
@@ -105,21 +145,22 @@ function Deletion({ deleting, here, ...going }: Omit<BulkDeleteConfirmFormProps,
     about: t("bulk.delete_about"),
     button: t("bulk.delete_button", { count }),
   };
-  return <BulkDeleteConfirmForm many="heartbeat" deleting={deleting} {...going} here={here} says={says} />;
+  return <BulkDeleteConfirmForm many="heartbeat" deleting={deleting} {...going} says={says} />;
 }
 
 export default function HeartbeatsPage() {
   const { t } = useWords();
-  const { heartbeats, tags, total, filter, here } = useLoaderData<typeof loader>();
+  const { heartbeats, total, more, view, here } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
   const deleting = useBulkDeletePreview();
-  if (deleting) return <Deletion {...deleting} here={here} />;
+  if (deleting) return <Deletion {...deleting} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
-      {total > 0 ? <HeartbeatFilterForm values={filter} tags={tags} to={here} /> : null}
+      {total > 0 ? <FilterForm /> : null}
       {heartbeats.length === 0 ? <Nothing /> : <Listed />}
+      <NextRowsLink after={more} view={view} label={t("list.more")} />
       {admin ? <KeyPart /> : null}
     </>
   );

@@ -51,6 +51,17 @@ export interface HeartbeatDisplay {
   started: boolean;
 }
 
+/**
+ * Returns since when the shown state holds: a state that no tick has written yet, since its ping was expected or its
+ * deadline passed.
+ */
+export function heartbeatStateSince(heartbeat: StoredDeadlineFacts & { stateSince: number }, now: number): number {
+  const { state } = heartbeatDisplayOf(heartbeat, now);
+  if (state === heartbeat.state) return heartbeat.stateSince;
+  const began = state === "grace" ? nextExpectedPingAt(heartbeat) : effectiveHeartbeatDeadline(heartbeat, now);
+  return began ?? heartbeat.stateSince;
+}
+
 /** Shown states that need attention, worst first. */
 export const troubledHeartbeatStates = ["down", "grace"] as const satisfies HeartbeatDisplay["state"][];
 

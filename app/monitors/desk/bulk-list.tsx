@@ -1,9 +1,10 @@
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
-import { PostForm } from "~/ui/parts/form";
+import { PostForm, useFormState } from "~/ui/parts/form";
 import { List, ListRow, PageHead } from "~/ui/parts/list";
-import { ListCheckbox } from "~/ui/parts/tick";
+import type { RowSelection } from "~/ui/table/list-table";
+import { listViewPath } from "~/ui/table/table-view";
 import { useWords } from "./words/words";
 
 /** Families whose lists allow bulk changes. */
@@ -16,17 +17,14 @@ const boxOf = (many: BulkListKind, id: string): string => `${many}-${id}`;
 export const tickedIds = (many: BulkListKind, fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith(`${many}-`) ? [name.slice(many.length + 1)] : []));
 
-interface BulkRowCheckboxProps {
-  many: BulkListKind;
-  row: { id: string; name: string };
-  /** Boxes that were ticked before a refusal. */
-  kept: Record<string, string>;
-}
-
-export function BulkRowCheckbox({ many, row, kept }: BulkRowCheckboxProps) {
-  const { t } = useWords();
-  const name = boxOf(many, row.id);
-  return <ListCheckbox name={name} label={t("list.choose", { name: row.name })} checked={name in kept} />;
+/** Returns the boxes of the form `bulk`: ticked before a refusal, or all of them by the link that selects all. */
+export function useBulkSelection(many: BulkListKind, selectsAll: boolean): RowSelection<{ id: string; name: string }> {
+  const kept = useFormState("bulk")?.values;
+  return {
+    boxName: ({ id }) => boxOf(many, id),
+    rowName: ({ name }) => name,
+    isTicked: ({ id }) => (kept ? boxOf(many, id) in kept : selectsAll),
+  };
 }
 
 /** Name of the confirmation form. */
@@ -56,14 +54,13 @@ export function useBulkDeletePreview(): BulkDeletePreview | null {
 
 export interface BulkDeleteConfirmFormProps extends BulkDeletePreview {
   many: BulkListKind;
-  /** Path of the list to return to. */
-  here: string;
   says: { title: string; about: string; button: string };
 }
 
 /** Confirmation page between ticking several rows and deleting them. */
-export function BulkDeleteConfirmForm({ many, deleting, left, staying, here, says }: BulkDeleteConfirmFormProps) {
+export function BulkDeleteConfirmForm({ many, deleting, left, staying, says }: BulkDeleteConfirmFormProps) {
   const { t } = useWords();
+  const list = listViewPath(useLocation());
   const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
   return (
     <>
@@ -77,10 +74,10 @@ export function BulkDeleteConfirmForm({ many, deleting, left, staying, here, say
       </List>
       <UnwatchedComponentsNotice names={left} />
       <RemainingIncidentsNotice titles={staying} />
-      <PostForm name="bulk" typing={false} hidden={{ deed: deleteConfirmFormName, ...boxes }}>
+      <PostForm name="bulk" action={list} typing={false} hidden={{ deed: deleteConfirmFormName, ...boxes }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{says.button}</Button>
-          <ButtonLink to={here}>{t("bulk.delete_cancel")}</ButtonLink>
+          <ButtonLink to={list}>{t("bulk.delete_cancel")}</ButtonLink>
         </div>
       </PostForm>
     </>

@@ -1,17 +1,22 @@
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listNamedOrigins } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
-import { subjectListPath } from "~/mutes/desk/subject-actions";
+import type { Refusal } from "~/failures/refusal";
+import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { type PageDeskRequest, unwrapAllOrThrow } from "~/ui/frame/desk";
 import {
   formAgainResponse,
   formErrorsResponse,
   formResultResponse,
   type PostedForm,
+  parseTimeField,
   postedText,
 } from "~/ui/parts/posted-form";
+import { listViewPath } from "~/ui/table/table-view";
 import { type BulkListKind, deleteConfirmFormName, tickedIds } from "./bulk-list";
+import { muteUntilValue } from "./monitor-bulk";
 import { wordsIn } from "./words/words";
 
 interface BulkFormInput {
@@ -22,10 +27,10 @@ interface BulkFormInput {
   commitId: string;
 }
 
-/** The list of each family, and the notices shown above it afterwards. */
-const said = {
-  monitor: { list: "monitors", changed: "monitors-changed", deleted: "monitors-deleted" },
-  heartbeat: { list: "heartbeats", changed: "heartbeats-changed", deleted: "heartbeats-deleted" },
+/** Notices shown above the list of each family afterwards. */
+const notices = {
+  monitor: { changed: "monitors-changed", deleted: "monitors-deleted" },
+  heartbeat: { changed: "heartbeats-changed", deleted: "heartbeats-deleted" },
 } as const;
 
 /** Asks for confirmation once, with the names of all that would be deleted; deletes nothing yet. */
@@ -44,28 +49,60 @@ async function askToDelete(
   return formAgainResponse(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })), left: names, staying });
 }
 
-/** Renames the field of the interval to `value`, as the bulk change expects. */
-const besideValue = ({ interval, ...fields }: Record<string, string>): Record<string, string> =>
-  interval === undefined ? fields : { ...fields, value: interval };
+/** The value of an action and the field that it is from; `error` = it cannot be read. */
+interface BulkFieldValue {
+  field: string;
+  value: string;
+  error?: string;
+}
 
-/** Applies one action to all ticked rows of a list. */
+/** Reads the end of a mute, as minutes from now. */
+function muteUntilOf({ ctx, pageZone, language }: PageDeskRequest, { fields }: PostedForm): BulkFieldValue {
+  const field = muteUntilValue;
+  const read = parseTimeField(fields, field, pageZone, language);
+  if (!read.ok) return { field, value: "", error: read.message };
+  const minutes = Math.ceil(((read.at ?? 0) - ctx.now()) / minuteMs);
+  if (muteMinutesInput.safeParse(minutes).success) return { field, value: String(minutes) };
+  return { field, value: "", error: wordsIn(language).t("bulk.until_within") };
+}
+
+/** Fields of the actions with a value of their own; a message about any other action is about the form. */
+const fieldOf: Partial<Record<string, string>> = { set_interval: "interval", add_tag: "tag", remove_tag: "tag" };
+
+function bulkValueOf(desk: PageDeskRequest, posted: PostedForm, action: string): BulkFieldValue {
+  const minutes = postedText(posted.fields, "minutes");
+  if (action === "mute")
+    return minutes === muteUntilValue ? muteUntilOf(desk, posted) : { field: "minutes", value: minutes };
+  const field = fieldOf[action] ?? "";
+  return { field, value: field === "" ? "" : postedText(posted.fields, field) };
+}
+
+/** Names the action's own field in messages; the boxes have no field. */
+const byField = (fields: Record<string, Refusal>, own: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, message]) => [name === "value" ? own : name === "ids" ? "" : name, message]),
+  );
+
+/** Applies one action to all ticked rows of a list, and leads back to the list as it was shown. */
 export async function handleBulkPost(
   desk: PageDeskRequest,
   posted: PostedForm,
   many: BulkListKind,
   act: (ctx: Ctx, given: BulkFormInput) => Promise<Result<unknown>>,
 ) {
-  const action = postedText(posted.fields, "deed");
-  if (action === "") return formErrorsResponse(posted, { deed: wordsIn(desk.language).t("bulk.missing") });
-  const ids = tickedIds(many, posted.fields);
-  if (action === "delete" && ids.length > 0) return askToDelete(desk, posted, many, ids);
-  const deed = action === deleteConfirmFormName ? "delete" : action;
   const { pageId } = desk;
-  const given = { pageId, ids, action: deed, value: postedText(posted.fields, "value"), commitId: posted.commitId };
-  const changed = await act(desk.ctx, given);
+  const { fields, commitId } = posted;
+  const action = postedText(fields, "deed");
+  if (action === "") return formErrorsResponse(posted, { "": wordsIn(desk.language).t("bulk.missing") });
+  const ids = tickedIds(many, fields);
+  if (action === "delete" && ids.length > 0) return askToDelete(desk, posted, many, ids);
+  const { field, value, error } = bulkValueOf(desk, posted, action);
+  if (error !== undefined) return formErrorsResponse(posted, { [field]: error });
+  const deed = action === deleteConfirmFormName ? "delete" : action;
+  const changed = await act(desk.ctx, { pageId, ids, action: deed, value, commitId });
   if (!changed.ok && changed.failure.name === "invalid") {
-    return formErrorsResponse(posted, besideValue(changed.failure.fields));
+    return formErrorsResponse(posted, byField(changed.failure.fields, field));
   }
-  const { list, changed: key, deleted } = said[many];
-  return formResultResponse(posted, changed, subjectListPath(desk, list), deed === "delete" ? deleted : key);
+  const { changed: key, deleted } = notices[many];
+  return formResultResponse(posted, changed, listViewPath(desk.url), deed === "delete" ? deleted : key);
 }

@@ -1,74 +1,119 @@
-import { Link } from "@remix-run/react";
-import { Button } from "~/ui/parts/button";
-import { FieldSet, SelectField, TextField } from "~/ui/parts/field";
+import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { minuteMs } from "~/time/durations";
+import { Button, DefaultSubmitButton } from "~/ui/parts/button";
+import { SelectField, TextField } from "~/ui/parts/field";
+import { Link } from "~/ui/parts/link";
+import { shortDurationText, useTimeZoneHint } from "~/ui/parts/time-text";
+import { BulkFold } from "~/ui/table/bulk-fold";
+import { type TableView, tableViewQuery } from "~/ui/table/table-view";
 import { useWords } from "./words/words";
 
-/** The plan's load in checks a minute, and its cost. */
-export interface PlanUsageView {
-  used: number;
-  ceiling: number;
-  rowsWrittenPerDay: number;
+/** Minutes of a mute on offer; any other end is typed. */
+const muteMinutes = [30, 60, 240, 1440, 10_080];
+
+/** Value of a mute whose end is typed. */
+export const muteUntilValue = "until";
+
+interface MuteBulkActionProps {
+  /** Time zone in which its end is typed. */
+  zone: string;
 }
 
-/** Rounds checks a minute to one decimal. */
-const rate = (value: number): number => Math.round(value * 10) / 10;
-
-export function PlanUsageNote({ carry }: { carry: PlanUsageView }) {
-  const { t } = useWords();
-  const { ceiling, rowsWrittenPerDay: rows } = carry;
-  const used = rate(carry.used);
-  return rows > 0 ? t("usage.checks_and_rows", { used, ceiling, rows }) : t("usage.checks", { used, ceiling });
-}
-
-export const monitorBulkActions = [
-  "pause",
-  "resume",
-  "mute",
-  "unmute",
-  "set_interval",
-  "add_tag",
-  "remove_tag",
-  "delete",
-] as const;
-
-interface BulkActionFieldsProps {
-  legend: string;
-  /** Label of the value field, which names its possible values. */
-  value: string;
-  deeds: readonly (typeof monitorBulkActions)[number][];
-}
-
-/** Fields for an action on all ticked rows; some actions need a value. */
-export function BulkActionFields({ legend, value, deeds }: BulkActionFieldsProps) {
-  const { t } = useWords();
-  const offered = deeds.map((deed) => ({ value: deed, label: t(`bulk.do_${deed}`) }));
+/** Mutes the selected rows for a while or until a time, and ends their mutes. */
+function MuteBulkAction({ zone }: MuteBulkActionProps) {
+  const { t, language } = useWords();
+  const hint = useTimeZoneHint(zone);
+  const lengths = muteMinutes.map((each) => ({
+    value: String(each),
+    label: shortDurationText(each * minuteMs, language),
+  }));
   return (
-    <FieldSet legend={legend} name="ids">
-      <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-        <SelectField
-          name="deed"
-          label={t("bulk.action")}
-          choices={[{ value: "", label: t("bulk.do_none") }, ...offered]}
-        />
-        <TextField name="value" label={value} />
-        <div className="grid sm:pt-7">
-          <Button>{t("bulk.apply")}</Button>
-        </div>
-      </div>
-    </FieldSet>
+    <BulkFold title={t("bulk.do_mute")} fields={["minutes", "until"]}>
+      <SelectField
+        name="minutes"
+        label={t("bulk.duration")}
+        value="60"
+        choices={[...lengths, { value: muteUntilValue, label: t("bulk.until_time") }]}
+      />
+      <TextField name="until" type="datetime-local" label={t("bulk.until")} hint={hint} />
+      <DeedButton deed="mute" />
+      <DeedButton deed="unmute" />
+    </BulkFold>
+  );
+}
+
+type Deed = "pause" | "resume" | "mute" | "unmute" | "set_interval" | "add_tag" | "remove_tag" | "delete";
+
+function DeedButton({ deed }: { deed: Deed }) {
+  const { t } = useWords();
+  return (
+    <Button name="deed" value={deed} look={deed === "delete" ? "danger" : "quiet"}>
+      {t(`bulk.do_${deed}`)}
+    </Button>
+  );
+}
+
+/** Enter in a field presses no action by chance. */
+const NoDeedButton = () => <DefaultSubmitButton name="deed" value="" />;
+
+function IntervalBulkAction() {
+  const { t } = useWords();
+  const choices = checkIntervalMinutes.map((each) => ({
+    value: String(each),
+    label: t("fact.every", { count: each }),
+  }));
+  return (
+    <BulkFold title={t("bulk.interval")} fields={["interval"]}>
+      <SelectField name="interval" label={t("bulk.interval")} value="5" choices={choices} />
+      <DeedButton deed="set_interval" />
+    </BulkFold>
+  );
+}
+
+function TagBulkAction({ tags }: { tags: readonly string[] }) {
+  const { t } = useWords();
+  return (
+    <BulkFold title={t("bulk.tags")} fields={["tag"]}>
+      <TextField name="tag" label={t("column.tag")} suggestions={tags} required />
+      <DeedButton deed="add_tag" />
+      <DeedButton deed="remove_tag" />
+    </BulkFold>
+  );
+}
+
+/** Actions on the selected monitors, each with its own field. */
+export function MonitorBulkActions({ tags, zone }: MuteBulkActionProps & { tags: readonly string[] }) {
+  return (
+    <>
+      <NoDeedButton />
+      <DeedButton deed="pause" />
+      <DeedButton deed="resume" />
+      <MuteBulkAction zone={zone} />
+      <IntervalBulkAction />
+      <TagBulkAction tags={tags} />
+      <DeedButton deed="delete" />
+    </>
+  );
+}
+
+/** Actions on rows that can only be muted and deleted. */
+export function MuteAndDeleteBulkActions({ zone }: MuteBulkActionProps) {
+  return (
+    <>
+      <NoDeedButton />
+      <MuteBulkAction zone={zone} />
+      <DeedButton deed="delete" />
+    </>
   );
 }
 
 /** Link to the next rows, after the key of the last one shown. */
-export function NextRowsLink({ after, keep }: { after: string | null; keep: object }) {
-  const { t } = useWords();
+export function NextRowsLink({ after, view, label }: { after: string | null; view: TableView; label: string }) {
   if (after === null) return null;
-  const kept = Object.entries(keep).filter(([, value]) => value !== "");
-  const query = new URLSearchParams({ ...Object.fromEntries(kept), after });
   return (
-    <nav aria-label={t("list.more")}>
-      <Link to={`?${query}`} className="inline-flex min-h-hit items-center">
-        {t("list.more")}
+    <nav aria-label={label}>
+      <Link to={tableViewQuery(view, { after })} className="inline-flex min-h-hit items-center">
+        {label}
       </Link>
     </nav>
   );

@@ -19,9 +19,9 @@ import { createMonitor } from "../create";
 import { listMonitorKinds } from "../list-kinds";
 import { findMonitorPresets, type MonitorPreset } from "../presets";
 import { monitorFields } from "../rules/fields";
-import { PlanUsageNote } from "./monitor-bulk";
 import { MonitorForm } from "./monitor-form";
 import { MonitorPresetPicker, PresetSource } from "./monitor-presets";
+import { PlanUsageNote } from "./plan-usage";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";

@@ -6,16 +6,24 @@ import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
+import { isFilteredView, readTableView, selectAllParam } from "~/ui/table/table-view";
+import { listWorstFirst, monitorSortKeys } from "../rules/list-order";
 import { listMonitors, listUpgradeDifferences } from "../verbs";
-import { BulkDeleteConfirmForm, type BulkDeleteConfirmFormProps, useBulkDeletePreview } from "./bulk-list";
+import {
+  BulkDeleteConfirmForm,
+  type BulkDeleteConfirmFormProps,
+  useBulkDeletePreview,
+  useBulkSelection,
+} from "./bulk-list";
 import { handleBulkMonitorPost } from "./monitor-actions";
-import { BulkActionFields, monitorBulkActions, NextRowsLink, PlanUsageNote } from "./monitor-bulk";
-import { MonitorFilterForm } from "./monitor-filter";
-import { MonitorList } from "./monitor-list";
+import { MonitorBulkActions, NextRowsLink } from "./monitor-bulk";
+import { MonitorList, monitorColumns } from "./monitor-list";
 import { shownMonitorStates } from "./monitor-words";
+import { PlanUsageNote } from "./plan-usage";
 import { UpgradeDifferenceList } from "./reread-list";
 import { useWords, wordsIn } from "./words/words";
 
@@ -25,43 +33,80 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
-  const asked = (name: string) => url.searchParams.get(name) ?? "";
-  const state = shownMonitorStates.find((each) => each === asked("state")) ?? "";
-  const filter = { state, tag: asked("tag"), text: asked("text") };
-  const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
+const viewRules = {
+  filters: ["text", "state", "tag", "kind"],
+  sorts: monitorSortKeys,
+  usual: listWorstFirst,
+} as const;
+
+export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url, language }) => {
+  const view = readTableView(url, viewRules);
+  const { text = "", tag = "", kind = "" } = view.params;
+  const state = shownMonitorStates.find((each) => each === view.params.state) ?? "";
+  const after = url.searchParams.get("after") ?? "";
   const [found, read] = await Promise.all([
-    listMonitors(ctx, { pageId, worstFirst: true, ...given }),
+    listMonitors(ctx, { pageId, sort: view.sort, text, tag, kind, state, after }),
     listUpgradeDifferences(ctx, { pageId }),
   ]);
-  const listed = unwrapOrThrow(found);
-  const monitors = listed.monitors.map(adapterWords("monitors", language).row);
+  const { monitors, kinds, ...listed } = unwrapOrThrow(found);
+  const { row } = adapterWords("monitors", language);
   const reread = unwrapOrThrow(read).map((each) => ({ ...each, detail: refusalText(each.detail, language) }));
-  return { ...listed, monitors, reread, filter, first: asked("after") === "", slug };
+  const shown = { monitors: monitors.map(row), kinds: kinds.map(row), reread, first: after === "" };
+  return {
+    ...listed,
+    ...shown,
+    view,
+    selectsAll: url.searchParams.get(selectAllParam) === "all",
+    zone: pageZone,
+    slug,
+  };
 });
 
 export const action = pageDeskHandler(async (desk) => handleBulkMonitorPost(desk, await readPostedForm(desk)));
 
+function FilterForm() {
+  const words = useWords();
+  const { t } = words;
+  const { view, tags, kinds, slug } = useLoaderData<typeof loader>();
+  const filters: TableFilter[] = [
+    { name: "text", label: t("column.name"), kind: "search" },
+    {
+      name: "state",
+      label: t("column.state"),
+      kind: "choice",
+      choices: shownMonitorStates.map((value) => ({ value, label: t(`state.${value}`) })),
+    },
+    { name: "tag", label: t("column.tag"), kind: "choice", choices: tags.map((tag) => ({ value: tag, label: tag })) },
+    {
+      name: "kind",
+      label: t("column.kind"),
+      kind: "choice",
+      choices: kinds.map(({ kind, kindTitle }) => ({ value: kind, label: kindTitle })),
+    },
+  ];
+  const columns = monitorColumns(words, slug);
+  return <TableFilterForm to={`/manage/${slug}/monitors`} view={view} filters={filters} columns={columns} />;
+}
+
 function Listed() {
   const { t } = useWords();
-  const { monitors, slug } = useLoaderData<typeof loader>();
+  const { monitors, slug, view, selectsAll, tags, zone } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
-  const kept = useFormState("bulk")?.values ?? {};
-  const list = <MonitorList monitors={monitors} slug={slug} chooses={admin} kept={kept} />;
+  const selection = useBulkSelection("monitor", selectsAll);
+  const list = <MonitorList monitors={monitors} slug={slug} view={view} selection={admin ? selection : undefined} />;
   if (!admin) return list;
+  const actions = <MonitorBulkActions tags={tags} zone={zone} />;
   return (
-    <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">
+    <BulkForm name="bulk" label={t("bulk.form")} rows={monitors.length} actions={actions}>
       {list}
-      <BulkActionFields legend={t("bulk.selected")} value={t("bulk.value")} deeds={monitorBulkActions} />
-    </PostForm>
+    </BulkForm>
   );
 }
 
 function Nothing() {
   const { t } = useWords();
-  const { filter, first } = useLoaderData<typeof loader>();
-  const filtered = !first || Object.values(filter).some((value) => value !== "");
-  return filtered ? (
+  const { view, first } = useLoaderData<typeof loader>();
+  return isFilteredView(view) || !first ? (
     <EmptyState title={t("empty.none_found")} about={t("empty.none_found_about")} />
   ) : (
     <EmptyState title={t("empty.none_yet")}>
@@ -80,18 +125,18 @@ function Deletion(given: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {
 
 export default function MonitorsPage() {
   const { t } = useWords();
-  const { monitors, reread, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
+  const { monitors, reread, carry, more, view, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
   const deleting = useBulkDeletePreview();
-  if (deleting) return <Deletion {...deleting} here={here} />;
+  if (deleting) return <Deletion {...deleting} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={<PlanUsageNote carry={carry} />} action={add} />
       <UpgradeDifferenceList list={reread} here={here} />
-      <MonitorFilterForm values={filter} tags={tags} to={here} />
+      <FilterForm />
       {monitors.length === 0 ? <Nothing /> : <Listed />}
-      <NextRowsLink after={more} keep={filter} />
+      <NextRowsLink after={more} view={view} label={t("list.more")} />
     </>
   );
 }

@@ -8,16 +8,17 @@ export interface UptimeShares {
   quarter: number | null;
 }
 
-const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof UptimeShares)[];
+export const uptimeSpans = ["day", "week", "month", "quarter"] as const satisfies (keyof UptimeShares)[];
 
 /** Four shares of the known time, each with its period. */
 export function UptimeList({ uptime }: { uptime: UptimeShares }) {
   const words = useWords();
   const { t } = words;
-  if (spans.every((span) => uptime[span] === null)) return <p className="text-sm text-soft">{t("uptime.none_yet")}</p>;
+  if (uptimeSpans.every((span) => uptime[span] === null))
+    return <p className="text-sm text-soft">{t("uptime.none_yet")}</p>;
   return (
     <dl className="flex flex-wrap gap-x-2 gap-y-1 text-sm">
-      {spans.map((span) => (
+      {uptimeSpans.map((span) => (
         <div key={span} className="flex-1">
           <dt className="text-soft">
             <span className="sr-only">{t(`uptime.full_${span}`)}</span>

@@ -1,10 +1,9 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { monitorAlertCauseColumn } from "~/alerts/queries/alert-list";
 import { jsonRowsSql } from "~/db/json-rows";
 import { monitor, monitorShard, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs, minuteMs } from "~/time/durations";
-import { troubledMonitorStates } from "../rules/input";
 import { silentAfterMinutes } from "../rules/monitor-due";
 
 type Db = Pick<Ctx, "db">;
@@ -21,9 +20,10 @@ export const shownMonitorStateSql = (now: number) =>
     WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + max(monitor.interval, monitor_shard.every) * 2 + ${silentAfterMinutes({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
     ELSE monitor.state END`;
 
-const key = sql.raw(`'$."' || monitor.id || '"'`);
-const ring = sql<string | null>`json_extract(monitor_shard.rings, ${key})`;
-const known = sql<string | null>`json_extract(monitor_shard.states, ${key})`;
+/** Path of a monitor in the rings and states of its shard. */
+export const monitorKeySql = sql.raw(`'$."' || monitor.id || '"'`);
+const ring = sql<string | null>`json_extract(monitor_shard.rings, ${monitorKeySql})`;
+const known = sql<string | null>`json_extract(monitor_shard.states, ${monitorKeySql})`;
 
 const hoursSince = (hour: number) =>
   jsonRowsSql(sql`monitor_hour x WHERE x.monitor_id = monitor.id AND x.hour >= ${hour}`, "x", "hour minutes");
@@ -70,22 +70,23 @@ const columns = (now: number) => ({
   known: known.as("known"),
 });
 
-const withHistory = (now: number) => ({
+/** Columns of a monitor with the rows for its uptime: ≤ 25 of hours, ≤ 2 of years. */
+export const monitorHistoryColumns = (now: number) => ({
   ...columns(now),
   waitingFor: monitorAlertCauseColumn,
   hours: hoursSince(Math.floor(now / hourMs) - 24).as("hours"),
   years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
 });
 
-const joined = { source: eq(source.id, monitor.id), shard: eq(monitorShard.id, monitor.shardId) };
+export const monitorJoins = { source: eq(source.id, monitor.id), shard: eq(monitorShard.id, monitor.shardId) };
 
 /** Returns one monitor without its history, for a change. */
 export const monitorById = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(columns(now))
     .from(monitor)
-    .innerJoin(source, joined.source)
-    .innerJoin(monitorShard, joined.shard)
+    .innerJoin(source, monitorJoins.source)
+    .innerJoin(monitorShard, monitorJoins.shard)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns the monitor's id if it exists. */
@@ -100,17 +101,17 @@ export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[]
   db
     .select(columns(now))
     .from(monitor)
-    .innerJoin(source, joined.source)
-    .innerJoin(monitorShard, joined.shard)
+    .innerJoin(source, monitorJoins.source)
+    .innerJoin(monitorShard, monitorJoins.shard)
     .where(and(eq(monitor.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
 
 /** Returns a monitor with the rows for its uptime: ≤ 25 of hours, ≤ 2 of years. */
 export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
-    .select(withHistory(now))
+    .select(monitorHistoryColumns(now))
     .from(monitor)
-    .innerJoin(source, joined.source)
-    .innerJoin(monitorShard, joined.shard)
+    .innerJoin(source, monitorJoins.source)
+    .innerJoin(monitorShard, monitorJoins.shard)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns the monitors whose results an upgrade reads differently, by name. Reads the page's monitors. */
@@ -118,13 +119,13 @@ export const monitorsWithUpgradeDifference = ({ db }: Db, pageId: string, most: 
   db
     .select({ id: source.id, name: source.name, watchedSince: monitor.watchedSince, known: known.as("known") })
     .from(monitor)
-    .innerJoin(source, joined.source)
-    .innerJoin(monitorShard, joined.shard)
+    .innerJoin(source, monitorJoins.source)
+    .innerJoin(monitorShard, monitorJoins.shard)
     // Apart from the week after an upgrade no row has it, and searching a text is faster than parsing it.
     .where(
       and(
         eq(monitor.pageId, pageId),
-        sql`CASE WHEN instr(monitor_shard.states, '"reread"') = 0 THEN 0 ELSE json_extract(monitor_shard.states, ${key} || '.reread') IS NOT NULL END`,
+        sql`CASE WHEN instr(monitor_shard.states, '"reread"') = 0 THEN 0 ELSE json_extract(monitor_shard.states, ${monitorKeySql} || '.reread') IS NOT NULL END`,
       ),
     )
     .orderBy(sql`lower(source.name)`, source.id)
@@ -142,65 +143,8 @@ export const monitorHistory = ({ db }: Db, pageId: string, id: string, now: numb
       years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
     })
     .from(monitor)
-    .innerJoin(monitorShard, joined.shard)
+    .innerJoin(monitorShard, monitorJoins.shard)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
-
-export interface MonitorFilter {
-  tag?: string | undefined;
-  state?: string | undefined;
-  text?: string | undefined;
-  worstFirst?: boolean;
-  /** Name and id of the last row already shown, and its rank (`rankAmong`) when the worst come first. */
-  after: { rank: number; name: string; id: string } | null;
-}
-
-/** Returns the same rank as `rankAmong`; the same for all when the list is by name. */
-function rank(now: number, { worstFirst = false }: MonitorFilter): SQL {
-  if (!worstFirst) return sql`0`;
-  const places = troubledMonitorStates.map((state, place) => sql`WHEN ${state} THEN ${sql.raw(String(place))}`);
-  return sql`CASE ${shownMonitorStateSql(now)} ${sql.join(places, sql` `)} ELSE ${sql.raw(String(troubledMonitorStates.length))} END`;
-}
-
-function filtered(now: number, filter: MonitorFilter): (SQL | undefined)[] {
-  const { tag, state, text, after } = filter;
-  return [
-    tag ? sql`EXISTS (SELECT 1 FROM json_each(monitor.tags) t WHERE t.value = ${tag})` : undefined,
-    state ? sql`${shownMonitorStateSql(now)} = ${state}` : undefined,
-    text ? sql`instr(lower(source.name), lower(${text})) > 0` : undefined,
-    after
-      ? sql`(${rank(now, filter)}, lower(source.name), source.id) > (${after.rank}, lower(${after.name}), ${after.id})`
-      : undefined,
-  ];
-}
-
-const byName = sql`lower(source.name), source.id`;
-
-const inOrder = (now: number, filter: MonitorFilter): SQL =>
-  filter.worstFirst ? sql`${rank(now, filter)}, ${byName}` : byName;
-
-/** Selects the rows to show first, so that history is read only for these and not for all that are sorted. */
-const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter, limit: number) =>
-  db
-    .select({ id: monitor.id })
-    .from(monitor)
-    .innerJoin(source, joined.source)
-    .innerJoin(monitorShard, joined.shard)
-    .where(and(eq(monitor.pageId, pageId), ...filtered(now, filter)))
-    .orderBy(inOrder(now, filter))
-    .limit(limit);
-
-/**
- * Returns monitors by name, or those that need attention first. Reads the page's monitors (≤ 1,000), and for each one
- * shown its shard, ≤ 25 hours and ≤ 2 years.
- */
-export const monitorsOfPage = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
-  db
-    .select(withHistory(now))
-    .from(monitor)
-    .innerJoin(source, joined.source)
-    .innerJoin(monitorShard, joined.shard)
-    .where(inArray(monitor.id, chosen(db, pageId, now, filter, limit)))
-    .orderBy(inOrder(now, filter));
 
 /** Returns the data that a search examines: every monitor of the page with its state and settings. Three rows each. */
 export const monitorsForSearch = ({ db }: Db, pageId: string, now: number) =>
@@ -213,19 +157,9 @@ export const monitorsForSearch = ({ db }: Db, pageId: string, now: number) =>
       since: monitor.stateSince,
     })
     .from(monitor)
-    .innerJoin(source, joined.source)
-    .innerJoin(monitorShard, joined.shard)
+    .innerJoin(source, monitorJoins.source)
+    .innerJoin(monitorShard, monitorJoins.shard)
     .where(eq(monitor.pageId, pageId));
-
-/** Returns each tag of the page's monitors once. */
-export const monitorTagsOfPage = ({ db }: Db, pageId: string) =>
-  db
-    .select({ tag: sql<string>`t.value`.as("tag") })
-    .from(sql`monitor, json_each(monitor.tags) t`)
-    .where(sql`monitor.page_id = ${pageId}`)
-    .groupBy(sql`t.value`)
-    .orderBy(sql`lower(t.value)`)
-    .limit(100);
 
 /**
  * Returns the checks and calls of the whole deployment, to compare with its plan; `all` also counts paused monitors and

@@ -12,6 +12,7 @@ import {
 } from "~/fields/text-inputs";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import { checkIntervalField, monitorFields, monitorMetadataFields } from "./fields";
+import { listByName, monitorSortKeys } from "./list-order";
 import { resultRanges } from "./monitor-points";
 
 /** Settings, validated by the kind's own schema. */
@@ -91,11 +92,8 @@ export const listMonitorsInput = z.object({
   state: absentIfEmpty(oneOfSchema(shownMonitorStates)),
   /** Part of the name. */
   text: absentIfEmpty(lineTextSchema),
-  /**
-   * True to list monitors that need attention first, for people; programs list by name, which no check changes
-   * meanwhile.
-   */
-  worstFirst: z.boolean().default(false),
+  kind: absentIfEmpty(lineTextSchema),
+  sort: z.object({ key: oneOfSchema(monitorSortKeys), descending: z.boolean() }).default(listByName),
   after: z.string().max(400).optional(),
 });
 export type ListMonitorsInput = z.input<typeof listMonitorsInput>;
