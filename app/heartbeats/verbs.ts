@@ -21,7 +21,7 @@ import { endAlertsOfSourceStatements } from "~/sources/queries/source";
 import { newHeartbeatUuid } from "./address";
 import { type HeartbeatRow, heartbeatConflictFields, heartbeatRowOf } from "./heartbeat-view";
 import { guardHeartbeatPaused, heartbeatById, heartbeatsOfPage } from "./queries/heartbeat";
-import { type HeartbeatSort, sortedHeartbeats } from "./rules/heartbeat-order";
+import { type HeartbeatSort, heartbeatListPage } from "./rules/heartbeat-order";
 import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
 
 export type { HeartbeatRow } from "./heartbeat-view";
@@ -82,7 +82,7 @@ function fits(row: HeartbeatRow, { tag, state, kind, text }: HeartbeatFilter): b
 function pageOf(rows: ListedHeartbeat[], page: HeartbeatListPage | undefined) {
   if (!page) return { heartbeats: rows, more: null };
   const { sort, after } = page;
-  const found = sortedHeartbeats(rows, sort, { after: parseListPlace(after, sort), limit: rowsPerPage });
+  const found = heartbeatListPage(rows, sort, { after: parseListPlace(after, sort), limit: rowsPerPage });
   return { heartbeats: found.rows, more: found.last && listPlaceText(found.last, sort) };
 }
 

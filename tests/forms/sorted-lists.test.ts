@@ -16,8 +16,10 @@ beforeAll(async () => {
   told = await openTold();
   const { deployment } = told;
   await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "shop");
-  [admin, viewer] = [await browserOf(deployment, "admin"), await browserOf(deployment, "viewer")];
+  const owner = new Owner(await openBrowser(deployment), deployment);
+  stage = await setStage(deployment, owner, "shop");
+  viewer = await browserOf(deployment, "viewer");
+  admin = await browserOf(deployment, "admin");
   await execute(told, `DELETE FROM source WHERE page_id = '${stage.id}' AND family IN ('monitor', 'heartbeat')`);
   await execute(told, "DELETE FROM monitor");
   await execute(told, "DELETE FROM heartbeat");

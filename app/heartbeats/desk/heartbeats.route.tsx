@@ -5,28 +5,26 @@ import {
   BulkDeleteConfirmForm,
   type BulkDeleteConfirmFormProps,
   useBulkDeletePreview,
-  useBulkSelection,
 } from "~/monitors/desk/bulk-list";
+import { readWatchedListRequest } from "~/monitors/desk/list-request";
 import { handleBulkPost } from "~/monitors/desk/many-actions";
 import { MuteAndDeleteBulkActions, NextRowsLink } from "~/monitors/desk/monitor-bulk";
+import { WatchedList, watchedFilters } from "~/monitors/desk/watched-list";
 import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
-import { fieldChoicesOf } from "~/ui/parts/field";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
-import { BulkForm } from "~/ui/table/bulk-form";
-import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
-import { readTableView, selectAllParam } from "~/ui/table/table-view";
+import { TableFilterForm } from "~/ui/table/table-filter";
 import { bulkChangeHeartbeats } from "../bulk";
 import { rotatePingKey } from "../ping-key";
 import { heartbeatScheduleFields } from "../rules/fields";
 import { heartbeatSortKeys, heartbeatsWorstFirst } from "../rules/heartbeat-order";
 import { listHeartbeats } from "../verbs";
-import { HeartbeatList, heartbeatColumns } from "./heartbeat-list";
+import { heartbeatColumns } from "./heartbeat-list";
 import { heartbeatFilterStates } from "./heartbeat-words";
 import { PingKeyPanel } from "./ping-key-panel";
 import { useWords, wordsIn } from "./words/words";
@@ -38,21 +36,11 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-const viewRules = {
-  filters: ["text", "state", "tag", "kind"],
-  sorts: heartbeatSortKeys,
-  usual: heartbeatsWorstFirst,
-} as const;
-
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url }) => {
-  const view = readTableView(url, viewRules);
-  const key = heartbeatSortKeys.find((each) => each === view.sort.key) ?? heartbeatsWorstFirst.key;
-  const after = url.searchParams.get("after") ?? "";
-  const page = { sort: { key, descending: view.sort.descending }, after };
-  const listed = unwrapOrThrow(await listHeartbeats(ctx, { pageId, page, ...view.params }));
-  const selectsAll = url.searchParams.get(selectAllParam) === "all";
+  const { filter, sort, after, ...shown } = readWatchedListRequest(url, heartbeatSortKeys, heartbeatsWorstFirst);
+  const listed = unwrapOrThrow(await listHeartbeats(ctx, { pageId, page: { sort, after }, ...filter }));
   const here = `/manage/${slug}/heartbeats`;
-  return { ...listed, view, selectsAll, zone: pageZone, origin: ctx.config.origin, slug, here };
+  return { ...listed, ...shown, zone: pageZone, origin: ctx.config.origin, slug, here };
 });
 
 /**
@@ -101,40 +89,24 @@ function FilterForm() {
   const words = useWords();
   const { t, language } = words;
   const { view, tags, slug, here } = useLoaderData<typeof loader>();
-  const kinds = fieldText(heartbeatScheduleFields.scheduleKind, language);
-  const filters: TableFilter[] = [
-    { name: "text", label: t("list.filter"), kind: "search" },
-    {
-      name: "state",
-      label: t("column.state"),
-      kind: "choice",
-      choices: heartbeatFilterStates.map((value) => ({ value, label: t(`state.${value}`) })),
-    },
-    { name: "tag", label: t("column.tag"), kind: "choice", choices: tags.map((tag) => ({ value: tag, label: tag })) },
-    { name: "kind", label: t("column.schedule"), kind: "choice", choices: fieldChoicesOf(kinds.choices) },
-  ];
+  const filters = watchedFilters(tags, {
+    text: t("list.filter"),
+    state: t("column.state"),
+    tag: t("column.tag"),
+    kind: t("column.schedule"),
+    states: Object.fromEntries(heartbeatFilterStates.map((state) => [state, t(`state.${state}`)])),
+    kinds: fieldText(heartbeatScheduleFields.scheduleKind, language).choices,
+  });
   return <TableFilterForm to={here} view={view} filters={filters} columns={heartbeatColumns(words, slug)} />;
 }
 
 function Listed() {
-  const { t } = useWords();
-  const { heartbeats, slug, view, selectsAll, zone } = useLoaderData<typeof loader>();
-  const admin = useHasRole("admin");
-  const selection = useBulkSelection("heartbeat", selectsAll);
-  const list = (
-    <HeartbeatList heartbeats={heartbeats} slug={slug} view={view} selection={admin ? selection : undefined} />
-  );
-  if (!admin) return list;
-  return (
-    <BulkForm
-      name="bulk"
-      label={t("bulk.form")}
-      rows={heartbeats.length}
-      actions={<MuteAndDeleteBulkActions zone={zone} />}
-    >
-      {list}
-    </BulkForm>
-  );
+  const words = useWords();
+  const { heartbeats, slug, zone, view, selectsAll } = useLoaderData<typeof loader>();
+  const actions = <MuteAndDeleteBulkActions zone={zone} />;
+  const list = { columns: heartbeatColumns(words, slug), rows: heartbeats, view, selectsAll };
+  const bulk = { label: words.t("bulk.form"), actions };
+  return <WatchedList family="heartbeat" label={words.t("page.list")} {...list} bulk={bulk} />;
 }
 
 function Deletion({ deleting, ...going }: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {

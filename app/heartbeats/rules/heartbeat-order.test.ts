@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { type ListPlace, listPlaceText, parseListPlace } from "~/monitors/rules/list-order";
 import {
   type HeartbeatSort,
+  heartbeatListPage,
   heartbeatSortKeys,
   heartbeatsWorstFirst,
   type SortableHeartbeat,
-  sortedHeartbeats,
 } from "./heartbeat-order";
 
 const instant = fc.option(fc.integer({ min: 1, max: 4 }), { nil: null });
@@ -26,7 +26,7 @@ const sorts = fc.record({ key: fc.constantFrom(...heartbeatSortKeys), descending
 function walk(all: readonly SortableHeartbeat[], sort: HeartbeatSort, limit: number): string[] {
   const ids: string[] = [];
   for (let after: ListPlace | null = null; ; ) {
-    const page = sortedHeartbeats(all, sort, { after, limit });
+    const page = heartbeatListPage(all, sort, { after, limit });
     ids.push(...page.rows.map(({ id }) => id));
     if (page.last === null) return ids;
     after = parseListPlace(listPlaceText(page.last, sort), sort);
@@ -36,7 +36,7 @@ function walk(all: readonly SortableHeartbeat[], sort: HeartbeatSort, limit: num
 test("pages of any size have each heartbeat once, in the order of the whole list", () => {
   fc.assert(
     fc.property(rows, sorts, fc.integer({ min: 1, max: 5 }), (all, sort, limit) => {
-      const whole = sortedHeartbeats(all, sort, { after: null, limit: 100 }).rows.map(({ id }) => id);
+      const whole = heartbeatListPage(all, sort, { after: null, limit: 100 }).rows.map(({ id }) => id);
       expect([...whole].sort()).toEqual(all.map(({ id }) => id).sort());
       expect(walk(all, sort, limit)).toEqual(whole);
       expect(walk(all.toReversed(), sort, limit)).toEqual(whole);
@@ -69,6 +69,6 @@ test.each([
     beat("d", { state: "new", lastPingAt: null }),
     beat("e", { lastPingAt: 2 }),
   ];
-  const { rows: sorted } = sortedHeartbeats(all, sort, { after: null, limit: 9 });
+  const { rows: sorted } = heartbeatListPage(all, sort, { after: null, limit: 9 });
   expect(sorted.map(({ id }) => id).join(" ")).toBe(order);
 });

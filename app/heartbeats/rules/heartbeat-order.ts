@@ -39,7 +39,7 @@ interface SortedListPage<Row> {
 }
 
 /** Returns the first `limit` rows after a place, sorted. */
-export function sortedHeartbeats<Row extends SortableHeartbeat>(
+export function heartbeatListPage<Row extends SortableHeartbeat>(
   rows: readonly Row[],
   sort: HeartbeatSort,
   { after, limit }: { after: ListPlace | null; limit: number },

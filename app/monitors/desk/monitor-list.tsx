@@ -1,18 +1,15 @@
-import { type AlertCause, alertOriginPath } from "~/alerts/shown/desk/alert-origin";
-import { WaitingForCauseTag } from "~/alerts/shown/desk/waiting-tag";
+import type { AlertCause } from "~/alerts/shown/desk/alert-origin";
 import type { MonitorMinute } from "~/text/ring";
 import { FamilyKindLabel } from "~/ui/parts/kind-icon";
-import { RowLink } from "~/ui/parts/list";
-import { type ListColumn, ListTable, type RowSelection } from "~/ui/table/list-table";
-import type { TableView } from "~/ui/table/table-view";
+import type { ListColumn } from "~/ui/table/list-table";
 import type { MonitorRow as ViewedMonitor } from "../monitor-view";
 import { datedMinutes } from "./monitor-parts";
 import { ResponseTimeSparkline } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
-import { MutedTag, TagList } from "./monitor-tags";
 import { type MonitorWords, uptimeText } from "./monitor-words";
 import { NearTime } from "./near-time";
 import { type UptimeShares, uptimeSpans } from "./uptime-figures";
+import { StackedCell, WatchedNameCell, WatchedStateCell } from "./watched-list";
 import { useWords } from "./words/words";
 
 type ListedFields =
@@ -31,29 +28,14 @@ const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
   datedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
 
 function NameCell({ monitor, slug }: { monitor: ListedMonitor; slug: string }) {
-  const { mutedUntil } = monitor;
+  const { kind, kindTitle, target } = monitor;
   return (
-    <div className="grid min-w-0 gap-0.5 sm:min-w-56">
-      <RowLink to={alertOriginPath(slug, "monitor", monitor.id)}>{monitor.name}</RowLink>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
-        <FamilyKindLabel family="monitors" kind={monitor.kind} title={monitor.kindTitle} />
-        <bdi className="min-w-0 wrap-anywhere">{monitor.target}</bdi>
-        <TagList tags={monitor.tags} />
-        {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
-        <WaitingForCauseTag cause={monitor.waitingFor} slug={slug} />
-      </div>
-    </div>
+    <WatchedNameCell family="monitor" row={monitor} slug={slug}>
+      <FamilyKindLabel family="monitors" kind={kind} title={kindTitle} />
+      <bdi className="min-w-0 wrap-anywhere">{target}</bdi>
+    </WatchedNameCell>
   );
 }
-
-const StateCell = ({ state, since }: Pick<ListedMonitor, "state" | "since">) => (
-  <div className="flex flex-wrap items-center gap-x-2 sm:grid">
-    <MonitorStateBadge state={state} />
-    <span className="text-sm text-soft">
-      <NearTime at={since} as="for" />
-    </span>
-  </div>
-);
 
 /** The last check, and below it the next one. */
 function ChecksCell({ monitor }: { monitor: ListedMonitor }) {
@@ -61,15 +43,11 @@ function ChecksCell({ monitor }: { monitor: ListedMonitor }) {
   const { nextCheckAt, uptime } = monitor;
   const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
   const never = uptime.quarter === null ? t("list.no_result_yet") : null;
+  const when = nextCheckAt === null ? null : <NearTime at={nextCheckAt} as="ahead" />;
   return (
-    <span className="inline-flex flex-wrap gap-x-2 whitespace-nowrap sm:grid">
+    <StackedCell detail={when && say("list.next", { when })}>
       {lastCheckAt === null ? never : <NearTime at={lastCheckAt} as="ago" />}
-      {nextCheckAt === null ? null : (
-        <span className="text-sm text-soft">
-          {say("list.next", { when: <NearTime at={nextCheckAt} as="ahead" /> })}
-        </span>
-      )}
-    </span>
+    </StackedCell>
   );
 }
 
@@ -96,7 +74,11 @@ export const monitorColumns = (words: MonitorWords, slug: string): ListColumn<Li
     key: "state",
     head: words.t("column.state"),
     sorts: "ascending",
-    cell: (monitor) => <StateCell {...monitor} />,
+    cell: ({ state, since }) => (
+      <WatchedStateCell since={since}>
+        <MonitorStateBadge state={state} />
+      </WatchedStateCell>
+    ),
   },
   {
     key: "response",
@@ -113,17 +95,3 @@ export const monitorColumns = (words: MonitorWords, slug: string): ListColumn<Li
     cell: (monitor) => <ChecksCell monitor={monitor} />,
   },
 ];
-
-interface MonitorListProps {
-  monitors: ListedMonitor[];
-  slug: string;
-  view: TableView;
-  /** Absent = rows have no boxes. */
-  selection?: RowSelection<ListedMonitor> | undefined;
-}
-
-export function MonitorList({ monitors, slug, view, selection }: MonitorListProps) {
-  const words = useWords();
-  const columns = monitorColumns(words, slug);
-  return <ListTable label={words.t("page.list")} columns={columns} rows={monitors} view={view} selection={selection} />;
-}

@@ -3,28 +3,23 @@ import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
-import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { BulkForm } from "~/ui/table/bulk-form";
-import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, readTableView, selectAllParam } from "~/ui/table/table-view";
+import { TableFilterForm } from "~/ui/table/table-filter";
+import { isFilteredView } from "~/ui/table/table-view";
 import { listWorstFirst, monitorSortKeys } from "../rules/list-order";
 import { listMonitors, listUpgradeDifferences } from "../verbs";
-import {
-  BulkDeleteConfirmForm,
-  type BulkDeleteConfirmFormProps,
-  useBulkDeletePreview,
-  useBulkSelection,
-} from "./bulk-list";
+import { BulkDeleteConfirmForm, type BulkDeleteConfirmFormProps, useBulkDeletePreview } from "./bulk-list";
+import { readWatchedListRequest } from "./list-request";
 import { handleBulkMonitorPost } from "./monitor-actions";
 import { MonitorBulkActions, NextRowsLink } from "./monitor-bulk";
-import { MonitorList, monitorColumns } from "./monitor-list";
+import { monitorColumns } from "./monitor-list";
 import { shownMonitorStates } from "./monitor-words";
 import { PlanUsageNote } from "./plan-usage";
 import { UpgradeDifferenceList } from "./reread-list";
+import { WatchedList, watchedFilters } from "./watched-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -33,33 +28,18 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-const viewRules = {
-  filters: ["text", "state", "tag", "kind"],
-  sorts: monitorSortKeys,
-  usual: listWorstFirst,
-} as const;
-
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url, language }) => {
-  const view = readTableView(url, viewRules);
-  const { text = "", tag = "", kind = "" } = view.params;
-  const state = shownMonitorStates.find((each) => each === view.params.state) ?? "";
-  const after = url.searchParams.get("after") ?? "";
+  const { view, sort, filter, after, selectsAll } = readWatchedListRequest(url, monitorSortKeys, listWorstFirst);
+  const state = shownMonitorStates.find((each) => each === filter.state) ?? "";
   const [found, read] = await Promise.all([
-    listMonitors(ctx, { pageId, sort: view.sort, text, tag, kind, state, after }),
+    listMonitors(ctx, { pageId, sort, after, ...filter, state }),
     listUpgradeDifferences(ctx, { pageId }),
   ]);
   const { monitors, kinds, ...listed } = unwrapOrThrow(found);
   const { row } = adapterWords("monitors", language);
   const reread = unwrapOrThrow(read).map((each) => ({ ...each, detail: refusalText(each.detail, language) }));
-  const shown = { monitors: monitors.map(row), kinds: kinds.map(row), reread, first: after === "" };
-  return {
-    ...listed,
-    ...shown,
-    view,
-    selectsAll: url.searchParams.get(selectAllParam) === "all",
-    zone: pageZone,
-    slug,
-  };
+  const shown = { monitors: monitors.map(row), kinds: kinds.map(row), reread };
+  return { ...listed, ...shown, view, selectsAll, first: after === "", zone: pageZone, slug };
 });
 
 export const action = pageDeskHandler(async (desk) => handleBulkMonitorPost(desk, await readPostedForm(desk)));
@@ -68,38 +48,31 @@ function FilterForm() {
   const words = useWords();
   const { t } = words;
   const { view, tags, kinds, slug } = useLoaderData<typeof loader>();
-  const filters: TableFilter[] = [
-    { name: "text", label: t("column.name"), kind: "search" },
-    {
-      name: "state",
-      label: t("column.state"),
-      kind: "choice",
-      choices: shownMonitorStates.map((value) => ({ value, label: t(`state.${value}`) })),
-    },
-    { name: "tag", label: t("column.tag"), kind: "choice", choices: tags.map((tag) => ({ value: tag, label: tag })) },
-    {
-      name: "kind",
-      label: t("column.kind"),
-      kind: "choice",
-      choices: kinds.map(({ kind, kindTitle }) => ({ value: kind, label: kindTitle })),
-    },
-  ];
+  const filters = watchedFilters(tags, {
+    text: t("column.name"),
+    state: t("column.state"),
+    tag: t("column.tag"),
+    kind: t("column.kind"),
+    states: Object.fromEntries(shownMonitorStates.map((state) => [state, t(`state.${state}`)])),
+    kinds: Object.fromEntries(kinds.map(({ kind, kindTitle }) => [kind, kindTitle])),
+  });
   const columns = monitorColumns(words, slug);
   return <TableFilterForm to={`/manage/${slug}/monitors`} view={view} filters={filters} columns={columns} />;
 }
 
 function Listed() {
-  const { t } = useWords();
+  const words = useWords();
   const { monitors, slug, view, selectsAll, tags, zone } = useLoaderData<typeof loader>();
-  const admin = useHasRole("admin");
-  const selection = useBulkSelection("monitor", selectsAll);
-  const list = <MonitorList monitors={monitors} slug={slug} view={view} selection={admin ? selection : undefined} />;
-  if (!admin) return list;
-  const actions = <MonitorBulkActions tags={tags} zone={zone} />;
   return (
-    <BulkForm name="bulk" label={t("bulk.form")} rows={monitors.length} actions={actions}>
-      {list}
-    </BulkForm>
+    <WatchedList
+      family="monitor"
+      label={words.t("page.list")}
+      columns={monitorColumns(words, slug)}
+      rows={monitors}
+      view={view}
+      selectsAll={selectsAll}
+      bulk={{ label: words.t("bulk.form"), actions: <MonitorBulkActions tags={tags} zone={zone} /> }}
+    />
   );
 }
 

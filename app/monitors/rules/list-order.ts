@@ -4,7 +4,7 @@ import { dayMs } from "~/time/durations";
 export const monitorSortKeys = ["name", "state", "response", "week", "month", "quarter", "checked"] as const;
 export type MonitorSortKey = (typeof monitorSortKeys)[number];
 
-/** How a list is sorted; ties are by name, then by id. */
+/** The column and direction of a sorted list; ties are by name, then by id. */
 export interface ListSort<Key extends string> {
   key: Key;
   descending: boolean;

@@ -61,7 +61,7 @@ function SelectedCount({ count }: { count: SelectionCount | null }) {
 
 type BulkTableProps = Pick<BulkFormProps, "rows" | "actions" | "children">;
 
-/** What stands in the form; new with each answer, so that the behaviour is that of the fields that are shown. */
+/** The content of the form: new with each answer, so that the behaviour is that of the fields that are shown. */
 function BulkTable({ rows, actions, children }: BulkTableProps) {
   const { t } = useWords();
   const location = useLocation();

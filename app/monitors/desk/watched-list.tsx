@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { type AlertCause, alertOriginPath } from "~/alerts/shown/desk/alert-origin";
+import { WaitingForCauseTag } from "~/alerts/shown/desk/waiting-tag";
+import { useHasRole } from "~/ui/frame/may";
+import { RowLink } from "~/ui/parts/list";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import type { TableFilter } from "~/ui/table/table-filter";
+import type { TableView } from "~/ui/table/table-view";
+import { type BulkListKind, useBulkSelection } from "./bulk-list";
+import { MutedTag, TagList } from "./monitor-tags";
+import { NearTime } from "./near-time";
+
+/** Facts that monitors and heartbeats have in common. */
+export interface WatchedRow {
+  id: string;
+  name: string;
+  tags: string[];
+  mutedUntil: number | null;
+  waitingFor: AlertCause | null;
+}
+
+interface WatchedNameCellProps {
+  family: BulkListKind;
+  row: WatchedRow;
+  slug: string;
+  /** More about it, before its tags. */
+  children: ReactNode;
+}
+
+/** Name with its link, and below it tags, mute and cause. */
+export function WatchedNameCell({ family, row, slug, children }: WatchedNameCellProps) {
+  const { id, name, tags, mutedUntil, waitingFor } = row;
+  return (
+    <div className="grid min-w-0 gap-0.5 sm:min-w-56">
+      <RowLink to={alertOriginPath(slug, family, id)}>{name}</RowLink>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft empty:hidden">
+        {children}
+        <TagList tags={tags} />
+        {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
+        <WaitingForCauseTag cause={waitingFor} slug={slug} />
+      </div>
+    </div>
+  );
+}
+
+/** State, and how long it has lasted. */
+export const WatchedStateCell = ({ since, children }: { since: number; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-2 sm:grid">
+    {children}
+    <span className="text-sm text-soft">
+      <NearTime at={since} as="for" />
+    </span>
+  </div>
+);
+
+/** One fact above another that explains it; side by side on phones. */
+export const StackedCell = ({ children, detail }: { children: ReactNode; detail: ReactNode }) => (
+  <span className="inline-flex flex-wrap gap-x-2 sm:grid">
+    {children}
+    {detail === null ? null : <span className="text-sm whitespace-nowrap text-soft">{detail}</span>}
+  </span>
+);
+
+interface WatchedListProps<Row extends WatchedRow> {
+  family: BulkListKind;
+  label: string;
+  columns: ListColumn<Row>[];
+  rows: Row[];
+  view: TableView;
+  selectsAll: boolean;
+  /** Label and actions of the form in which admins act on several rows. */
+  bulk: { label: string; actions: ReactNode };
+}
+
+/** List of monitors or heartbeats, for admins with boxes and actions. */
+export function WatchedList<Row extends WatchedRow>(props: WatchedListProps<Row>) {
+  const { family, selectsAll, bulk, ...table } = props;
+  const admin = useHasRole("admin");
+  const selection = useBulkSelection(family, selectsAll);
+  const list = <ListTable {...table} selection={admin ? selection : undefined} />;
+  if (!admin) return list;
+  return (
+    <BulkForm name="bulk" label={bulk.label} rows={table.rows.length} actions={bulk.actions}>
+      {list}
+    </BulkForm>
+  );
+}
+
+/** Labels of the filters, and the states and kinds on offer with their words. */
+interface WatchedFilterWords {
+  text: string;
+  state: string;
+  tag: string;
+  kind: string;
+  states: Record<string, string>;
+  kinds: Record<string, string>;
+}
+
+const choicesOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+
+export const watchedFilters = (tags: readonly string[], words: WatchedFilterWords): TableFilter[] => [
+  { name: "text", label: words.text, kind: "search" },
+  { name: "state", label: words.state, kind: "choice", choices: choicesOf(words.states) },
+  { name: "tag", label: words.tag, kind: "choice", choices: tags.map((tag) => ({ value: tag, label: tag })) },
+  { name: "kind", label: words.kind, kind: "choice", choices: choicesOf(words.kinds) },
+];
