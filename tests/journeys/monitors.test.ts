@@ -34,7 +34,7 @@ const text = () => page.locator("main").innerText();
 
 async function listed(): Promise<string> {
   await go("/manage/shop/monitors");
-  return page.getByRole("listitem").filter({ hasText: "Checkout answers" }).innerText();
+  return page.getByRole("row").filter({ hasText: "Checkout answers" }).innerText();
 }
 
 /** A copy in memory lives for a second. */
@@ -144,4 +144,60 @@ test("the component's page shows visitors how fast it answered, as a drawing and
   await page.getByRole("link", { name: "Checkout" }).first().click();
   expect(await page.locator("figure svg").count()).toBeGreaterThan(0);
   expect(await page.locator("table").count()).toBeGreaterThan(0);
+});
+
+const names = (tab: Page) => tab.getByRole("rowheader").getByRole("link").allInnerTexts();
+const inOrder = (all: readonly string[]) =>
+  all.toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
+
+test("the list is sorted by its heads, filtered, and muted together, without script", async () => {
+  await go("/manage/shop/monitors?sort=name");
+  const all = await names(page);
+  expect([all.length, all]).toEqual([9, inOrder(all)]);
+  const heads = page.getByRole("columnheader");
+  await heads.getByRole("link", { name: "Name" }).click();
+  expect(await names(page)).toEqual(all.toReversed());
+  expect(await heads.first().or(heads.nth(1)).filter({ hasText: "Name" }).getAttribute("aria-sort")).toBe("descending");
+  await page.getByLabel("Name", { exact: true }).fill("gs");
+  await press("Filter");
+  expect(await names(page)).toEqual(["Hangs"]);
+  await page.getByLabel("Name", { exact: true }).fill("d");
+  await press("Filter");
+  const some = await names(page);
+  expect(some.length).toBeGreaterThan(1);
+  await page.getByRole("link", { name: "Select all" }).click();
+  expect(await page.locator("tbody input:checked").count()).toBe(some.length);
+  await page.locator("summary", { hasText: "Mute" }).click();
+  await page.getByLabel("Duration").selectOption("240");
+  await press("Mute");
+  expect([await names(page), await page.getByText("Muted", { exact: true }).count()]).toEqual([some, some.length]);
+  await page.getByRole("link", { name: "Show all" }).click();
+  expect((await names(page)).length).toBe(9);
+});
+
+test("with script a box selects all, the count is said, and keys move through the rows", async () => {
+  const context = await browsing.visitor({ script: true });
+  await context.addCookies(await page.context().cookies());
+  const tab = await context.newPage();
+  await tab.goto(`${server.url}/manage/shop/monitors?sort=name`);
+  const bar = tab.getByRole("region", { name: "Actions for the selected rows" });
+  const box = tab.getByRole("checkbox", { name: "Select all" });
+  await box.waitFor();
+  expect(await bar.isVisible()).toBe(false);
+  await tab.keyboard.press("j");
+  await tab.keyboard.press("x");
+  await expect.poll(() => bar.getByRole("status").innerText()).toBe("1 row selected");
+  await box.check();
+  await expect.poll(() => bar.getByRole("status").innerText()).toBe("9 rows selected");
+  await bar.getByText("Tags", { exact: true }).click();
+  await bar
+    .getByRole("textbox", { name: "Tag" })
+    .or(bar.getByRole("combobox", { name: "Tag" }))
+    .fill("night");
+  await bar.getByRole("button", { name: "Add the tag" }).click();
+  await expect.poll(() => tab.locator("tbody").getByText("night", { exact: true }).count()).toBe(9);
+  expect(new URL(tab.url()).searchParams.get("sort")).toBe("name");
+  await expect.poll(() => tab.locator("tbody input:checked").count()).toBe(0);
+  await box.check();
+  await expect.poll(() => bar.getByRole("status").innerText()).toBe("9 rows selected");
 });

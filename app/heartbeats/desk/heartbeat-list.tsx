@@ -20,11 +20,8 @@ export interface ListedHeartbeat extends WatchedRow {
 }
 
 function NameCell({ heartbeat, slug }: { heartbeat: ListedHeartbeat; slug: string }) {
-  return (
-    <WatchedNameCell family="heartbeat" row={heartbeat} slug={slug}>
-      {heartbeat.slug ? <span className="min-w-0 wrap-anywhere">{heartbeat.slug}</span> : null}
-    </WatchedNameCell>
-  );
+  const detail = heartbeat.slug ? <span className="min-w-0 wrap-anywhere sm:truncate">{heartbeat.slug}</span> : null;
+  return <WatchedNameCell family="heartbeat" row={heartbeat} slug={slug} detail={detail} />;
 }
 
 /** The last ping, and below it how long its run took. */

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import type { MonitorMinute } from "~/text/ring";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
 import { datedMinutes } from "./monitor-parts";
@@ -11,7 +12,10 @@ import { UpgradeDifferenceText, type UpgradeDifferenceView } from "./reread-list
 import { UptimeList } from "./uptime-figures";
 import { useWords } from "./words/words";
 
-export interface ShownMonitor extends ListedMonitor {
+export interface ShownMonitor extends Omit<ListedMonitor, "drawing"> {
+  /** Minutes of the last hour; the newest started at `ringEndsAt` (UTC ms). */
+  ring: MonitorMinute[];
+  ringEndsAt: number;
   interval: number;
   inARow: number;
   detail: string;

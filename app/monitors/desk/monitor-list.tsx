@@ -1,47 +1,63 @@
-import type { AlertCause } from "~/alerts/shown/desk/alert-origin";
-import type { MonitorMinute } from "~/text/ring";
-import { FamilyKindLabel } from "~/ui/parts/kind-icon";
+import { KindIcon } from "~/ui/parts/kind-icon";
 import type { ListColumn } from "~/ui/table/list-table";
 import type { MonitorRow as ViewedMonitor } from "../monitor-view";
-import { datedMinutes } from "./monitor-parts";
-import { ResponseTimeSparkline } from "./monitor-sparkline";
+import { ResponseTimeSparkline, type SparklineDrawing, sparklineDrawingOf } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
-import { type MonitorWords, uptimeText } from "./monitor-words";
+import { type MonitorWords, type ShownMonitorState, uptimeText } from "./monitor-words";
 import { NearTime } from "./near-time";
 import { type UptimeShares, uptimeSpans } from "./uptime-figures";
-import { StackedCell, WatchedNameCell, WatchedStateCell } from "./watched-list";
+import { StackedCell, WatchedNameCell, type WatchedRow, WatchedStateCell } from "./watched-list";
 import { useWords } from "./words/words";
 
-type ListedFields =
-  | ("id" | "name" | "kind" | "kindTitle" | "target" | "tags" | "state")
-  | ("since" | "mutedUntil" | "lastCheckAt" | "nextCheckAt");
-
-export interface ListedMonitor extends Pick<ViewedMonitor, ListedFields> {
-  ringEndsAt: number;
-  ring: MonitorMinute[];
+export interface ListedMonitor extends WatchedRow {
+  kind: string;
+  kindTitle: string;
+  target: string;
+  state: ShownMonitorState;
+  since: number;
+  lastCheckAt: number | null;
+  nextCheckAt: number | null;
   uptime: UptimeShares;
-  waitingFor: AlertCause | null;
+  drawing: SparklineDrawing;
 }
 
-/** Returns the newest result of the hour, which remains during a pause; null when there is none. */
-const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
-  datedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
+/** Returns what the list shows of a monitor; the rest of it would be half of the page. */
+export function listedMonitorOf(row: ViewedMonitor): ListedMonitor {
+  const { id, name, kind, kindTitle, target, tags, mutedUntil, waitingFor, state, since } = row;
+  const { lastCheckAt, nextCheckAt, uptime, ring, ringEndsAt } = row;
+  const named = { id, name, kind, kindTitle, target, tags, mutedUntil, waitingFor };
+  const drawing = sparklineDrawingOf(ring, ringEndsAt);
+  return {
+    ...named,
+    state,
+    since,
+    lastCheckAt: lastCheckAt ?? drawing.newest?.at ?? null,
+    nextCheckAt,
+    uptime,
+    drawing,
+  };
+}
 
 function NameCell({ monitor, slug }: { monitor: ListedMonitor; slug: string }) {
   const { kind, kindTitle, target } = monitor;
-  return (
-    <WatchedNameCell family="monitor" row={monitor} slug={slug}>
-      <FamilyKindLabel family="monitors" kind={kind} title={kindTitle} />
-      <bdi className="min-w-0 wrap-anywhere">{target}</bdi>
-    </WatchedNameCell>
+  const detail = (
+    <>
+      <span title={kindTitle} className="inline-flex flex-none">
+        <KindIcon family="monitors" kind={kind} />
+        <span className="sr-only">{kindTitle}</span>
+      </span>
+      <bdi title={target} className="min-w-0 wrap-anywhere sm:truncate">
+        {target}
+      </bdi>
+    </>
   );
+  return <WatchedNameCell family="monitor" row={monitor} slug={slug} detail={detail} />;
 }
 
 /** The last check, and below it the next one. */
 function ChecksCell({ monitor }: { monitor: ListedMonitor }) {
   const { t, say } = useWords();
-  const { nextCheckAt, uptime } = monitor;
-  const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
+  const { lastCheckAt, nextCheckAt, uptime } = monitor;
   const never = uptime.quarter === null ? t("list.no_result_yet") : null;
   const when = nextCheckAt === null ? null : <NearTime at={nextCheckAt} as="ahead" />;
   return (
@@ -84,7 +100,7 @@ export const monitorColumns = (words: MonitorWords, slug: string): ListColumn<Li
     key: "response",
     head: words.t("column.response"),
     sorts: "descending",
-    cell: (monitor) => <ResponseTimeSparkline ring={monitor.ring} newest={newestOf(monitor)} />,
+    cell: (monitor) => <ResponseTimeSparkline drawing={monitor.drawing} />,
   },
   ...uptimeColumns(words),
   {

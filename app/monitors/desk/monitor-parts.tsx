@@ -10,7 +10,7 @@ import { type ResultRange, resultRanges } from "../rules/monitor-points";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-interface DatedMinute extends MonitorMinute {
+export interface DatedMinute extends MonitorMinute {
   at: number;
 }
 

@@ -1,4 +1,5 @@
 import type { MonitorMinute } from "~/text/ring";
+import { type DatedMinute, datedMinutes } from "./monitor-parts";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
@@ -41,14 +42,23 @@ const figure = (words: MonitorWords, { state, milliseconds }: MonitorMinute): st
   return state === "up" ? "" : verdictText(words, state);
 };
 
+/** A sparkline as loaders send it: a tenth of the minutes that it is drawn from. */
+export interface SparklineDrawing {
+  line: string;
+  down: string;
+  /** The newest result of the hour, which remains during a pause; null when there is none. */
+  newest: DatedMinute | null;
+}
+
+/** Returns the drawing of a ring that ends with the minute `ringEndsAt` (ms). */
+export const sparklineDrawingOf = (ring: readonly MonitorMinute[], ringEndsAt: number): SparklineDrawing => ({
+  line: sparklinePath(ring),
+  down: downPath(ring),
+  newest: datedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null,
+});
+
 /** Sparkline of the last hour's response times; the figure beside it is the newest. */
-export function ResponseTimeSparkline({
-  ring,
-  newest,
-}: {
-  ring: readonly MonitorMinute[];
-  newest: MonitorMinute | null;
-}) {
+export function ResponseTimeSparkline({ drawing: { line, down, newest } }: { drawing: SparklineDrawing }) {
   const words = useWords();
   return (
     <span className="inline-flex items-center gap-2">
@@ -58,14 +68,8 @@ export function ResponseTimeSparkline({
         fill="none"
         aria-hidden="true"
       >
-        <path
-          d={sparklinePath(ring)}
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-        <path d={downPath(ring)} className="text-major" stroke="currentColor" strokeWidth="2" />
+        <path d={line} stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+        {down === "" ? null : <path d={down} className="text-major" stroke="currentColor" strokeWidth="2" />}
       </svg>
       <span className="text-sm whitespace-nowrap tabular-nums">
         {newest ? figure(words, newest) : words.t("list.no_result")}

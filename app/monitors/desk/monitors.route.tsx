@@ -15,7 +15,7 @@ import { BulkDeleteConfirmForm, type BulkDeleteConfirmFormProps, useBulkDeletePr
 import { readWatchedListRequest } from "./list-request";
 import { handleBulkMonitorPost } from "./monitor-actions";
 import { MonitorBulkActions, NextRowsLink } from "./monitor-bulk";
-import { monitorColumns } from "./monitor-list";
+import { listedMonitorOf, monitorColumns } from "./monitor-list";
 import { shownMonitorStates } from "./monitor-words";
 import { PlanUsageNote } from "./plan-usage";
 import { UpgradeDifferenceList } from "./reread-list";
@@ -38,7 +38,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url,
   const { monitors, kinds, ...listed } = unwrapOrThrow(found);
   const { row } = adapterWords("monitors", language);
   const reread = unwrapOrThrow(read).map((each) => ({ ...each, detail: refusalText(each.detail, language) }));
-  const shown = { monitors: monitors.map(row), kinds: kinds.map(row), reread };
+  const shown = { monitors: monitors.map((each) => row(listedMonitorOf(each))), kinds: kinds.map(row), reread };
   return { ...listed, ...shown, view, selectsAll, first: after === "", zone: pageZone, slug };
 });
 

@@ -24,22 +24,24 @@ interface WatchedNameCellProps {
   family: BulkListKind;
   row: WatchedRow;
   slug: string;
-  /** More about it, before its tags. */
-  children: ReactNode;
+  /** More about it, in one line below its name; what does not fit there is cut off. */
+  detail: ReactNode;
 }
 
-/** Name with its link, and below it tags, mute and cause. */
-export function WatchedNameCell({ family, row, slug, children }: WatchedNameCellProps) {
+/** Name with its link, tags, mute and cause; the detail does not widen the column. */
+export function WatchedNameCell({ family, row, slug, detail }: WatchedNameCellProps) {
   const { id, name, tags, mutedUntil, waitingFor } = row;
   return (
-    <div className="grid min-w-0 gap-0.5 sm:min-w-56">
-      <RowLink to={alertOriginPath(slug, family, id)}>{name}</RowLink>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft empty:hidden">
-        {children}
+    <div className="grid min-w-0 gap-0.5 sm:min-w-56 lg:min-w-64">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <RowLink to={alertOriginPath(slug, family, id)}>{name}</RowLink>
         <TagList tags={tags} />
         {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
         <WaitingForCauseTag cause={waitingFor} slug={slug} />
       </div>
+      {detail === null ? null : (
+        <div className="flex items-center gap-x-2 text-sm text-soft sm:w-0 sm:min-w-full">{detail}</div>
+      )}
     </div>
   );
 }
