@@ -20,8 +20,10 @@ export interface ListedHeartbeat extends WatchedRow {
 }
 
 function NameCell({ heartbeat, slug }: { heartbeat: ListedHeartbeat; slug: string }) {
-  const detail = heartbeat.slug ? <span className="min-w-0 wrap-anywhere sm:truncate">{heartbeat.slug}</span> : null;
-  return <WatchedNameCell family="heartbeat" row={heartbeat} slug={slug} detail={detail} />;
+  const detail = heartbeat.slug ? (
+    <span className="max-w-full min-w-0 wrap-anywhere sm:truncate">{heartbeat.slug}</span>
+  ) : null;
+  return <WatchedNameCell family="heartbeat" row={heartbeat} slug={slug} detail={detail} tagsBelow />;
 }
 
 /** The last ping, and below it how long its run took. */

@@ -41,7 +41,7 @@ export function listedMonitorOf(row: ViewedMonitor): ListedMonitor {
 function NameCell({ monitor, slug }: { monitor: ListedMonitor; slug: string }) {
   const { kind, kindTitle, target } = monitor;
   const detail = (
-    <>
+    <span className="flex max-w-full min-w-0 items-center gap-x-2">
       <span title={kindTitle} className="inline-flex flex-none">
         <KindIcon family="monitors" kind={kind} />
         <span className="sr-only">{kindTitle}</span>
@@ -49,7 +49,7 @@ function NameCell({ monitor, slug }: { monitor: ListedMonitor; slug: string }) {
       <bdi title={target} className="min-w-0 wrap-anywhere sm:truncate">
         {target}
       </bdi>
-    </>
+    </span>
   );
   return <WatchedNameCell family="monitor" row={monitor} slug={slug} detail={detail} />;
 }

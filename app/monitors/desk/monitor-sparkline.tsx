@@ -63,7 +63,7 @@ export function ResponseTimeSparkline({ drawing: { line, down, newest } }: { dra
   return (
     <span className="inline-flex items-center gap-2">
       <svg
-        className="h-7 w-20 flex-none overflow-visible text-accent"
+        className="h-5 w-14 flex-none overflow-visible text-accent"
         viewBox={`0 0 ${width} ${height}`}
         fill="none"
         aria-hidden="true"

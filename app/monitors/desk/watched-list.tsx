@@ -24,24 +24,27 @@ interface WatchedNameCellProps {
   family: BulkListKind;
   row: WatchedRow;
   slug: string;
-  /** More about it, in one line below its name; what does not fit there is cut off. */
+  /** More about it, below its name, as wide as the column is without it. */
   detail: ReactNode;
+  /** True when tags stand beside the detail, which is short. */
+  tagsBelow?: boolean;
 }
 
-/** Name with its link, tags, mute and cause; the detail does not widen the column. */
-export function WatchedNameCell({ family, row, slug, detail }: WatchedNameCellProps) {
+/** Name with its link, tags, mute and cause. */
+export function WatchedNameCell({ family, row, slug, detail, tagsBelow = false }: WatchedNameCellProps) {
   const { id, name, tags, mutedUntil, waitingFor } = row;
   return (
-    <div className="grid min-w-0 gap-0.5 sm:min-w-56 lg:min-w-64">
+    <div className="grid min-w-0 gap-0.5 sm:min-w-56">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <RowLink to={alertOriginPath(slug, family, id)}>{name}</RowLink>
-        <TagList tags={tags} />
+        {tagsBelow ? null : <TagList tags={tags} />}
         {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
         <WaitingForCauseTag cause={waitingFor} slug={slug} />
       </div>
-      {detail === null ? null : (
-        <div className="flex items-center gap-x-2 text-sm text-soft sm:w-0 sm:min-w-full">{detail}</div>
-      )}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft empty:hidden sm:w-0 sm:min-w-full">
+        {detail}
+        {tagsBelow ? <TagList tags={tags} /> : null}
+      </div>
     </div>
   );
 }
