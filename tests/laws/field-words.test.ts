@@ -25,7 +25,8 @@ function keysOf(field: Field) {
   const { key = "" } = (field as FieldDescription).words ?? {};
   const choices = choicesOf(field).map((choice) => `${key}_${choice}`);
   const counted = field.kind === "number" && field.among ? [`${key}_each_one`, `${key}_each_other`] : [];
-  const needed = [key, ...choices, ...counted, ...(isUnset(field) ? [`${key}_nothing`] : [])];
+  const groups = Object.keys(("groups" in field && field.groups) || {}).map((group) => `${key}_group_${group}`);
+  const needed = [key, ...choices, ...groups, ...counted, ...(isUnset(field) ? [`${key}_nothing`] : [])];
   return { needed, possible: [...needed, `${key}_hint`, `${key}_short`] };
 }
 
