@@ -26,7 +26,7 @@ function FilterField({ filter, value }: { filter: TableFilter; value: string }) 
   const { name, label, kind, choices = [] } = filter;
   if (kind !== "choice") {
     return (
-      <div className={kind === "search" ? "max-sm:col-span-2 sm:min-w-56 sm:flex-1" : ""}>
+      <div className={`*:grid-cols-1 ${kind === "search" ? "max-sm:col-span-2 sm:min-w-40 sm:flex-1" : "min-w-0"}`}>
         <TextField name={name} label={label} type={kind} value={value} />
       </div>
     );
@@ -34,12 +34,14 @@ function FilterField({ filter, value }: { filter: TableFilter; value: string }) 
   const isOffered = value === "" || choices.some((each) => each.value === value);
   const unknown = isOffered ? [] : [{ value, label: value }];
   return (
-    <SelectField
-      name={name}
-      label={label}
-      value={value}
-      choices={[{ value: "", label: t("filter.any") }, ...unknown, ...choices]}
-    />
+    <div className="min-w-0 *:grid-cols-1 sm:max-w-40">
+      <SelectField
+        name={name}
+        label={label}
+        value={value}
+        choices={[{ value: "", label: t("filter.any") }, ...unknown, ...choices]}
+      />
+    </div>
   );
 }
 
@@ -60,6 +62,10 @@ function SortField({ view, columns }: Pick<TableFilterFormProps, "view" | "colum
   );
 }
 
+/** Filters that the form does not offer, because links beside it set them: what it sends keeps them. */
+const otherFilters = ({ params }: TableView, filters: readonly TableFilter[]) =>
+  Object.entries(params).filter(([name]) => name !== "sort" && !filters.some((filter) => filter.name === name));
+
 /** Filters by the query string, so that a filtered list can be bookmarked and sent to a colleague. */
 export function TableFilterForm({ to, view, filters, columns }: TableFilterFormProps) {
   const { t } = useWords();
@@ -73,6 +79,9 @@ export function TableFilterForm({ to, view, filters, columns }: TableFilterFormP
         aria-label={t("filter.label")}
         className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
       >
+        {otherFilters(view, filters).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {filters.map((filter) => (
           <FilterField key={filter.name} filter={filter} value={view.params[filter.name] ?? ""} />
         ))}
