@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { type Day, dayOf, dayStart, daysBetween, isTimeZone, lastDays, nextDayStart } from "./day";
+import { type Day, dayOf, dayStart, daysBetween, isCalendarDate, isTimeZone, lastDays, nextDayStart } from "./day";
 
 const hour = 3_600_000;
 const instant = (text: string) => Date.parse(text);
@@ -156,4 +156,16 @@ describe("a zone", () => {
     "JST",
     "IST",
   ])("%j is none", (name) => expect(isTimeZone(name)).toBe(false));
+});
+
+describe("a date", () => {
+  it.each(["2024-02-29", "2026-12-31", "0001-01-01", "9999-12-31"])("%s is one", (text) => {
+    expect(isCalendarDate(text)).toBe(true);
+    expect(() => nextDayStart("UTC", dayStart("UTC", text))).not.toThrow();
+  });
+
+  it.each(["2026-02-29", "2026-02-31", "2026-13-01", "2026-00-10", "26-1-1", "", "2026-11-20T10:00"])(
+    "%j is none",
+    (text) => expect(isCalendarDate(text)).toBe(false),
+  );
 });

@@ -97,6 +97,13 @@ export function lastDays(zone: string, now: number, count: number): Day[] {
   return days.reverse();
 }
 
+/** True for a date of the calendar, YYYY-MM-DD; `Date` alone would read February 31 as March 3. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** Cache of valid zones, a few hundred: asking Intl costs more than the rest of a public view. */
 const zones = new Set<string>();
 

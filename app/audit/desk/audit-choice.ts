@@ -1,12 +1,12 @@
 import { searchWordsOf } from "~/text/search-match";
-import { dayStart, nextDayStart } from "~/time/day";
+import { dayStart, isCalendarDate, nextDayStart } from "~/time/day";
 import type { AuditSearchTerm } from "../list";
 import { actionsByWord } from "./audit-actions";
 import type { AuditFilterValues } from "./audit-filter";
 
 const kinds = ["token", "machine", "visitor"];
 
-const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
+const dayIn = (text: string): string => (isCalendarDate(text) ? text : "");
 
 /** Returns the filter in the address. */
 export function parseAuditFilter(url: URL): AuditFilterValues {
