@@ -1,35 +1,37 @@
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type IncidentView, type ListIncidentsInput, listIncidentsWithQueries } from "./list";
-import { updatesOfIncidents } from "./queries/incident";
+import { type IncidentView, incidentView } from "./list";
+import { incidentListQuery, updatesOfIncidents } from "./queries/incident";
 import { type IncidentUpdateView, incidentUpdateView } from "./read";
+import { type ListIncidentsWithUpdatesInput, listIncidentsWithUpdatesInput } from "./rules/input";
 
 export interface IncidentWithUpdates {
   incident: IncidentView;
+  /** True when alerts opened it, and none is left that would end it. */
   leftBehind: boolean;
   /** Updates, newest first. */
   updates: IncidentUpdateView[];
 }
 
-/** Lists incidents with their updates, for programs. 2 statements. */
+/** Lists incidents with their updates, for programs, newest start first. 2 statements. */
 export async function listIncidentsWithUpdates(
   ctx: Ctx,
-  given: ListIncidentsInput,
-): Promise<Result<{ incidents: IncidentWithUpdates[]; before: string | null }>> {
-  const listed = await listIncidentsWithQueries(ctx, given, (pageId, list) => ({
-    updates: updatesOfIncidents(ctx, pageId, list),
-  }));
-  if (!listed.ok) return listed;
-  const { incidents, before, more } = listed.value;
-  const { updates } = more;
+  given: ListIncidentsWithUpdatesInput,
+): Promise<Result<IncidentWithUpdates[]>> {
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsWithUpdatesInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, ...listing } = authorized.value.input;
+  const list = incidentListQuery(ctx, pageId, listing);
+  const [found, updates] = await readBatch(ctx, list, updatesOfIncidents(ctx, pageId, list));
   const of = (id: string) =>
     updates.filter((each) => each.incidentId === id).map((row) => incidentUpdateView(row, null));
-  return ok({
-    incidents: incidents.map((incident) => ({
-      incident,
-      leftBehind: incident.leftBehind,
-      updates: of(incident.id),
+  return ok(
+    found.map(({ row, components, leftBehind }) => ({
+      incident: incidentView(row, components),
+      leftBehind: Boolean(leftBehind),
+      updates: of(row.id),
     })),
-    before,
-  });
+  );
 }

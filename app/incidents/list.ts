@@ -1,12 +1,12 @@
-import type { BatchItem } from "drizzle-orm/batch";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { cursorPageOf, parseListCursor } from "~/change/cursor";
-import { type NamedRows, readNamedQueries } from "~/db/read";
+import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
+import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, type Status, toImpact } from "~/status/status";
-import { type IncidentRow, incidentListQuery, parseIncidentComponents } from "./queries/incident";
-import { displayedImpact } from "./rules/impact";
+import { type IncidentRow, parseIncidentComponents } from "./queries/incident";
+import { incidentTableQuery } from "./queries/incident-table";
+import { displayedImpact, isAnnouncementSummary } from "./rules/impact";
 import type { IncidentStatus } from "./rules/incident";
 import { type ListIncidentsInput, listIncidentsInput } from "./rules/input";
 import { type PostmortemState, toPostmortemState } from "./rules/postmortem";
@@ -59,11 +59,6 @@ export interface ListedIncident extends IncidentView {
   leftBehind: boolean;
 }
 
-export interface ListedIncidents {
-  incidents: ListedIncident[];
-  before: string | null;
-}
-
 export function incidentView(row: IncidentRow, components: string): IncidentView {
   const { pageId, originId, groupKey, backfilled, titleSaid, ...all } = row;
   const { postmortemBody, postmortemHtml, postmortemText, postmortemUpdatedAt, postmortemPublishedAt, ...some } = all;
@@ -84,28 +79,42 @@ export function incidentView(row: IncidentRow, components: string): IncidentView
   };
 }
 
-type Query = BatchItem<"sqlite">;
+type StoredTableRow = Awaited<ReturnType<typeof incidentTableQuery>>[number];
 
-/** Lists the page's incidents, newest start first, 50 at a time; reads `more` about them in the same batch. */
-export async function listIncidentsWithQueries<More extends Record<string, Query>>(
-  ctx: Ctx,
-  given: ListIncidentsInput,
-  more: (pageId: string, list: ReturnType<typeof incidentListQuery>) => More,
-): Promise<Result<ListedIncidents & { more: NamedRows<More> }>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
-  if (!authorized.ok) return authorized;
-  const { pageId, filter, search, before: cursor, limit, skip } = authorized.value.input;
-  const listing = { filter, search, limit: limit + 1, skip, before: parseListCursor(cursor) };
-  const list = incidentListQuery(ctx, pageId, listing);
-  const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
-  const { rows, before } = cursorPageOf(found, limit, ({ row }) => [row.startedAt, row.id]);
-  const incidents = rows.map(({ row, components, lastUpdateAt, leftBehind }) => ({
-    ...incidentView(row, components),
-    lastUpdateAt,
-    leftBehind: Boolean(leftBehind),
-  }));
-  return ok({ incidents, before, more: told });
+/** An incident as a row of management's list; instants in ms. */
+export interface IncidentTableRow
+  extends Omit<StoredTableRow, "impact" | "impactOverride" | "postmortem" | "components" | "sortValue"> {
+  /** The impact that is shown. */
+  impact: Impact;
+  /** True when it has no impact and no component. */
+  announced: boolean;
+  postmortem: PostmortemState;
+  /** Names of its components. */
+  components: string[];
 }
 
-export const listIncidents = (ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> =>
-  listIncidentsWithQueries(ctx, given, () => ({}));
+export interface ListedIncidents {
+  incidents: IncidentTableRow[];
+  /** Cursor of the next page of the list; null at its end. */
+  before: string | null;
+}
+
+function incidentTableRow({ sortValue: _, ...row }: StoredTableRow): IncidentTableRow {
+  const { impactOverride: override, components: names, ...rest } = row;
+  const impactOverride = override === null ? null : toImpact(override);
+  const impact = displayedImpact({ impact: toImpact(row.impact), impactOverride });
+  const components = JSON.parse(names) as string[];
+  const announced = isAnnouncementSummary({ impact, components });
+  return { ...rest, impact, announced, postmortem: toPostmortemState(row.postmortem), components };
+}
+
+/** Lists the page's incidents, newest start first unless sorted otherwise, 50 at a time; one statement. */
+export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> {
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, before: cursor, ...chosen } = authorized.value.input;
+  const listing = { ...chosen, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
+  const [found] = await readBatch(ctx, incidentTableQuery(ctx, pageId, listing));
+  const { rows, before } = cursorPageOf(found, rowsPerPage, ({ sortValue, id }) => [sortValue, id]);
+  return ok({ incidents: rows.map(incidentTableRow), before });
+}

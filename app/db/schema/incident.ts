@@ -9,6 +9,8 @@ import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Impact, Status } from "~/status/status";
 import type { GeneratedTextKey } from "~/status/usual-words";
 import type { AutomaticTitle } from "~/text/said-title";
+import type { ComponentChange } from "./component-change";
+import { incidentDurationOrderSql, incidentImpactOrderSql } from "./incident-order";
 
 export const incident = sqliteTable(
   "incident",
@@ -61,6 +63,9 @@ export const incident = sqliteTable(
   },
   (t) => [
     index("incident_page_started").on(t.pageId, t.startedAt),
+    index("incident_page_updated").on(t.pageId, t.updatedAt, t.id),
+    index("incident_page_impact").on(t.pageId, incidentImpactOrderSql, t.id),
+    index("incident_page_duration").on(t.pageId, incidentDurationOrderSql, t.id),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
     /** Index by end, for incidents that last longer than a day and started before the day that is queried. */
     index("incident_long").on(t.pageId, t.resolvedAt).where(sql`resolved_at > started_at + 86400000`),
@@ -82,15 +87,6 @@ export const incidentComponent = sqliteTable(
     index("incident_component_component").on(t.componentId),
   ],
 );
-
-export interface ComponentChange {
-  componentId: string;
-  name: string;
-  from: string;
-  to: string;
-  /** Time of the change, when it differs from the time at which its update is shown. */
-  at?: number;
-}
 
 /** The state of an update before an edit. */
 export interface UpdateEdit {

@@ -1,5 +1,6 @@
 export * from "./agent";
 export * from "./channel";
+export type * from "./component-change";
 export * from "./heartbeat";
 export * from "./inbox";
 export * from "./incident";

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, like, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasNoKeeperColumn } from "~/components/queries/component";
 import { jsonRowsSql } from "~/db/json-rows";
-import { olderThan } from "~/db/older-than";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
@@ -19,9 +18,6 @@ export const incidentComponentsSql = jsonRowsSql(
 const storyUpdates = jsonRowsSql(sql`incident_update u WHERE u.incident_id = incident.id`, "u", "status shownAt", {
   changes: sql`json(u.changes)`,
 });
-const lastUpdateAt = sql<
-  number | null
->`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`;
 
 export const parseIncidentComponents = (text: string): IncidentStatusHistory["components"][number][] =>
   (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
@@ -134,7 +130,8 @@ export const toIncidentStory = (found: {
   updates: JSON.parse(found.updates) as IncidentStatusHistory["updates"],
 });
 
-const filters: Record<string, SQL | undefined> = {
+/** Conditions of the states that a list may be limited to. */
+export const incidentStateConditions: Record<string, SQL | undefined> = {
   all: undefined,
   published: sql`visibility = 'published'`,
   open: sql`closed = 0 AND visibility = 'published'`,
@@ -145,29 +142,22 @@ const filters: Record<string, SQL | undefined> = {
 
 export interface IncidentListing {
   filter: string;
-  before: [number, string] | null;
   search?: string | undefined;
   limit: number;
   skip: number;
 }
 
 /** Lists incidents, newest start first. */
-export function incidentListQuery(
-  { db }: Db,
-  pageId: string,
-  { filter, before, search, limit, skip }: IncidentListing,
-) {
-  const older = olderThan(incident.startedAt, incident.id, before);
+export function incidentListQuery({ db }: Db, pageId: string, { filter, search, limit, skip }: IncidentListing) {
   const named = search ? like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`) : undefined;
   return db
     .select({
       row: incident,
       components: incidentComponentsSql.as("components"),
-      lastUpdateAt: lastUpdateAt.as("last_update_at"),
       leftBehind: leftBehindColumn.as("left_behind"),
     })
     .from(incident)
-    .where(and(eq(incident.pageId, pageId), filters[filter], older, named))
+    .where(and(eq(incident.pageId, pageId), incidentStateConditions[filter], named))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(limit)
     .offset(skip);

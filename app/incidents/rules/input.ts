@@ -10,6 +10,7 @@ import {
   pageIdInput,
   versionInput,
 } from "~/fields/text-inputs";
+import { impacts } from "~/status/status";
 import { incidentFields, nextUpdateFields, openIncidentStatuses, updateCorrectionFields } from "./fields";
 import { incidentStatuses } from "./incident";
 
@@ -125,15 +126,37 @@ export type EditIncidentUpdateInput = z.input<typeof editIncidentUpdateInput>;
 
 export const previewMarkdownInput = z.object({ ...pageIdInput, body: bodyTextSchema });
 
-export const listIncidentsInput = z.object({
+const listedIncidentStates = ["all", "published", "open", "unresolved", "draft", "closed"] as const;
+
+/** Input of programs that list incidents, newest start first. */
+export const listIncidentsWithUpdatesInput = z.object({
   ...pageIdInput,
-  filter: oneOfSchema(["all", "published", "open", "unresolved", "draft", "closed"]).default("all"),
-  /** The `before` value of the previous page of the list. */
-  before: z.string().max(120).optional(),
+  filter: oneOfSchema(listedIncidentStates).default("all"),
   /** Part of the title. */
   search: z.string().max(255).optional(),
   limit: z.number().int().min(1).max(100).default(50),
-  /** Offset in place of `before`, for programs that count pages. */
+  /** Number of incidents before the first one listed. */
   skip: z.number().int().min(0).max(10_000).default(0),
+});
+export type ListIncidentsWithUpdatesInput = z.input<typeof listIncidentsWithUpdatesInput>;
+
+/** Columns by which management's list can be sorted. */
+export const incidentSortKeys = ["started", "updated", "impact", "duration"] as const;
+export type IncidentSortKey = (typeof incidentSortKeys)[number];
+
+export const listIncidentsInput = z.object({
+  ...pageIdInput,
+  filter: oneOfSchema(listedIncidentStates).default("all"),
+  impact: absentIfEmpty(oneOfSchema(impacts)),
+  componentId: absentIfEmpty(idTextSchema),
+  /** Words that the title contains. */
+  search: z.string().max(200).default(""),
+  /** Instants between which it started; the latter is not included. */
+  from: z.number().int().optional(),
+  to: z.number().int().optional(),
+  sort: oneOfSchema(incidentSortKeys).default("started"),
+  descending: z.boolean().default(true),
+  /** The `before` value of the previous page of the list. */
+  before: z.string().max(120).optional(),
 });
 export type ListIncidentsInput = z.input<typeof listIncidentsInput>;

@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { incident } from "~/db/schema";
+import { incidentDurationOrderSql, incidentImpactOrderSql } from "~/db/schema/incident-order";
+import type { Ctx } from "~/platform/ctx";
+import { containsWordSql } from "~/search/queries/holds-word";
+import type { Impact } from "~/status/status";
+import { searchWordsOf } from "~/text/search-match";
+import type { IncidentSortKey } from "../rules/input";
+import { incidentStateConditions } from "./incident";
+
+type Db = Pick<Ctx, "db">;
+
+/** Values to sort by; `incident` has an index of each. */
+const sortValues: Record<IncidentSortKey, SQL<number>> = {
+  started: sql<number>`started_at`,
+  updated: sql<number>`updated_at`,
+  impact: incidentImpactOrderSql,
+  duration: incidentDurationOrderSql,
+};
+
+/** Names of its components, in the order of the page. */
+const componentNames = sql<string>`(SELECT json_group_array(name) FROM (
+  SELECT k.name FROM incident_component c JOIN component k ON k.id = c.component_id
+  WHERE c.incident_id = incident.id ORDER BY k.position, k.id))`;
+
+const maxSearchWords = 5;
+
+/** True when its title, or that of the alert that opened it, contains the word; further texts to search belong here. */
+const containsWord = (word: string): SQL =>
+  sql`(${containsWordSql(sql`title`, word)} OR ${containsWordSql(sql`alert_title`, word)})`;
+
+/** Selects the rows behind the last one shown. The value stands alone as well, so that the index starts there. */
+function beyond(value: SQL, descending: boolean, last: readonly [number, string] | null): SQL | undefined {
+  if (!last) return undefined;
+  const [past, orAt] = descending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`];
+  return sql`${value} ${orAt} ${last[0]} AND (${value} ${past} ${last[0]} OR id ${past} ${last[1]})`;
+}
+
+export interface IncidentTableListing {
+  filter: string;
+  impact?: Impact | undefined;
+  componentId?: string | undefined;
+  search: string;
+  from?: number | undefined;
+  to?: number | undefined;
+  sort: IncidentSortKey;
+  descending: boolean;
+  before: readonly [number, string] | null;
+  limit: number;
+}
+
+function conditionsOf({ filter, impact, componentId, search, from, to }: IncidentTableListing): (SQL | undefined)[] {
+  return [
+    incidentStateConditions[filter],
+    impact === undefined ? undefined : sql`coalesce(impact_override, impact) = ${impact}`,
+    componentId === undefined
+      ? undefined
+      : sql`id IN (SELECT c.incident_id FROM incident_component c WHERE c.component_id = ${componentId})`,
+    from === undefined ? undefined : gte(incident.startedAt, from),
+    to === undefined ? undefined : lt(incident.startedAt, to),
+    ...searchWordsOf(search, maxSearchWords).map(containsWord),
+  ];
+}
+
+/** Lists incidents as management's table shows them, without the texts of their postmortems. */
+export function incidentTableQuery({ db }: Db, pageId: string, listing: IncidentTableListing) {
+  const { sort, descending, before, limit } = listing;
+  const [value, order] = [sortValues[sort], descending ? desc : asc];
+  return db
+    .select({
+      id: incident.id,
+      title: incident.title,
+      alertTitle: incident.alertTitle,
+      origin: incident.origin,
+      status: incident.status,
+      visibility: incident.visibility,
+      impact: incident.impact,
+      impactOverride: incident.impactOverride,
+      startedAt: incident.startedAt,
+      resolvedAt: incident.resolvedAt,
+      closed: incident.closed,
+      postmortem: incident.postmortem,
+      updatedAt: incident.updatedAt,
+      components: componentNames.as("components"),
+      sortValue: value.as("sort_value"),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), ...conditionsOf(listing), beyond(value, descending, before)))
+    .orderBy(order(value), order(incident.id))
+    .limit(limit);
+}
