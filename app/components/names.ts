@@ -2,6 +2,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { groupedNamesOfPage } from "./queries/component";
 
 export interface ComponentName {
   id: string;
@@ -14,3 +15,15 @@ export const componentNamesOf = (rows: readonly ComponentName[]): ComponentName[
 /** Lists the components to choose from, in the order shown; one statement. */
 export const listComponentNames = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentName[]>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [shownComponents(ctx, pageId)], ([rows]) => ok(componentNamesOf(rows)));
+
+export interface GroupedComponentName extends ComponentName {
+  /** Name of its group; "" outside of all groups. */
+  group: string;
+}
+
+/** Lists the components that a list can be limited to, those outside of all groups first; one statement. */
+export const listGroupedComponentNames = (
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<GroupedComponentName[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [groupedNamesOfPage(ctx, pageId)], ([rows]) => ok(rows));

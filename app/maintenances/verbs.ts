@@ -52,8 +52,9 @@ export async function listMaintenancesWithQueries<More extends Record<string, Qu
 ): Promise<Result<ListedMaintenances & { more: NamedRows<More> }>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMaintenancesInput }, given);
   if (!authorized.ok) return authorized;
-  const { pageId, filter, before: cursor, limit } = authorized.value.input;
-  const list = maintenanceListQuery(ctx, pageId, { filter, before: parseListCursor(cursor), limit: limit + 1 });
+  const { pageId, before: cursor, limit, ...listing } = authorized.value.input;
+  const slice = { ...listing, before: parseListCursor(cursor), limit: limit + 1 };
+  const list = maintenanceListQuery(ctx, pageId, slice);
   const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
   const { rows, before } = cursorPageOf(found, limit, ({ row }) => [row.startsAt, row.id]);
   return ok({ maintenances: rows.map(maintenanceView), before, more: told });

@@ -49,7 +49,7 @@ async function textAt(path: string): Promise<string> {
 const ofIncidents = /Investigating|Identified|Monitoring|>Resolved/;
 const chipsIn = (html: string) =>
   [...html.matchAll(/name="status"[^>]*value="([a-z]+)"[^>]*><span>([^<]*)<\/span>/g)].map((found) => found.slice(1));
-const rowOf = (html: string, title: string) => html.split("<li").find((row) => row.includes(title)) ?? "";
+const rowOf = (html: string, title: string) => html.split(/<(?:li|tr)\b/).find((row) => row.includes(title)) ?? "";
 
 test("the room, the list and Now say its words, and its chips offer them", async () => {
   const place = await announce("TLS 1.1 goes", "publish");

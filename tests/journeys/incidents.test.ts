@@ -152,6 +152,40 @@ describe("when it is over", () => {
   });
 });
 
+describe("finding an incident again", () => {
+  const titles = (tab: Page) => tab.locator("tbody th a").allTextContents();
+  const table = (tab: Page) => tab.getByRole("table", { name: "Incidents" });
+
+  test("without script: sorted by a head, narrowed by fields, and all of them again", async () => {
+    await plain.goto(manage("/incidents"));
+    const [newest = ""] = await titles(plain);
+    expect(await titles(plain)).toEqual([newest, "Cables cut"]);
+    await table(plain).getByRole("link", { name: "Started" }).click();
+    expect(await titles(plain)).toEqual(["Cables cut", newest]);
+    const head = plain.getByRole("columnheader", { name: "Started" });
+    expect(await head.getAttribute("aria-sort")).toBe("ascending");
+    await plain.getByRole("searchbox", { name: "Title" }).fill("cables");
+    await plain.getByLabel("Component").selectOption({ label: "Shop: Website" });
+    await press(plain, "Filter");
+    expect(await titles(plain)).toEqual(["Cables cut"]);
+    expect(await head.getAttribute("aria-sort")).toBe("ascending");
+    await plain.getByRole("link", { name: "Open", exact: true }).click();
+    expect(await plain.getByRole("main").textContent()).toContain("No incidents match these filters");
+    await plain.getByRole("link", { name: "Show all" }).first().click();
+    expect(await titles(plain)).toEqual([newest, "Cables cut"]);
+  });
+
+  test("with script: the same, in place", async () => {
+    await scripted.goto(manage("/incidents"));
+    await table(scripted).getByRole("link", { name: "Duration" }).click();
+    await expect.poll(() => titles(scripted)).toEqual(["Cables cut", expect.any(String)]);
+    await scripted.getByLabel("Impact").selectOption({ label: "Critical" });
+    await press(scripted, "Filter");
+    await expect.poll(() => titles(scripted)).toEqual(["Cables cut"]);
+    expect(new URL(scripted.url()).searchParams.get("sort")).toBe("-duration");
+  });
+});
+
 /** In a window as tall as the page, where the bar at its foot lies over nothing of it. */
 const inspect = async (tab: Page) => {
   const tall = await tab.evaluate(() => document.documentElement.scrollHeight);
@@ -167,7 +201,7 @@ async function lookEverywhere(): Promise<Record<keyof typeof looks, string[]>> {
   await plain.goto(manage("/templates"));
   const template = await plain.getByRole("main").getByRole("link", { name: "Errors" }).getAttribute("href");
   const under = `/manage${incident}`;
-  const desk = ["/incidents/new", "/incidents/backfill"].map((rest) => `/manage/${own.slug}${rest}`);
+  const desk = ["/incidents", "/incidents/new", "/incidents/backfill"].map((rest) => `/manage/${own.slug}${rest}`);
   const places = [...desk, under, `${under}/postmortem`, template ?? "", incident];
   const addresses = Object.fromEntries(places.map((place) => [place, `${own.server.url}${place}`]));
   return problemsByLook(await alike({ script: true }), addresses, looks);

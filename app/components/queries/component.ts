@@ -87,6 +87,19 @@ export const componentGroupsOfPage = ({ db }: Db, pageId: string) =>
     .where(eq(componentGroup.pageId, pageId))
     .orderBy(componentGroup.position, componentGroup.id);
 
+/** Lists the names of the page's components with those of their groups, in visitors' order; archived ones are left out. */
+export const groupedNamesOfPage = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: component.id,
+      name: component.name,
+      group: sql<string>`coalesce(${componentGroup.name}, '')`.as("group_name"),
+    })
+    .from(component)
+    .leftJoin(componentGroup, eq(componentGroup.id, component.groupId))
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
+    .orderBy(componentGroup.position, componentGroup.id, component.position, component.id);
+
 export const componentGroupById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()

@@ -18,47 +18,52 @@ export interface MaintenanceListRow {
   more: number;
 }
 
-/** Returns the rows with only the next occurrence of each series, which states how many follow. */
-export function firstRowOfSeries(rows: readonly Omit<MaintenanceListRow, "more">[]): MaintenanceListRow[] {
+type ListedMaintenance = Omit<MaintenanceListRow, "more">;
+
+const byStart = (one: ListedMaintenance, other: ListedMaintenance) => one.startsAt - other.startsAt;
+
+/**
+ * Returns the rows, soonest first, with only the next scheduled occurrence of each series, which states how many follow.
+ */
+export function firstRowOfSeries(rows: readonly ListedMaintenance[]): MaintenanceListRow[] {
+  const seriesOf = ({ status, seriesId }: ListedMaintenance) => (status === "scheduled" ? seriesId : null);
   const seen = new Map<string, number>();
-  for (const { seriesId } of rows) if (seriesId) seen.set(seriesId, (seen.get(seriesId) ?? 0) + 1);
-  const shown = new Set<string>();
-  return rows.flatMap((row) => {
-    if (row.seriesId === null) return [{ ...row, more: 0 }];
-    if (shown.has(row.seriesId)) return [];
-    shown.add(row.seriesId);
-    return [{ ...row, more: (seen.get(row.seriesId) ?? 1) - 1 }];
-  });
+  return rows
+    .toSorted(byStart)
+    .flatMap((row) => {
+      const series = seriesOf(row);
+      if (series === null) return [row];
+      const before = seen.get(series) ?? 0;
+      seen.set(series, before + 1);
+      return before === 0 ? [row] : [];
+    })
+    .map((row) => ({ ...row, more: (seen.get(seriesOf(row) ?? "") ?? 1) - 1 }));
 }
 
-interface MaintenanceListProps {
+interface OccurrenceListProps {
   rows: readonly MaintenanceListRow[];
   slug: string;
-  /** Title that nearly all rows have; the time then distinguishes them. */
-  usual?: string;
+  /** Title of the series, which nearly all rows have; the time distinguishes them. */
+  usual: string;
 }
 
-export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
+/** Lists the occurrences of a series by their time. */
+export function OccurrenceList({ rows, slug, usual }: OccurrenceListProps) {
   const { t, list } = useWords();
   return (
     <List>
-      {rows.map((row) => {
-        const when = <RangeText from={row.startsAt} to={row.endsAt} />;
-        const title = <bdi>{row.title}</bdi>;
-        return (
-          <ListRow key={row.id} actions={<MaintenanceStatusBadge status={row.status} />}>
-            <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>{usual === undefined ? title : when}</RowLink>
-            <ListDetail>
-              {usual === undefined ? when : null}
-              {usual === undefined || usual === row.title ? null : title}
-              {row.components.length === 0 ? null : <span>{list(row.components)}</span>}
-              {row.seriesId === null ? null : (
-                <span>{row.more > 0 ? t("list.repeats_more", { count: row.more }) : t("list.repeats")}</span>
-              )}
-            </ListDetail>
-          </ListRow>
-        );
-      })}
+      {rows.map((row) => (
+        <ListRow key={row.id} actions={<MaintenanceStatusBadge status={row.status} />}>
+          <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>
+            <RangeText from={row.startsAt} to={row.endsAt} />
+          </RowLink>
+          <ListDetail>
+            {usual === row.title ? null : <bdi>{row.title}</bdi>}
+            {row.components.length === 0 ? null : <span>{list(row.components)}</span>}
+            {row.seriesId === null ? null : <span>{t("list.repeats")}</span>}
+          </ListDetail>
+        </ListRow>
+      ))}
     </List>
   );
 }

@@ -27,7 +27,7 @@ import { maintenanceFields } from "../rules/fields";
 import { parseRepeat, repeatFields, repeatFormValues } from "../rules/repeat-fields";
 import { readMaintenanceSeries } from "../series";
 import { MaintenanceForm, type MaintenanceFormValues } from "./maintenance-form";
-import { MaintenanceList } from "./maintenance-list";
+import { OccurrenceList } from "./maintenance-list";
 import {
   handleDatesPreview,
   overlapWarning,
@@ -196,7 +196,7 @@ export default function Series() {
         {occurrences.length === 0 ? (
           <EmptyState title={t("list.empty")} about={t("series.empty_hint")} />
         ) : (
-          <MaintenanceList rows={occurrences} slug={slug} usual={series.title} />
+          <OccurrenceList rows={occurrences} slug={slug} usual={series.title} />
         )}
       </Section>
       {change ? <Change data={data} /> : null}

@@ -10,9 +10,12 @@ import { ButtonLink } from "~/ui/parts/button";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
+import { ListTable } from "~/ui/table/list-table";
+import { readTableView, type TableView } from "~/ui/table/table-view";
 import { listMaintenanceSeries } from "../series";
 import { listMaintenances } from "../verbs";
-import { firstRowOfSeries, MaintenanceList, type MaintenanceListRow, SeriesList } from "./maintenance-list";
+import { firstRowOfSeries, SeriesList } from "./maintenance-list";
+import { useMaintenanceColumns } from "./maintenance-table";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
@@ -21,6 +24,18 @@ export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 const filters = ["upcoming", "past"] as const;
 type MaintenanceFilter = (typeof filters)[number];
+
+/** Upcoming maintenance is usually read soonest first, past maintenance latest first. */
+const isUsuallyDescending = { upcoming: false, past: true };
+
+const viewOf = (url: URL, filter: MaintenanceFilter): TableView => {
+  const view = readTableView(url, {
+    filters: ["filter"],
+    sorts: ["starts"],
+    usual: { key: "starts", descending: isUsuallyDescending[filter] },
+  });
+  return { ...view, params: { ...view.params, filter } };
+};
 
 /** Returns the series that have another occurrence. */
 async function seriesOf({ ctx, pageId }: PageDeskRequest) {
@@ -34,12 +49,13 @@ export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const filter: MaintenanceFilter = url.searchParams.get("filter") === "past" ? "past" : "upcoming";
   const before = url.searchParams.get("before");
-  const slice = { pageId, filter, limit: 100, ...(before ? { before } : {}) };
+  const view = viewOf(url, filter);
+  const slice = { pageId, filter, descending: view.sort.descending, limit: 100, ...(before ? { before } : {}) };
   const asked = unwrapAllOrThrow(listMaintenances(ctx, slice), listComponents(ctx, { pageId }));
   const series = filter === "upcoming" ? seriesOf(desk) : [];
   const [[listed, { components }], repeated] = await Promise.all([asked, series]);
   const names = new Map(components.map(({ id, name }) => [id, name]));
-  const rows = listed.maintenances.map(({ id, title, status, startsAt, endsAt, seriesId, components: touched }) => ({
+  const found = listed.maintenances.map(({ id, title, status, startsAt, endsAt, seriesId, components: touched }) => ({
     id,
     title,
     status,
@@ -48,52 +64,44 @@ export const loader = pageDeskHandler(async (desk) => {
     seriesId,
     components: Object.keys(touched).flatMap((each) => names.get(each) ?? []),
   }));
-  return { rows, series: repeated, filter, before: listed.before, first: before === null, slug };
+  const shown = filter === "upcoming" ? firstRowOfSeries(found) : found.map((row) => ({ ...row, more: 0 }));
+  const rows = filter === "upcoming" && view.sort.descending ? shown.reverse() : shown;
+  return { rows, series: repeated, view, filter, before: listed.before, first: before === null, slug };
 });
 
 const addressOf = (filter: string) => `?filter=${filter}`;
 
 type MaintenancesRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const Rows = ({ title, rows, slug }: { title: string; rows: readonly MaintenanceListRow[]; slug: string }) =>
-  rows.length === 0 ? null : (
-    <Section title={title}>
-      <MaintenanceList rows={rows} slug={slug} />
-    </Section>
-  );
-
-/** Maintenance in progress, scheduled maintenance and series, soonest first. */
-function Upcoming({ rows, series, slug }: MaintenancesRouteData): ReactNode {
+function MaintenanceTable({ rows, view, filter, slug }: MaintenancesRouteData): ReactNode {
   const { t } = useWords();
-  const going = rows.filter(({ status }) => status !== "scheduled").map((row) => ({ ...row, more: 0 }));
-  const planned = rows.filter(({ status }) => status === "scheduled");
-  return (
-    <>
-      <Rows title={t("list.in_progress")} rows={going} slug={slug} />
-      <Rows title={t("list.scheduled")} rows={firstRowOfSeries(planned)} slug={slug} />
-      {series.length === 0 ? null : (
-        <Section title={t("list.repeating")}>
-          <SeriesList series={series} slug={slug} />
-        </Section>
-      )}
-      {rows.length + series.length > 0 ? null : <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />}
-    </>
+  const columns = useMaintenanceColumns(slug, isUsuallyDescending[filter] ? "descending" : "ascending");
+  return <ListTable label={t("list.title")} columns={columns} rows={rows} view={view} />;
+}
+
+function Nothing({ filter }: { filter: MaintenanceFilter }) {
+  const { t } = useWords();
+  return filter === "upcoming" ? (
+    <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />
+  ) : (
+    <EmptyState title={t("list.no_past")} about={t("list.no_past_hint")} />
   );
 }
 
-function Past({ rows, slug }: MaintenancesRouteData): ReactNode {
+function Repeating({ series, slug }: MaintenancesRouteData) {
   const { t } = useWords();
-  return rows.length === 0 ? (
-    <EmptyState title={t("list.no_past")} about={t("list.no_past_hint")} />
-  ) : (
-    <MaintenanceList rows={rows.map((row) => ({ ...row, more: 0 }))} slug={slug} />
+  if (series.length === 0) return null;
+  return (
+    <Section title={t("list.repeating")}>
+      <SeriesList series={series} slug={slug} />
+    </Section>
   );
 }
 
 export default function Maintenances() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const { filter, before, first, slug } = data;
+  const { rows, series, view, filter, before, first, slug } = data;
   const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
   const soonestFirst = { first: t("list.first"), on: t("list.later") };
   const plan = useHasRole("responder") ? (
@@ -105,12 +113,14 @@ export default function Maintenances() {
     <>
       <PageHead title={t("list.title")} action={plan} />
       <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
-      {filter === "upcoming" ? <Upcoming {...data} /> : <Past {...data} />}
+      {rows.length + series.length === 0 ? <Nothing filter={filter} /> : null}
+      {rows.length === 0 ? null : <MaintenanceTable {...data} />}
+      <Repeating {...data} />
       <Pager
         before={before}
         first={first}
-        keep={{ filter }}
-        {...(filter === "upcoming" ? { words: soonestFirst } : {})}
+        keep={view.params}
+        {...(view.sort.descending ? {} : { words: soonestFirst })}
       />
     </>
   );

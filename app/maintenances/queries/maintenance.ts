@@ -14,6 +14,8 @@ const filters = { upcoming, past: inArray(maintenance.status, ["completed", "can
 
 interface MaintenanceListing {
   filter: keyof typeof filters;
+  /** Absent = upcoming ones soonest first, all others by latest start. */
+  descending?: boolean | undefined;
   before: [number, string] | null;
   limit: number;
 }
@@ -21,10 +23,11 @@ interface MaintenanceListing {
 /** The + keeps SQLite from using the index of starts, with which all past maintenances would be walked. */
 const soonest = sql`+${maintenance.startsAt}`;
 
-/** Upcoming: soonest start first; otherwise latest start first. `before` = the last row of the previous list. */
-export function maintenanceListQuery({ db }: Db, pageId: string, { filter, before, limit }: MaintenanceListing) {
+/** Lists maintenances by start. `before` = the last row of the previous list. */
+export function maintenanceListQuery({ db }: Db, pageId: string, listing: MaintenanceListing) {
+  const { filter, before, limit } = listing;
   const isUpcoming = filter === "upcoming";
-  const [beyond, order] = isUpcoming ? [gt, asc] : [lt, desc];
+  const [beyond, order] = (listing.descending ?? !isUpcoming) ? [lt, desc] : [gt, asc];
   const rest = before
     ? or(
         beyond(maintenance.startsAt, before[0]),
@@ -35,7 +38,7 @@ export function maintenanceListQuery({ db }: Db, pageId: string, { filter, befor
     .select(shown)
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), filters[filter], rest))
-    .orderBy(isUpcoming ? soonest : order(maintenance.startsAt), order(maintenance.id))
+    .orderBy(order(isUpcoming ? soonest : maintenance.startsAt), order(maintenance.id))
     .limit(limit);
 }
 

@@ -147,6 +147,8 @@ export const maintenanceFilters = ["upcoming", "past", "all"] as const;
 export const listMaintenancesInput = z.object({
   ...pageIdInput,
   filter: oneOfSchema(maintenanceFilters).default("all"),
+  /** True = latest start first; absent = as is usual for the filter. */
+  descending: z.boolean().optional(),
   /** Cursor from the previous list. */
   before: z.string().max(120).optional(),
   limit: z.number().int().min(1).max(100).default(50),

@@ -1,0 +1,158 @@
+import type { Impact, Status } from "~/status/status";
+import { useFieldText } from "~/ui/parts/field-text";
+import { RowLink } from "~/ui/parts/list";
+import { StatusIcon, Tag } from "~/ui/parts/status-mark";
+import { AgoText, shortDurationText, TimeText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
+import { useWordTable } from "~/ui/parts/words";
+import { FirstNames, maxNamesShown } from "~/ui/table/first-names";
+import type { ListColumn } from "~/ui/table/list-table";
+import type { IncidentTableRow } from "../list";
+import { incidentFields, incidentStatusField } from "../rules/fields";
+import { OpenedByAlertNote } from "./opened-by-alert";
+import { useWords } from "./words/words";
+
+/** An incident of the list, with the first of its components and the number of all. */
+export interface IncidentItem extends Omit<IncidentTableRow, "components"> {
+  components: string[];
+  componentCount: number;
+}
+
+export const incidentItemOf = ({ components, ...row }: IncidentTableRow): IncidentItem => ({
+  ...row,
+  components: components.slice(0, maxNamesShown),
+  componentCount: components.length,
+});
+
+interface IncidentCellProps {
+  incident: IncidentItem;
+}
+
+/** Shows the tags that neither the state nor the impact says. */
+function IncidentTags({ incident }: IncidentCellProps) {
+  const { t } = useWords();
+  const { announced, visibility, status, origin, alertTitle, title, postmortem } = incident;
+  const announcement = useWordTable("announcement_status").investigating ?? "";
+  const saysSo = visibility === "published" && status === "investigating";
+  return (
+    <>
+      {announced && !saysSo ? <Tag>{announcement}</Tag> : null}
+      {postmortem === "none" ? null : <Tag>{t(`list.postmortem_${postmortem}`)}</Tag>}
+      {origin !== "person" && ["", title].includes(alertTitle) ? <Tag>{t("table.by_alert")}</Tag> : null}
+    </>
+  );
+}
+
+function IncidentName({ incident, slug }: IncidentCellProps & { slug: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-64">
+      <RowLink to={`/manage/${slug}/incidents/${incident.id}`}>
+        <bdi>{incident.title}</bdi>
+      </RowLink>
+      <IncidentTags incident={incident} />
+      <span className="text-sm text-soft empty:hidden">
+        <OpenedByAlertNote incident={incident} />
+      </span>
+    </span>
+  );
+}
+
+function toneOf({ visibility, closed, announced }: IncidentItem) {
+  if (visibility === "draft") return "waiting" as const;
+  return visibility === "published" && !closed && !announced ? ("alarm" as const) : ("neutral" as const);
+}
+
+function IncidentState({ incident }: IncidentCellProps) {
+  const { status, visibility, announced } = incident;
+  const statuses = useWordTable(announced ? "announcement_status" : "incident_status");
+  const visibilities = useWordTable("visibility");
+  const word = visibility === "published" ? statuses[status] : visibilities[visibility];
+  return <Tag tone={toneOf(incident)}>{word ?? status}</Tag>;
+}
+
+/** Shape of each impact: that of the status that has it. */
+const impactShapes: Record<Impact, Status | null> = {
+  critical: "major_outage",
+  major: "partial_outage",
+  minor: "degraded_performance",
+  none: null,
+};
+
+function ImpactMark({ impact }: { impact: Impact }) {
+  const { t } = useWords();
+  const words = useFieldText(incidentFields.impactOverride).choices;
+  const shape = impactShapes[impact];
+  if (!shape) return <span className="text-soft">{t("table.no_impact")}</span>;
+  return (
+    <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
+      <StatusIcon status={shape} />
+      {words[impact]}
+    </span>
+  );
+}
+
+/** Says how long it has been running or lasted, which the head says on wide screens; nothing for one that was dismissed or withdrawn while it ran. */
+function IncidentDuration({ incident: { startedAt, resolvedAt, closed } }: IncidentCellProps) {
+  const { now } = useViewer();
+  const { t, language } = useWords();
+  if (resolvedAt === null && closed) return null;
+  const length = shortDurationText((resolvedAt ?? now) - startedAt, language);
+  if (resolvedAt === null) return <span className="whitespace-nowrap">{t("table.running", { length })}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <span className="sm:hidden">{t("table.lasted", { length })}</span>
+      <span className="max-sm:hidden">{length}</span>
+    </span>
+  );
+}
+
+/** Returns the column in small text, so that titles have room beside six others. */
+const small = (column: ListColumn<IncidentItem>): ListColumn<IncidentItem> => ({
+  ...column,
+  cell: (row) => <span className="text-sm">{column.cell(row)}</span>,
+});
+
+/** Returns the columns of the list of incidents. */
+export function useIncidentColumns(slug: string): ListColumn<IncidentItem>[] {
+  const { t } = useWords();
+  const fields = { ...incidentFields, status: incidentStatusField };
+  const heads = {
+    title: useFieldText(fields.title).label,
+    status: useFieldText(fields.status).label,
+    impact: useFieldText(fields.impactOverride).label,
+    components: useFieldText(fields.components).label,
+  };
+  const columns: ListColumn<IncidentItem>[] = [
+    { key: "state", head: heads.status, cell: (row) => <IncidentState incident={row} /> },
+    { key: "impact", head: heads.impact, sorts: "descending", cell: ({ impact }) => <ImpactMark impact={impact} /> },
+    {
+      key: "components",
+      head: heads.components,
+      cell: (row) => <FirstNames names={row.components} count={row.componentCount} />,
+    },
+    {
+      key: "started",
+      head: t("table.started"),
+      sorts: "descending",
+      phone: "labelled",
+      cell: ({ startedAt }) => <TimeText at={startedAt} />,
+    },
+    {
+      key: "duration",
+      head: t("table.duration"),
+      sorts: "descending",
+      cell: (row) => <IncidentDuration incident={row} />,
+    },
+    {
+      key: "updated",
+      head: t("table.updated"),
+      sorts: "descending",
+      phone: "labelled",
+      cell: ({ updatedAt }) => <AgoText at={updatedAt} />,
+    },
+  ];
+  return [
+    { key: "title", head: heads.title, cell: (row) => <IncidentName incident={row} slug={slug} /> },
+    ...columns.map(small),
+  ];
+}
