@@ -128,6 +128,7 @@ export { notice } from "./outbox/noun";
 export { page } from "./pages/noun";
 export { identity, invitation, membership, passkey, person, session, token } from "./people/noun";
 export { provider } from "./providers/noun";
+export { savedView } from "./saved-views/noun";
 export { source } from "./sources/noun";
 export { statusPage } from "./status-page/noun";
 export { subscriber } from "./subscribers/noun";

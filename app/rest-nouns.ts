@@ -20,6 +20,7 @@ import { addNoticeRoutes } from "~/outbox/api/notices";
 import { addPageRoutes } from "~/pages/api/pages";
 import { addPeopleRoutes } from "~/people/api/people";
 import { addTokenRoutes } from "~/people/api/tokens";
+import { addSavedViewRoutes } from "~/saved-views/api/saved-views";
 import { addDeliveryRoutes } from "~/sources/api/deliveries";
 import { addSourceRoutes } from "~/sources/api/sources";
 import { addUptimeRoutes } from "~/status-page/api/uptime";
@@ -51,6 +52,7 @@ export const restNouns: readonly ((api: Api) => void)[] = [
   addTokenRoutes,
   addNoticeRoutes,
   addMuteRoutes,
+  addSavedViewRoutes,
   addDeliveryRoutes,
   addRuleSuggestionRoutes,
 ];

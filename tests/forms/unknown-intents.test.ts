@@ -21,6 +21,8 @@ const pages: [address: string, who: Who][] = [
   ["/manage/:page/agents/:id", "owner"],
   ["/manage/:page/templates/new", "owner"],
   ["/manage/:page/templates/:id", "owner"],
+  ["/manage/:page/views", "owner"],
+  ["/manage/:page/views/:id", "owner"],
   ["/manage/:page/alerts/:id", "owner"],
   ["/manage/:page/maintenances/new", "owner"],
   ["/manage/:page/maintenances/:id", "owner"],

@@ -15,6 +15,7 @@ export interface MoreIds {
   notice?: string | undefined;
   series?: string | undefined;
   template?: string | undefined;
+  savedView?: string | undefined;
   agent?: string | undefined;
   /** A source that is read by a mapping. */
   mapped?: string | undefined;
@@ -22,7 +23,7 @@ export interface MoreIds {
 
 /** Returns the address with ids of the stage's page filled in. */
 export function pathOf(address: string, stage: Stage, more: MoreIds): string {
-  const { notice = "", series = "", template = "", agent = "", mapped = "" } = more;
+  const { notice = "", series = "", template = "", savedView = "", agent = "", mapped = "" } = more;
   const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
   const ids: Record<string, string> = {
     incidents: stage.incident,
@@ -39,6 +40,7 @@ export function pathOf(address: string, stage: Stage, more: MoreIds): string {
     monitors: stage.monitor,
     outbox: notice,
     templates: template,
+    views: savedView,
     agents: agent,
   };
   return address

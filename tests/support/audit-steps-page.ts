@@ -36,6 +36,7 @@ import {
 } from "~/maintenances/verbs";
 import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
 import { makeAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
+import { createSavedView, deleteSavedView, updateSavedView } from "~/saved-views/verbs";
 import { createTemplate, deleteTemplate, updateTemplate } from "~/templates/verbs";
 import { type AuditStage, id, making, type Step, step } from "./audit-stage";
 import { raising } from "./audit-step-raising";
@@ -141,6 +142,15 @@ const incidentSteps: Step[] = [
     updateTemplate(s.ctx(), { ...given, id: id(s, "template"), name: "Slower" }),
   ),
   step("templates/verbs#deleteTemplate", (given, s) => deleteTemplate(s.ctx(), { ...given, id: id(s, "template") })),
+  making("saved-views/verbs#createSavedView", "savedView", (given, s) =>
+    createSavedView(s.ctx(), { ...given, name: "Open", query: "filter=open", everyone: true }),
+  ),
+  step("saved-views/verbs#updateSavedView", (given, s) =>
+    updateSavedView(s.ctx(), { ...given, id: id(s, "savedView"), name: "Still open" }),
+  ),
+  step("saved-views/verbs#deleteSavedView", (given, s) =>
+    deleteSavedView(s.ctx(), { ...given, id: id(s, "savedView") }),
+  ),
 ];
 
 const plan = (s: AuditStage, title: string, repeat?: object) => {

@@ -14,6 +14,7 @@ export interface Matrix {
 
 async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: Stage): Promise<MoreIds> {
   const template = { template: { name: "Slow", title: "Slow" } };
+  const saved = { saved_view: { name: "Open", query: "filter=open", everyone: true } };
   const mapped = { source: { kind: "json", name: "Anything" } };
   const [notice, series] = [aDeadNotice(id), aSeries(id)];
   await arrange(deployment, notice, series);
@@ -23,6 +24,7 @@ async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: St
     series: series.id,
     agent: await owner.makeId(`/pages/${slug}/agents`, { agent: { name: "Backup", every: 5 } }),
     template: await owner.makeId(`/pages/${slug}/incident_templates`, template),
+    savedView: await owner.makeId(`/pages/${slug}/saved_views`, saved),
   };
 }
 
@@ -62,5 +64,6 @@ export async function setFormStage(deployment: TestDeployment): Promise<{ maker:
   const stage = await setStage(deployment, maker, "acme");
   await arrange(deployment, aProvider(), aSeries(stage.id));
   await maker.make("/pages/acme/incident_templates", { template: { name: "Slow", title: "Slow" } });
+  await maker.make("/pages/acme/saved_views", { saved_view: { name: "Open", query: "filter=open", everyone: true } });
   return { maker, stage };
 }

@@ -50,6 +50,8 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/agents": reads("viewer"),
   "/manage/:page/agents/new": both("admin"),
   "/manage/:page/agents/:id": both("viewer", "admin"),
+  "/manage/:page/views": both("viewer"),
+  "/manage/:page/views/:id": both("viewer"),
   "/manage/:page/templates": reads("viewer"),
   "/manage/:page/templates/new": both("admin"),
   "/manage/:page/templates/:id": both("viewer", "admin"),

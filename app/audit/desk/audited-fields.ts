@@ -10,6 +10,7 @@ import { maintenanceLogFields } from "~/maintenances/rules/plan-fields";
 import { monitorFields } from "~/monitors/rules/fields";
 import { channelFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
+import { savedViewFields } from "~/saved-views/rules/fields";
 import { sourceFields } from "~/sources/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
 
@@ -27,6 +28,7 @@ export const auditedFields: Readonly<Record<string, Fields>> = {
   monitor: monitorFields,
   page: pageFields,
   rule: ruleLogFields,
+  saved_view: savedViewFields,
   source: sourceFields,
   template: templateFields,
 };

@@ -9,6 +9,7 @@ import { deleteRows, type SqlStatement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { membershipOnPage } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import { deleteSavedViewsOfPerson } from "~/saved-views/queries/saved-view";
 import { endInvitationsOfInviterStatement } from "../queries/invitation";
 import { guardAnotherOwner, membersOfPage, operatorsOutsidePage, otherOwnerCount } from "../queries/membership";
 import { type ChangeRoleInput, changeRoleInput, type MemberTarget, memberTargetInput } from "../rules/input";
@@ -113,6 +114,7 @@ const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string)
       guards: guards.value,
       changes: [
         ...deleteRows(membership, pageId, [{ personId }]),
+        ...deleteSavedViewsOfPerson(pageId, personId),
         endInvitationsOfInviterStatement(pageId, personId, ctx.now()),
       ],
       before: { role: row.role },

@@ -99,18 +99,16 @@ export const formAgainResponse = <T extends object>(
 ) => data({ ...stateOf(posted, errors), ...more }, { status, headers });
 
 /**
- * Redirects (303) after an accepted form, so that a reload sends nothing again; `to` may have a query, and a `#place` in
- * it gets focus. `undo` =
- * id of the subject, when the notice offers to undo it; `unwatched` = number of components that nothing monitors now.
+ * Redirects (303) after an accepted form, so that a reload sends nothing again; `to` may have a query, and a `#place` that
+ * gets focus. `undo` = id of the subject, when the notice offers to undo it; `unwatched` = number of components that
+ * nothing monitors now.
  */
 export function redirectWithNotice(to: string, key: string, undo?: string, unwatched = 0) {
   const [path = to, place] = to.split("#", 2);
   const back = undo === undefined ? "" : `&undo=${encodeURIComponent(undo)}`;
   const left = unwatched === 0 ? "" : `&unwatched=${unwatched}`;
-  return redirect(
-    `${path}${path.includes("?") ? "&" : "?"}done=${key}${back}${left}${place === undefined ? "" : `#${place}`}`,
-    303,
-  );
+  const joint = path.includes("?") ? "&" : "?";
+  return redirect(`${path}${joint}done=${key}${back}${left}${place === undefined ? "" : `#${place}`}`, 303);
 }
 
 /** Returns the number of components that nothing monitors afterwards. */
