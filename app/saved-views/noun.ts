@@ -5,7 +5,7 @@ export const savedView = {
   name: "saved_view",
   at: "views",
   tables: [{ name: "saved_view" }],
-  routes: { views: "saved-views/desk/views", "views/:id": "saved-views/desk/view" },
+  routes: { views: "saved-views/desk/saved-views", "views/:id": "saved-views/desk/saved-view" },
   menu: { below: "settings" },
   ways: [{ name: "saved_views", to: "views", need: "viewer", order: 135, called: "Saved views" }],
   audit: {

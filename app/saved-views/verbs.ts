@@ -24,16 +24,9 @@ import { savedViewChangeFields, savedViewFields } from "./rules/fields";
 import { savedViewLimitTrouble, savedViewQuery, savedViewTrouble } from "./rules/saved-view";
 import type { SavedViewRoom } from "./rules/saved-view-room";
 
-const createSavedViewInput = z.object({ ...pageIdInput, ...commitIdInput, ...wholeFieldSchemas(savedViewFields) });
-export type CreateSavedViewInput = z.input<typeof createSavedViewInput>;
-
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
-
-const savedViewTarget = z.object(target);
-export type SavedViewTarget = z.input<typeof savedViewTarget>;
-
-const updateSavedViewInput = z.object({ ...target, ...changeFieldSchemas(savedViewChangeFields) });
-export type UpdateSavedViewInput = z.input<typeof updateSavedViewInput>;
+const createInput = z.object({ ...pageIdInput, ...commitIdInput, ...wholeFieldSchemas(savedViewFields) });
+const deleteInput = z.object({ ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema });
+const updateInput = deleteInput.extend(changeFieldSchemas(savedViewChangeFields));
 
 /** A saved view as its owner, or everyone on the page, sees it; instants in ms. */
 export interface SavedViewView {
@@ -106,7 +99,7 @@ const versionsOf = (rows: readonly SavedViewRow[]) => rows.map(({ id, version })
  * Saves a view. Failures: invalid (also a name that the list has), forbidden, conflict `too_many` (50 of one's own, 50 of
  * the page).
  */
-export async function createSavedView(ctx: Ctx, given: CreateSavedViewInput): Promise<Result<ChangeResult>> {
+export async function createSavedView(ctx: Ctx, given: z.input<typeof createInput>): Promise<Result<ChangeResult>> {
   const writer = permitWriter(ctx, given.pageId);
   if (!writer.ok) return writer;
   return createOneRow(
@@ -114,7 +107,7 @@ export async function createSavedView(ctx: Ctx, given: CreateSavedViewInput): Pr
     {
       role: given.everyone ? "admin" : null,
       subject: "saved_view",
-      input: createSavedViewInput,
+      input: createInput,
       facts: (_, { pageId }) => ({ rows: savedViewsOfPerson(ctx, pageId, writer.value) }),
     },
     given,
@@ -146,10 +139,10 @@ const oneSavedView = {
 } as const;
 
 /** Changes a view. Failures: invalid (also a name that the list has), forbidden, conflict, missing. */
-export async function updateSavedView(ctx: Ctx, given: UpdateSavedViewInput): Promise<Result<ChangeResult>> {
+export async function updateSavedView(ctx: Ctx, given: z.input<typeof updateInput>): Promise<Result<ChangeResult>> {
   const writer = permitWriter(ctx, given.pageId);
   if (!writer.ok) return writer;
-  return changeOneRow(ctx, { ...oneSavedView, input: updateSavedViewInput }, given, ({ row, rows, fields }) => {
+  return changeOneRow(ctx, { ...oneSavedView, input: updateInput }, given, ({ row, rows, fields }) => {
     const may = permitChange(ctx, row);
     if (!may.ok) return may;
     const { pageId, personId } = row;
@@ -172,10 +165,10 @@ export async function updateSavedView(ctx: Ctx, given: UpdateSavedViewInput): Pr
 }
 
 /** Deletes a view; the list stays. Failures: forbidden, conflict, missing. */
-export async function deleteSavedView(ctx: Ctx, given: SavedViewTarget): Promise<Result<ChangeResult>> {
+export async function deleteSavedView(ctx: Ctx, given: z.input<typeof deleteInput>): Promise<Result<ChangeResult>> {
   const writer = permitWriter(ctx, given.pageId);
   if (!writer.ok) return writer;
-  return changeOneRow(ctx, { ...oneSavedView, input: savedViewTarget }, given, ({ row }) => {
+  return changeOneRow(ctx, { ...oneSavedView, input: deleteInput }, given, ({ row }) => {
     const may = permitChange(ctx, row);
     if (!may.ok) return may;
     const { id, pageId, personId, name, room, query } = row;

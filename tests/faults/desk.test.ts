@@ -16,6 +16,7 @@ import { dismissIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { cancelMaintenance } from "~/maintenances/verbs";
 import { updatePage } from "~/pages/update";
+import { createSavedView } from "~/saved-views/verbs";
 import { createSource } from "~/sources/create";
 import { deleteSource } from "~/sources/verbs";
 import { noon } from "../support/database";
@@ -137,6 +138,9 @@ const flows: Flow[] = [
     "maintenance: called off",
     (ctx, given, seen) => cancelMaintenance(ctx, { ...given, ...seen.maintenance }),
     planned,
+  ),
+  flow("saved view: made", (ctx, given) =>
+    createSavedView(ctx, { ...given, name: "Open", query: "filter=open", everyone: true }),
   ),
   flow("page: changed", (ctx, given) => updatePage(ctx, { ...given, about: "Tickets." })),
 ];

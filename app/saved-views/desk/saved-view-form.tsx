@@ -29,8 +29,9 @@ export function SavedViewForm({ slug, room, place = "", query }: SavedViewSubjec
       label={t("form.label")}
       hidden={{ room, place, query }}
       fields={savedViewFields}
+      className="grid max-w-md gap-4"
     >
-      <NounField fields={savedViewFields} name="name" value="" />
+      <NounField fields={savedViewFields} name="name" value="" says={{ label: t("form.name") }} />
       {useHasRole("admin") ? <NounField fields={savedViewFields} name="everyone" value={false} /> : null}
       <div>
         <Button look="primary">{t("form.save")}</Button>

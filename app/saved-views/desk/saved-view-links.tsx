@@ -11,7 +11,7 @@ import { SavedViewForm, type SavedViewSubject, savedViewsPath } from "./saved-vi
 import { useWords } from "./words/words";
 
 interface SavedViewLinksProps extends SavedViewSubject {
-  /** What the list shows now. */
+  /** The list’s present filters and sort. */
   view: TableView;
   /** The list's saved views, as `listSavedViewLinks` returns them. */
   views: readonly SavedViewLink[];
@@ -38,7 +38,7 @@ export function SavedViewLinks({ slug, room, place, view, views }: SavedViewLink
   const isSaved = views.some((each) => each.query === query);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <nav aria-label={t("links.label")} className="-mx-3 flex min-w-0 flex-wrap gap-1">
+      <nav aria-label={t("links.label")} className="-ms-3 flex min-w-0 flex-wrap gap-1">
         <ViewLink to={here} isCurrent={!isSaved && !isFilteredView(view)}>
           {t("links.all")}
         </ViewLink>
@@ -48,15 +48,15 @@ export function SavedViewLinks({ slug, room, place, view, views }: SavedViewLink
           </ViewLink>
         ))}
       </nav>
-      {query === "" || isSaved ? null : (
-        <ButtonFold label={t("links.save")} about={list}>
-          <SavedViewForm slug={slug} room={room} place={place} query={query} />
-        </ButtonFold>
-      )}
       {views.length === 0 ? null : (
         <Link to={savedViewsPath(slug)} className="inline-flex min-h-hit items-center">
           {t("links.manage")}
         </Link>
+      )}
+      {query === "" || isSaved ? null : (
+        <ButtonFold label={t("links.save")} about={list}>
+          <SavedViewForm slug={slug} room={room} place={place} query={query} />
+        </ButtonFold>
       )}
     </div>
   );

@@ -31,7 +31,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => ({
 export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const posted = await readPostedForm(desk);
-  if (posted.form !== savedViewFormName) return unknownFormResponse(posted);
+  if (posted.intent !== savedViewFormName) return unknownFormResponse(posted);
   const { commitId, values } = posted;
   const saved = await createSavedView(ctx, { pageId, commitId, ...parseFieldValues(savedViewFields, values) });
   const { room, query = "", place } = values;

@@ -34,9 +34,9 @@ export const loader = pageDeskHandler(async (desk) => {
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const [subject, list] = [formSubjectOf(desk, posted), savedViewsPath(desk.slug)];
-  if (posted.form === "delete")
+  if (posted.intent === "delete")
     return formResultResponse(posted, await deleteSavedView(desk.ctx, subject), list, "view-deleted");
-  if (posted.form !== "rename") return unknownFormResponse(posted);
+  if (posted.intent !== "rename") return unknownFormResponse(posted);
   const given = { ...subject, ...parseFieldValues(savedViewNameFields, posted.values) };
   return formResultResponse(posted, await updateSavedView(desk.ctx, given), list, "view-renamed");
 });
