@@ -72,7 +72,9 @@ describe("whether a view can be saved", () => {
   const other = { id: "2", room: "incidents", name: "Open" };
   const fieldsOf = (given: object, others: (typeof other)[] = []) => {
     const trouble = savedViewTrouble({ ...view, ...given }, others);
-    return trouble && !trouble.ok && trouble.failure.name === "invalid" ? Object.keys(trouble.failure.fields).sort() : [];
+    return trouble && !trouble.ok && trouble.failure.name === "invalid"
+      ? Object.keys(trouble.failure.fields).sort()
+      : [];
   };
   test.each([
     ["a new name", {}, [{ ...other, name: "Closed" }], []],
