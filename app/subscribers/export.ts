@@ -4,7 +4,8 @@ import { commitChange, permitActionNow } from "~/change/commit";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { filteredSubscribers, type SubscriberRow } from "./queries/subscriber";
+import type { SubscriberRow } from "./queries/subscriber";
+import { filteredSubscribers } from "./queries/subscriber-list";
 import { readTargetLabel } from "./target-label";
 
 const rowsPerFile = 10_000;

@@ -8,7 +8,8 @@ import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseSubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
-import { filteredSubscribers, isIncidentOnPage, subscriberById, subscriberCursorAfter } from "./queries/subscriber";
+import { isIncidentOnPage, subscriberById } from "./queries/subscriber";
+import { filteredSubscribers, subscriberCursorAfter } from "./queries/subscriber-list";
 import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
 import { type SubscriberView, subscriberViewOf } from "./subscriber-view";
 
@@ -21,7 +22,9 @@ export interface SubscriberListQuery {
   /** Kind: `email`, or a kind of channel. */
   kind?: string | undefined;
   incidentId?: string | undefined;
-  /** Cursor from `next`; absent = from the start. */
+  /** True for the newest first; absent = the oldest first. What a search finds is sorted by address. */
+  newestFirst?: boolean | undefined;
+  /** Cursor from `next` of the same order; absent = from the start. */
   after?: string | undefined;
   limit?: number | undefined;
   /** Rows to skip, for programs that count pages; more expensive than `after`. */
@@ -55,7 +58,7 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
 export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Promise<Result<SubscriberListPage>> {
   const may = permitRole(ctx.actor, ctx.member, query.pageId, "viewer");
   if (!may.ok) return may;
-  const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = rowsPerPage } = query;
+  const { pageId, search, state, scope, kind, incidentId, newestFirst, after = "", skip = 0, limit = rowsPerPage } = query;
   if (search?.trim() && !isRoleAtLeast(may.value, "admin")) return searchForbidden;
   const filter = {
     search: search?.trim().toLowerCase(),
@@ -64,7 +67,7 @@ export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Pro
     kind: parseSubscriberKind(kind),
     incidentId,
   };
-  const rowsToShow = filteredSubscribers(ctx, pageId, filter, { after, skip, limit: limit + 1 });
+  const rowsToShow = filteredSubscribers(ctx, pageId, filter, { after, skip, newestFirst, limit: limit + 1 });
   const [rows, about] = await readBatch(
     ctx,
     rowsToShow,

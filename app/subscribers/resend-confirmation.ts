@@ -9,7 +9,8 @@ import { reserveConfirmationAllowances, reserveMailAllowance } from "~/people/ma
 import { hasMailer } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
 import { confirmationRequestWrites, repeatedRequestWrites, requestedOnceFailure } from "./confirmation-request";
-import { filteredSubscribers, type SubscriberRow, subscriberById, subscribersById } from "./queries/subscriber";
+import { type SubscriberRow, subscriberById, subscribersById } from "./queries/subscriber";
+import { filteredSubscribers } from "./queries/subscriber-list";
 import {
   type SubscribersTargetInput,
   type SubscriberTargetInput,
