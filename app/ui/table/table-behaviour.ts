@@ -10,11 +10,17 @@ export interface TableBehaviour {
 const boxSelector = "tbody input[type=checkbox]";
 const linkSelector = "tbody th a[href]";
 
+/** The link of each row, or its box where the row has no page of its own. */
+const rowTargets = (around: HTMLElement): HTMLElement[] =>
+  [...around.querySelectorAll("tbody tr")].flatMap(
+    (row) => row.querySelector<HTMLElement>(linkSelector) ?? row.querySelector<HTMLElement>(boxSelector) ?? [],
+  );
+
 /** Moves the focus by one row; without a row in focus to the first. */
-function focusRow(links: HTMLAnchorElement[], by: 1 | -1): void {
+function focusRow(targets: HTMLElement[], by: 1 | -1): void {
   const row = document.activeElement?.closest("tr");
-  const at = links.findIndex((link) => link.closest("tr") === row);
-  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+  const at = targets.findIndex((target) => target.closest("tr") === row);
+  targets[at < 0 ? 0 : Math.min(targets.length - 1, Math.max(0, at + by))]?.focus();
 }
 
 /** Ticks the boxes between the last one clicked and this one. */
@@ -27,7 +33,6 @@ function selectRange(boxes: HTMLInputElement[], from: HTMLInputElement, to: HTML
 /** Starts the behaviour of the table in an element, and reports its selection whenever it changes. */
 export function startTableBehaviour(around: HTMLElement, report: (count: SelectionCount) => void): TableBehaviour {
   const boxes = () => [...around.querySelectorAll<HTMLInputElement>(boxSelector)];
-  const links = () => [...around.querySelectorAll<HTMLAnchorElement>(linkSelector)];
   let clicked: HTMLInputElement | null = null;
   const count = () => {
     const all = boxes();
@@ -43,7 +48,7 @@ export function startTableBehaviour(around: HTMLElement, report: (count: Selecti
   const onKey = (event: KeyboardEvent) => {
     const { key, metaKey, ctrlKey, altKey } = event;
     if (metaKey || ctrlKey || altKey || isTypingTarget(event.target) || localStorage.getItem(keysOffStorageKey)) return;
-    if (key === "j" || key === "k") focusRow(links(), key === "j" ? 1 : -1);
+    if (key === "j" || key === "k") focusRow(rowTargets(around), key === "j" ? 1 : -1);
     else if (key === "x") document.activeElement?.closest("tr")?.querySelector<HTMLInputElement>(boxSelector)?.click();
     else return;
     event.preventDefault();
