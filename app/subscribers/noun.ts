@@ -68,10 +68,13 @@ export const subscriber = {
   done: {
     "subscriber-added": "We sent a confirmation email to this address.",
     "subscriber-confirmation-sent": "Confirmation email sent again.",
+    "subscribers-confirmation-sent": "Confirmation emails sent again, except to people who got too many recently.",
     "subscriber-removed": "Subscriber removed.",
     "subscribers-removed": "Subscribers removed.",
     "subscriber-resumed": "Sending to this address has resumed.",
+    "subscribers-resumed": "Sending to these addresses has resumed.",
     "subscriber-unsubscribed": "Subscription ended.",
+    "subscribers-unsubscribed": "Subscriptions ended.",
     "subscribers-asked": "Each new person is asked by email. The list shows who has confirmed.",
     "subscribers-imported": "Subscribers imported. Existing subscribers were left unchanged.",
   },

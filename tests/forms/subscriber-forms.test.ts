@@ -86,7 +86,8 @@ test("who is in quarantine is released, who waits is asked again, anybody is uns
   expect(await press("unsubscribe", "sub000000")).toBe(`${home}?done=subscriber-unsubscribed`);
   const asked = `${home}?remove=sub000001`;
   expect(await press("remove", "sub000001")).toBe(asked);
-  expect(await textOf(home)).toContain("remove=sub000001");
+  const list = await textOf(home);
+  for (const part of ['name="subscriber-sub000001"', 'name="intent" value="remove"']) expect(list).toContain(part);
   const question = await textOf(asked);
   for (const part of [`Remove ${addressOf(1)}?`, "Remove permanently", "Keep this subscriber"]) {
     expect(question).toContain(part);
@@ -95,6 +96,52 @@ test("who is in quarantine is released, who waits is asked again, anybody is uns
   expect(await press("remove", "sub000001", { sure: "on" })).toBe(`${home}?done=subscriber-removed`);
   expect(await states()).toEqual({ sub000000: "unsubscribed" });
   expect((await admin.post(home, { form: "x", intent: "nothing", id: "sub000000" })).status).toBe(422);
+});
+
+test("the list sorts by its heads, selects all by a link, and acts on several where it was", async () => {
+  await arrange(told.deployment, someSubscribers(told.pageId, 3, { state: "quarantined" }));
+  await arrange(told.deployment, someSubscribers(told.pageId, 52, {}, 3));
+  const first = await textOf(home);
+  for (const part of ['aria-sort="none"', 'aria-sort="ascending"', "?sort=address", "?sort=-added"])
+    expect(first).toContain(part);
+  const last = await textOf(`${home}?sort=-address`);
+  expect([rows(last), last.indexOf(addressOf(54)) < last.indexOf(addressOf(5))]).toEqual([50, true]);
+  const onward = /href="([^"]+after=[^"]+)"/.exec(last)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(onward).toContain("sort=-address");
+  expect(rows(await textOf(onward))).toBe(5);
+  const found = await textOf(`${home}?search=s00000&sort=-added`);
+  expect([found.includes('aria-sort="ascending"'), found.includes("sort=added"), rows(found)]).toEqual([true, false, 10]);
+  expect(await textOf(`${home}?sort=address`, viewer)).not.toContain("?sort=-address");
+  const bouncing = `${home}?state=quarantined&sort=-added`;
+  expect((await textOf(bouncing)).match(/ checked=""/g)).toBe(null);
+  expect((await textOf(`${bouncing}&select=all`)).match(/ checked=""/g)).toHaveLength(3);
+  const none = await admin.post(bouncing, { form: "bulk", intent: "release" });
+  expect([none.status, (await none.text()).includes("Choose subscribers and an action.")]).toEqual([422, true]);
+  const two = { form: "bulk", "subscriber-sub000000": "on", "subscriber-sub000002": "on" };
+  const resumed = await admin.post(bouncing, { ...two, intent: "release" });
+  expect(resumed.headers.get("location")).toBe(`${bouncing}&done=subscribers-resumed`);
+  const left = await admin.post(`${home}?sort=-added`, { ...two, intent: "unsubscribe" });
+  expect(left.headers.get("location")).toBe(`${home}?sort=-added&done=subscribers-unsubscribed`);
+  const states = Object.fromEntries((await subscribersOf(told)).map(({ id, state }) => [id, state]));
+  expect([states.sub000000, states.sub000001, states.sub000002]).toEqual([
+    "unsubscribed",
+    "quarantined",
+    "unsubscribed",
+  ]);
+  const asked = await admin.post(`${home}?state=unsubscribed`, { ...two, intent: "remove" });
+  const question = `${home}?state=unsubscribed&remove=sub000000&remove=sub000002`;
+  expect(asked.headers.get("location")).toBe(question);
+  expect(await textOf(question)).toContain(`action="${home}?state=unsubscribed"`);
+  expect((await subscribersOf(told)).length).toBe(55);
+});
+
+test("several who wait are asked again at once", async () => {
+  await arrange(told.deployment, someSubscribers(told.pageId, 3, { state: "pending" }, 70));
+  const two = { form: "bulk", "subscriber-sub000070": "on", "subscriber-sub000071": "on" };
+  const sent = await admin.post(home, { ...two, intent: "resend" });
+  expect(sent.headers.get("location")).toBe(`${home}?done=subscribers-confirmation-sent`);
+  await told.deployment.settled();
+  expect(told.smtp.mails.map(({ recipient }) => recipient).sort()).toEqual([addressOf(70), addressOf(71)]);
 });
 
 test("a file is imported whole, or named line by line; it comes back out", async () => {

@@ -1,194 +1,147 @@
-import { Link } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
-import { ButtonForm } from "~/ui/parts/form";
-import { List, ListDetail, ListRow } from "~/ui/parts/list";
-import { ListCheckbox } from "~/ui/parts/tick";
+import { useFormState } from "~/ui/parts/form";
+import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import type { TableView } from "~/ui/table/table-view";
 import type { SubscriberView } from "../subscriber-view";
+import { subscriberBoxName } from "./subscriber-box";
 import { subscriberNameText, subscriberStateText, subscriberWayText, subscriptionScopeText } from "./subscriber-texts";
 import { useWords } from "./words/words";
 
 /** A subscriber with texts in the reader's language, as the loader returns it. */
-type ShownSubscriber = Omit<SubscriberView, "quarantineReason" | "pausedReason"> & {
+export type ListedSubscriber = Omit<SubscriberView, "quarantineReason" | "pausedReason"> & {
   quarantineReason: string | null;
   pausedReason: string | null;
 };
 
-interface ActionsProps {
-  subscriber: ShownSubscriber;
-  /** Path of this list. */
-  here: string;
-  /** Query parameters of the list: its filter and place. */
-  shown: [string, string][];
-  mail: boolean;
-}
+const stateTones = { pending: "waiting", quarantined: "alarm", paused: "waiting" } as const;
 
-/** Action by state, offered beside removing. */
-const actionByState: Record<string, "resend" | "release" | "unsubscribe"> = {
-  pending: "resend",
-  quarantined: "release",
-  active: "unsubscribe",
-};
-
-/** Actions of an admin by state; each button's label names the subscriber. */
-function Actions({ subscriber, here, shown, mail }: ActionsProps) {
-  const words = useWords();
-  const { t } = words;
-  const { id, state, askedAt } = subscriber;
-  const address = subscriberNameText(words, subscriber);
-  // An import sends one confirmation request, which is not sent again.
-  const intent = state === "pending" && (!mail || askedAt !== null) ? undefined : actionByState[state];
+function StateCell({ subscriber }: { subscriber: ListedSubscriber }) {
+  const { state, pausedReason, quarantineReason } = subscriber;
+  const shownState = pausedReason === null ? state : "paused";
+  const text = subscriberStateText(useWords(), shownState);
+  const tone = Object.entries(stateTones).find(([name]) => name === shownState)?.[1];
+  const reason = quarantineReason ?? pausedReason;
   return (
     <>
-      {intent ? (
-        <ButtonForm name={`${intent}-${id}`} action={here} hidden={{ intent, id }}>
-          <Button label={t(`deed_of.${intent}`, { address })}>{t(`deed.${intent}`)}</Button>
-        </ButtonForm>
-      ) : null}
-      <Link
-        to={`${here}?${new URLSearchParams([...shown, ["remove", id]])}`}
-        className="inline-flex min-h-hit items-center text-danger"
-        aria-label={t("deed_of.open_remove", { address })}
-      >
-        {t("deed.open_remove")}
-      </Link>
+      {state === "active" && pausedReason === null ? text : <Tag {...(tone ? { tone } : {})}>{text}</Tag>}
+      {reason ? <p className="max-w-80 pt-0.5 text-sm text-soft wrap-anywhere">{reason}</p> : null}
     </>
   );
 }
 
-const severalForm = "several";
-
-/** Button to remove the selected subscribers; the next page must be confirmed. */
-export function RemoveSelectedForm({ here, shown }: Pick<ActionsProps, "here" | "shown">) {
-  const { t } = useWords();
-  return (
-    <form id={severalForm} method="get" action={here} aria-label={t("several.form")}>
-      {shown.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button>{t("several.open_remove")}</Button>
-    </form>
-  );
-}
-
-interface RemovalProps extends Pick<ActionsProps, "here" | "shown"> {
-  subscribers: ShownSubscriber[];
-}
-
-/** Confirmation for several subscribers, listed by name. */
-export function RemoveSubscribersForm({ subscribers, here, shown }: RemovalProps) {
-  const words = useWords();
-  const { t } = words;
-  return (
-    <section className="grid gap-4" aria-labelledby="remove">
-      <h2 id="remove" className="text-lg font-semibold">
-        {t("several.title", { count: subscribers.length })}
-      </h2>
-      <ul className="list-disc ps-5">
-        {subscribers.map((each) => (
-          <li key={each.id} className="break-all">
-            <bdi>{subscriberNameText(words, each)}</bdi>
-          </li>
-        ))}
-      </ul>
-      <p>{t("several.about")}</p>
-      <div className="flex flex-wrap items-center gap-4">
-        <ButtonForm name="remove-several" action={here} hidden={{ intent: "remove", sure: "on" }}>
-          {subscribers.map(({ id }) => (
-            <input key={id} type="hidden" name="id" value={id} />
-          ))}
-          <Button look="danger">{t("deed.remove")}</Button>
-        </ButtonForm>
-        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-hit items-center">
-          {t("several.keep")}
-        </Link>
-      </div>
-    </section>
-  );
-}
-
-/** Confirmation on a page of its own, because a removed address cannot be restored. */
-export function RemoveSubscriberForm({ subscriber, here, shown }: Omit<ActionsProps, "mail">) {
-  const words = useWords();
-  const { t } = words;
-  const { id } = subscriber;
-  const address = subscriberNameText(words, subscriber);
-  return (
-    <section className="grid gap-4" aria-labelledby="remove">
-      <h2 id="remove" className="text-lg font-semibold break-all">
-        {t("remove.title", { address })}
-      </h2>
-      <p>{t("remove.about")}</p>
-      <div className="flex flex-wrap items-center gap-4">
-        <ButtonForm name={`remove-${id}`} action={here} hidden={{ intent: "remove", id, sure: "on" }}>
-          <Button look="danger">{t("deed.remove")}</Button>
-        </ButtonForm>
-        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-hit items-center">
-          {t("remove.keep")}
-        </Link>
-      </div>
-    </section>
-  );
-}
-
-/** Time since which they get updates, or at which their confirmation request is sent. */
-function Since({ subscriber: { state, askedAt, confirmedAt, createdAt } }: { subscriber: ShownSubscriber }) {
+/** Time at which they confirmed, or at which their confirmation request was sent or will be. */
+function ConfirmedCell({ subscriber: { state, askedAt, confirmedAt } }: { subscriber: ListedSubscriber }) {
   const { say } = useWords();
   const { now } = useViewer();
-  const isImportedRequest = state === "pending" && askedAt !== null;
-  const key = !isImportedRequest ? "list.since" : askedAt > now ? "list.to_ask" : "list.asked";
-  return <span>{say(key, { at: <TimeText at={isImportedRequest ? askedAt : (confirmedAt ?? createdAt)} /> })}</span>;
+  if (state === "pending" && askedAt !== null)
+    return <>{say(askedAt > now ? "list.to_ask" : "list.asked", { at: <TimeText at={askedAt} /> })}</>;
+  return confirmedAt === null ? <span aria-hidden="true">–</span> : <TimeText at={confirmedAt} />;
+}
+
+function AddressCell({ subscriber: { kind, address } }: { subscriber: ListedSubscriber }) {
+  const words = useWords();
+  const name = address ?? (kind === "email" ? words.t("list.erased") : subscriberWayText(words, kind));
+  return <bdi className="font-medium break-all">{name}</bdi>;
+}
+
+/** Columns of the list; what a search finds is sorted by address. */
+export function useSubscriberColumns(
+  names: Record<string, string>,
+  { searched }: { searched: boolean },
+): ListColumn<ListedSubscriber>[] {
+  const words = useWords();
+  const { t } = words;
+  return [
+    {
+      key: "address",
+      head: t("column.address"),
+      cell: (row) => <AddressCell subscriber={row} />,
+    },
+    { key: "kind", head: t("filter.kind"), cell: ({ kind }) => subscriberWayText(words, kind) },
+    { key: "state", head: t("filter.state"), cell: (row) => <StateCell subscriber={row} /> },
+    { key: "scope", head: t("filter.scope"), cell: (row) => subscriptionScopeText(words, row, names) },
+    {
+      key: "added",
+      head: t("column.added"),
+      phone: "labelled",
+      ...(searched ? {} : { sorts: "ascending" as const }),
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+    {
+      key: "confirmed",
+      head: t("column.confirmed"),
+      phone: "labelled",
+      cell: (row) => <ConfirmedCell subscriber={row} />,
+    },
+  ];
+}
+
+/** Actions by the state of the subscribers to whom they apply; those that apply to nobody here are not offered. */
+function ActionButtons({ subscribers, mail }: { subscribers: readonly ListedSubscriber[]; mail: boolean }) {
+  const { t } = useWords();
+  const some = (fits: (subscriber: ListedSubscriber) => boolean) => subscribers.some(fits);
+  const offered = [
+    // An import sends one confirmation request, which is not sent again.
+    ["resend", mail && some(({ state, askedAt }) => state === "pending" && askedAt === null)],
+    ["release", some(({ state }) => state === "quarantined")],
+    ["unsubscribe", some(({ state }) => state !== "unsubscribed")],
+  ] as const;
+  return (
+    <>
+      {offered.map(([intent, fits]) =>
+        fits ? (
+          <Button key={intent} name="intent" value={intent}>
+            {t(`deed.${intent}`)}
+          </Button>
+        ) : null,
+      )}
+      <Button look="danger" name="intent" value="remove">
+        {t("deed.open_remove")}
+      </Button>
+    </>
+  );
 }
 
 interface SubscriberListProps {
-  subscribers: ShownSubscriber[];
-  names: Record<string, string>;
+  subscribers: readonly ListedSubscriber[];
+  columns: readonly ListColumn<ListedSubscriber>[];
+  view: TableView;
   admin: boolean;
-  here: string;
-  shown: [string, string][];
   mail: boolean;
+  selectsAll: boolean;
 }
 
-export function SubscriberList({ subscribers, names, admin, here, shown, mail }: SubscriberListProps) {
+export function SubscriberList({ subscribers, columns, view, admin, mail, selectsAll }: SubscriberListProps) {
   const words = useWords();
   const { t } = words;
+  const ticked = useFormState("bulk")?.values;
+  const selection = {
+    boxName: ({ id }: ListedSubscriber) => subscriberBoxName(id),
+    rowName: (row: ListedSubscriber) => subscriberNameText(words, row),
+    isTicked: ({ id }: ListedSubscriber) => selectsAll || ticked?.[subscriberBoxName(id)] !== undefined,
+  };
+  const table = (
+    <ListTable
+      label={t("list.title")}
+      columns={columns}
+      rows={subscribers}
+      view={view}
+      selection={admin ? selection : undefined}
+    />
+  );
+  if (!admin) return table;
   return (
-    <List>
-      {subscribers.map((subscriber) => (
-        <ListRow
-          key={subscriber.id}
-          actions={admin ? <Actions subscriber={subscriber} here={here} shown={shown} mail={mail} /> : null}
-        >
-          <div className="flex items-center gap-1">
-            {admin && subscribers.length > 1 ? (
-              <ListCheckbox
-                form={severalForm}
-                name="remove"
-                value={subscriber.id}
-                label={t("several.choose", { address: subscriberNameText(words, subscriber) })}
-              />
-            ) : null}
-            <bdi className="font-medium break-all">
-              {subscriber.address ??
-                (subscriber.kind === "email" ? t("list.erased") : subscriberWayText(words, subscriber.kind))}
-            </bdi>
-          </div>
-          <ListDetail>
-            <span>{subscriberWayText(words, subscriber.kind)}</span>
-            <span>{subscriberStateText(words, subscriber.pausedReason === null ? subscriber.state : "paused")}</span>
-            <span>{subscriptionScopeText(words, subscriber, names)}</span>
-            <Since subscriber={subscriber} />
-          </ListDetail>
-          {[subscriber.quarantineReason, subscriber.pausedReason].map((reason) =>
-            reason ? (
-              <p key={reason} className="text-sm text-soft">
-                {reason}
-              </p>
-            ) : null,
-          )}
-        </ListRow>
-      ))}
-    </List>
+    <BulkForm
+      name="bulk"
+      label={t("several.form")}
+      rows={subscribers.length}
+      actions={<ActionButtons subscribers={subscribers} mail={mail} />}
+    >
+      {table}
+    </BulkForm>
   );
 }

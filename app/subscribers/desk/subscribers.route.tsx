@@ -1,30 +1,24 @@
-import { redirect } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
 import { refusalTextFormatter } from "~/i18n/refusal-text";
 import { subscriberKinds } from "~/notifications/rules/contact-ways";
 import { hasMailer } from "~/people/mails/offers-mail";
-import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { Button, ButtonLinks } from "~/ui/parts/button";
-import { SelectField, TextField } from "~/ui/parts/field";
+import { ButtonLinks } from "~/ui/parts/button";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import {
-  formErrorsResponse,
-  formResultResponse,
-  type PostedForm,
-  postedText,
-  readPostedForm,
-} from "~/ui/parts/posted-form";
+import { readPostedForm } from "~/ui/parts/posted-form";
+import { TableFilterForm } from "~/ui/table/table-filter";
+import { isFilteredView, listViewPath, readTableView, selectAllParam, tableViewQuery } from "~/ui/table/table-view";
 import { countImportedRequests, countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
-import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "../move";
-import { resendConfirmation } from "../resend-confirmation";
 import { ImportedRequestsNote } from "./confirmation-requests-note";
 import { NoMailerNotice } from "./no-mailer-notice";
-import { RemoveSelectedForm, RemoveSubscriberForm, RemoveSubscribersForm, SubscriberList } from "./subscriber-list";
+import { handleSubscribersPost } from "./subscriber-actions";
+import { SubscriberList, useSubscriberColumns } from "./subscriber-list";
+import { RemoveSubscribersForm } from "./subscriber-removal";
 import { listedScopes, listedStates, subscriberStateText, totalsByState } from "./subscriber-texts";
 import { useWords, wordsIn } from "./words/words";
 
@@ -34,17 +28,29 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
-const filterOf = (url: URL) => {
-  const param = (name: string) => url.searchParams.get(name) || undefined;
-  return { search: param("search"), state: param("state"), scope: param("scope"), kind: param("kind") };
-};
+const filterNames = ["search", "state", "scope", "kind"] as const;
+
+/** The view in the URL, and the order and filters that it wants of the list. */
+function subscriberView(url: URL) {
+  const usual = { key: "added", descending: false };
+  const view = readTableView(url, { filters: filterNames, sorts: ["added"], usual });
+  const { search, state, scope, kind } = view.params;
+  return { view, wanted: { search, state, scope, kind, newestFirst: view.sort.descending } };
+}
+
+/** Path of the list without the question that stands before a removal. */
+function pathBehindQuestion(url: URL): string {
+  const behind = new URL(url);
+  behind.searchParams.delete("remove");
+  return listViewPath(behind);
+}
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
-  const filter = filterOf(url);
+  const { view, wanted } = subscriberView(url);
   const after = url.searchParams.get("after") ?? undefined;
   const [[listed, counts, importedRequests, { components, groups }], mail] = await Promise.all([
     unwrapAllOrThrow(
-      listSubscribers(ctx, { pageId, ...filter, after }),
+      listSubscribers(ctx, { pageId, ...wanted, after }),
       countSubscribers(ctx, { pageId }),
       countImportedRequests(ctx, { pageId }),
       listComponents(ctx, { pageId }),
@@ -62,16 +68,15 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
     quarantineReason: why(each.quarantineReason),
     pausedReason: why(each.pausedReason),
   }));
-  const shown = [...url.searchParams].filter(([name]) => name !== "remove");
   const removed = url.searchParams.getAll("remove");
-  const toRemove = subscribers.filter(({ id }) => removed.includes(id));
   return {
-    ...listed,
     subscribers,
-    toRemove,
+    next: listed.next,
+    toRemove: subscribers.filter(({ id }) => removed.includes(id)),
+    back: pathBehindQuestion(url),
     importedRequests,
-    shown,
-    filter,
+    view,
+    selectsAll: url.searchParams.get(selectAllParam) === "all",
     totals: totalsByState(counts),
     names,
     slug,
@@ -80,35 +85,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
   };
 });
 
-const doneKeys: Record<string, string> = {
-  resend: "subscriber-confirmation-sent",
-  release: "subscriber-resumed",
-  unsubscribe: "subscriber-unsubscribed",
-  remove: "subscriber-removed",
-};
-
-function act({ ctx, pageId }: PageDeskRequest, { fields, commitId, intent }: PostedForm) {
-  const id = postedText(fields, "id");
-  const several = { pageId, ids: fields.getAll("id").map(String), commitId };
-  if (intent === "resend") return resendConfirmation(ctx, { pageId, id, commitId });
-  if (intent === "release") return releaseSubscribers(ctx, several);
-  if (intent === "unsubscribe") return unsubscribeSubscribers(ctx, several);
-  if (intent === "remove") return removeSubscribers(ctx, several);
-  return null;
-}
-
-export const action = pageDeskHandler(async (desk) => {
-  const posted = await readPostedForm(desk);
-  const { fields, intent } = posted;
-  const here = `/manage/${desk.slug}/subscribers`;
-  if (intent === "remove" && postedText(fields, "sure") === "") {
-    throw redirect(`${here}?remove=${encodeURIComponent(postedText(fields, "id"))}`, 303);
-  }
-  const acted = await act(desk, posted);
-  if (!acted) return formErrorsResponse(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
-  const key = fields.getAll("id").length > 1 ? "subscribers-removed" : (doneKeys[intent] ?? "");
-  return formResultResponse(posted, acted, here, key);
-});
+export const action = pageDeskHandler(async (desk) => handleSubscribersPost(desk, await readPostedForm(desk)));
 
 type SubscribersRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -126,57 +103,48 @@ function Totals({ totals: shown }: Pick<SubscribersRouteData, "totals">) {
   );
 }
 
-function Filter({ filter }: Pick<SubscribersRouteData, "filter">) {
+function Filter({ columns }: { columns: ReturnType<typeof useSubscriberColumns> }) {
+  const { view, slug } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
   const { t } = useWords();
-  const all = { value: "", label: t("filter.all") };
-  return (
-    <Form
-      method="get"
-      className="grid grid-cols-2 items-end gap-3 *:first:col-span-2 sm:flex sm:flex-wrap"
-      aria-label={t("filter.label")}
-    >
-      {admin ? <TextField name="search" label={t("filter.search")} type="search" value={filter.search ?? ""} /> : null}
-      <SelectField
-        name="state"
-        label={t("filter.state")}
-        value={filter.state ?? ""}
-        choices={[all, ...listedStates.map((value) => ({ value, label: t(`state.${value}`) }))]}
-      />
-      <SelectField
-        name="scope"
-        label={t("filter.scope")}
-        value={filter.scope ?? ""}
-        choices={[all, ...listedScopes.map((value) => ({ value, label: t(`scope.${value}`) }))]}
-      />
-      <SelectField
-        name="kind"
-        label={t("filter.kind")}
-        value={filter.kind ?? ""}
-        choices={[all, ...subscriberKinds.map((value) => ({ value, label: t(`way.${value}`) }))]}
-      />
-      <Button>{t("filter.button")}</Button>
-    </Form>
-  );
+  const choice = { kind: "choice" } as const;
+  const filters = [
+    ...(admin ? [{ name: "search", label: t("filter.search"), kind: "search" as const }] : []),
+    {
+      name: "state",
+      label: t("filter.state"),
+      ...choice,
+      choices: listedStates.map((value) => ({ value, label: t(`state.${value}`) })),
+    },
+    {
+      name: "scope",
+      label: t("filter.scope"),
+      ...choice,
+      choices: listedScopes.map((value) => ({ value, label: t(`scope.${value}`) })),
+    },
+    {
+      name: "kind",
+      label: t("filter.kind"),
+      ...choice,
+      choices: subscriberKinds.map((value) => ({ value, label: t(`way.${value}`) })),
+    },
+  ];
+  return <TableFilterForm to={`/manage/${slug}/subscribers`} view={view} filters={filters} columns={columns} />;
 }
 
-function More({ next, filter, first, slug }: Pick<SubscribersRouteData, "next" | "filter" | "first" | "slug">) {
+function More() {
+  const { next, view, first } = useLoaderData<typeof loader>();
   const { t } = useWords();
   if (next === null && first) return null;
-  const kept = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  const query = (more: string[][]) => `?${new URLSearchParams([...kept, ...more] as [string, string][])}`;
   return (
     <nav aria-label={t("list.more")} className="flex flex-wrap gap-4">
       {first ? null : (
-        <Link to={query([])} className="inline-flex min-h-hit items-center">
+        <Link to={tableViewQuery(view)} className="inline-flex min-h-hit items-center">
           {t("list.first")}
         </Link>
       )}
       {next === null ? null : (
-        <Link
-          to={`/manage/${slug}/subscribers${query([["after", next]])}`}
-          className="inline-flex min-h-hit items-center"
-        >
+        <Link to={tableViewQuery(view, { after: next })} className="inline-flex min-h-hit items-center">
           {t("list.next")}
         </Link>
       )}
@@ -205,49 +173,47 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
   );
 }
 
+/** The list with its filters. */
+function Listed({ admin }: { admin: boolean }) {
+  const { subscribers, names, slug, view, selectsAll, mail } = useLoaderData<typeof loader>();
+  const columns = useSubscriberColumns(names, { admin, searched: view.params.search !== undefined });
+  return (
+    <>
+      <Filter columns={columns} />
+      {subscribers.length === 0 ? (
+        <Nobody slug={slug} filtered={isFilteredView(view)} />
+      ) : (
+        <SubscriberList {...{ subscribers, columns, view, admin, mail, selectsAll }} />
+      )}
+    </>
+  );
+}
+
 export default function Subscribers() {
   const { t } = useWords();
-  const { subscribers, names, slug, toRemove, shown, ...rest } = useLoaderData<typeof loader>();
+  const { subscribers, slug, toRemove, back, mail, totals, importedRequests } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
   const here = `/manage/${slug}/subscribers`;
-  const [first, second] = toRemove;
-  if (first && admin) {
+  if (toRemove.length > 0 && admin) {
     return (
       <>
         <PageHead title={t("list.title")} />
-        {second ? (
-          <RemoveSubscribersForm subscribers={toRemove} here={here} shown={shown} />
-        ) : (
-          <RemoveSubscriberForm subscriber={first} here={here} shown={shown} />
-        )}
+        <RemoveSubscribersForm subscribers={toRemove} back={back} />
       </>
     );
   }
   const ways = [
     [`${here}/import`, t("import.button")] as const,
-    ...(rest.mail ? [[`${here}/new`, t("new.title")] as const] : []),
+    ...(mail ? [[`${here}/new`, t("new.title")] as const] : []),
   ];
   return (
     <>
       <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
-      {rest.mail ? null : <NoMailerNotice />}
-      <Totals totals={rest.totals} />
-      <ImportedRequestsNote counts={rest.importedRequests} />
-      <Filter filter={rest.filter} />
-      {subscribers.length === 0 ? (
-        <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />
-      ) : (
-        <SubscriberList
-          subscribers={subscribers}
-          names={names}
-          admin={admin}
-          here={here}
-          shown={shown}
-          mail={rest.mail}
-        />
-      )}
-      {admin && subscribers.length > 1 ? <RemoveSelectedForm here={here} shown={shown} /> : null}
-      <More next={rest.next} filter={rest.filter} first={rest.first} slug={slug} />
+      {mail ? null : <NoMailerNotice />}
+      <Totals totals={totals} />
+      <ImportedRequestsNote counts={importedRequests} />
+      <Listed admin={admin} />
+      <More />
       {admin && subscribers.length > 0 ? (
         <p>
           <a href={`${here}/export`} className="inline-flex min-h-hit items-center">

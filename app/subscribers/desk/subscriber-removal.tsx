@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import type { ListedSubscriber } from "./subscriber-list";
+import { subscriberNameText } from "./subscriber-texts";
+import { useWords } from "./words/words";
+
+interface RemovalProps {
+  /** At least one. */
+  subscribers: readonly ListedSubscriber[];
+  /** Path and query of the list from which they are removed. */
+  back: string;
+}
+
+/** The subscribers by name, when they are several: one is named by the title. */
+function NameList({ subscribers }: Pick<RemovalProps, "subscribers">) {
+  const words = useWords();
+  if (subscribers.length === 1) return null;
+  return (
+    <ul className="list-disc ps-5">
+      {subscribers.map((each) => (
+        <li key={each.id} className="break-all">
+          <bdi>{subscriberNameText(words, each)}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Confirmation on a page of its own, because a removed address cannot be restored. */
+export function RemoveSubscribersForm({ subscribers, back }: RemovalProps) {
+  const words = useWords();
+  const { t } = words;
+  const [first, second] = subscribers;
+  const only = second ? undefined : first;
+  return (
+    <section className="grid gap-4" aria-labelledby="remove">
+      <h2 id="remove" className="text-lg font-semibold break-all">
+        {only
+          ? t("remove.title", { address: subscriberNameText(words, only) })
+          : t("several.title", { count: subscribers.length })}
+      </h2>
+      <NameList subscribers={subscribers} />
+      <p>{t(only ? "remove.about" : "several.about")}</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonForm name="remove" action={back} hidden={{ intent: "remove", sure: "on" }}>
+          {subscribers.map(({ id }) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <Button look="danger">{t("deed.remove")}</Button>
+        </ButtonForm>
+        <Link to={back} className="inline-flex min-h-hit items-center">
+          {t(only ? "remove.keep" : "several.keep")}
+        </Link>
+      </div>
+    </section>
+  );
+}
