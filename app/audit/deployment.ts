@@ -6,15 +6,13 @@ import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { auditCells, auditCsv, maxExportedEntries } from "./export";
-import { type AuditEntryPage, type AuditFilter, auditEntryViewOf, nextAuditCursor } from "./list";
+import { type AuditEntryPage, type AuditFilter, type AuditPlace, auditEntryViewOf, nextAuditCursor } from "./list";
 import { auditListQuery } from "./queries/audit";
 
-type DeploymentAuditQuery = { before?: string | undefined } & AuditFilter;
-
-/** Lists entries about the deployment and no page, newest first: sign-ins, operators' actions, refusals. */
+/** Lists entries about the deployment and no page: sign-ins, operators' actions, refusals. */
 export function listDeploymentAudit(
   ctx: Ctx,
-  { before, ...filter }: DeploymentAuditQuery,
+  { before, ...filter }: AuditPlace & AuditFilter,
 ): Promise<Result<AuditEntryPage>> {
   const listing = { ...filter, before: parseListCursor(before), limit: rowsPerPage + 2, withNotes: true };
   return readAsOperator(ctx, [auditListQuery(ctx, null, listing)], ([rows]) => {

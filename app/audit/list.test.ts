@@ -6,7 +6,7 @@ import { good } from "../../tests/support/desk";
 import { browserOf, makePeople } from "../../tests/support/matrix-cast";
 import { aPage, arrange, put } from "../../tests/support/scenario";
 import { exportAudit } from "./export";
-import { type AuditEntryPage, type AuditFilter, listAudit } from "./list";
+import { type AuditEntryPage, type AuditFilter, type AuditPlace, listAudit } from "./list";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-async function walk(filter: AuditFilter) {
+async function walk(filter: AuditFilter & Pick<AuditPlace, "oldestFirst">) {
   const found: string[] = [];
   let [before, pages, most]: [string | undefined, number, number] = [undefined, 0, 0];
   do {
@@ -51,6 +51,14 @@ async function walk(filter: AuditFilter) {
 test("pages follow one another without a gap or a double, entries of one instant too", async () => {
   const { found, pages } = await walk({});
   expect([found.length, new Set(found).size, pages]).toEqual([2400, 2400, 48]);
+});
+
+test("the oldest first, pages follow one another alike, and a filter reads no more", async () => {
+  const [newest, oldest] = [await walk({}), await walk({ oldestFirst: true })];
+  expect(oldest.found).toEqual(newest.found.reverse());
+  const { found, pages, most } = await walk({ actorId: "admin", oldestFirst: true });
+  expect([found, pages]).toEqual([["e02399", "e01599", "e00799"], 3]);
+  expect(most).toBeLessThanOrEqual(3200);
 });
 
 test("a filter that fits little looks at a thousand entries at a time and goes on", async () => {
@@ -89,9 +97,13 @@ test("the page says who did what in words, before → after, and keeps its filte
   expect(html).toContain("None in the latest 1,000 entries");
   const own = await (await viewer.go("/manage/acme/audit?kind=component&from=2026-10-01&to=2026-11-20")).text();
   const text = own.replaceAll(/<!-- -->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
-  expect(text).toMatch(/admin changed a component : Store/);
+  expect(text).toMatch(/ admin admin changed a component .* Store Ärger /);
   expect(text).toMatch(/Name Shop → Store Ärger Status Operational → Major outage/);
-  expect(own).toContain('href="/manage/acme/components/acme-a0"');
+  expect(own).toMatch(/<a[^>]* href="\/manage\/acme\/components\/acme-a0"[^>]*><bdi>Store Ärger/);
+  expect(own).toContain('aria-sort="descending"');
+  const oldest = await (await viewer.go("/manage/acme/audit?sort=when&kind=incident")).text();
+  for (const part of ['aria-sort="ascending"', "Newer", "sort=when&amp;before="]) expect(oldest).toContain(part);
+  expect(oldest).toContain('href="?kind=incident&amp;sort=-when"');
   expect(own).toMatch(/<option value="component" selected[^>]*>/);
 });
 

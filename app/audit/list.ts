@@ -66,12 +66,18 @@ export function nextAuditCursor(rows: AuditRow[], shown: AuditRow[], more: boole
 /** True for owners, who may read the texts of private notes that the log keeps after they are changed or deleted. */
 export const mayReadNotes = (role: Role): boolean => isRoleAtLeast(role, "owner");
 
-/**
- * Lists the audit log of a page, newest first, 50 at a time; at most 1,000 entries are read for them. Two statements.
- */
+/** The place and the order of a part of the log. */
+export interface AuditPlace {
+  /** Cursor of the part before it in this order; absent = from the start. */
+  before?: string | undefined;
+  /** Default: the newest first. */
+  oldestFirst?: boolean | undefined;
+}
+
+/** Lists the audit log of a page, 50 at a time; at most 1,000 entries are read for them. Two statements. */
 export async function listAudit(
   ctx: Ctx,
-  { pageId, before, ...filter }: { pageId: string; before?: string | undefined } & AuditFilter,
+  { pageId, before, ...filter }: { pageId: string } & AuditPlace & AuditFilter,
 ): Promise<Result<AuditEntryPage>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

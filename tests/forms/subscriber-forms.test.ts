@@ -110,7 +110,11 @@ test("the list sorts by its heads, selects all by a link, and acts on several wh
   expect(onward).toContain("sort=-address");
   expect(rows(await textOf(onward))).toBe(5);
   const found = await textOf(`${home}?search=s00000&sort=-added`);
-  expect([found.includes('aria-sort="ascending"'), found.includes("sort=added"), rows(found)]).toEqual([true, false, 10]);
+  expect([found.includes('aria-sort="ascending"'), found.includes("sort=added"), rows(found)]).toEqual([
+    true,
+    false,
+    10,
+  ]);
   expect(await textOf(`${home}?sort=address`, viewer)).not.toContain("?sort=-address");
   const bouncing = `${home}?state=quarantined&sort=-added`;
   expect((await textOf(bouncing)).match(/ checked=""/g)).toBe(null);

@@ -25,6 +25,15 @@ export function actionSentence({ say }: ReturnType<typeof useWords>, action: str
     : say("entry.unknown", { actor, action: spelledOutName(action) });
 }
 
+/** Stands for the actor in a text that is only looked at. */
+const actorMark = "\u0001";
+
+/** True when the sentence says who, then what: beside a column with the actor the rest can be read alone. */
+export function sentenceBeginsWithActor({ t }: ReturnType<typeof useWords>, action: string): boolean {
+  const key = keyOf(action);
+  return isKnown(key) && t(`action.${key}`, { actor: actorMark }).startsWith(`${actorMark} `);
+}
+
 const actions = () => keysIn("action") as readonly AuditAction[];
 
 /** Returns the actions whose sentence contains this word in the reader's language. */

@@ -1,8 +1,20 @@
 import { searchWordsOf } from "~/text/search-match";
 import { dayStart, isCalendarDate, nextDayStart } from "~/time/day";
+import { readTableView, type TableView } from "~/ui/table/table-view";
 import type { AuditSearchTerm } from "../list";
 import { actionsByWord } from "./audit-actions";
-import type { AuditFilterValues } from "./audit-filter";
+
+/** The filter as given in the address. */
+export interface AuditFilterValues {
+  /** Free text. */
+  search: string;
+  /** Id of a person, or `token`, `machine`. */
+  who: string;
+  kind: string;
+  /** Days of the reader's time zone, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+}
 
 const kinds = ["token", "machine", "visitor"];
 
@@ -48,6 +60,13 @@ export function auditFilterOf(
   };
 }
 
-/** Returns the part of the filter that a link to the next page carries. */
-export const auditFilterParams = (chosen: AuditFilterValues): Record<string, string> =>
-  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));
+/** Returns the view in the address: the filter as far as it can be read, and the newest first unless it says otherwise. */
+export function auditView(url: URL, chosen: AuditFilterValues): TableView {
+  const { sort, params } = readTableView(url, {
+    filters: [],
+    sorts: ["when"],
+    usual: { key: "when", descending: true },
+  });
+  const filter = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));
+  return { sort, params: { ...filter, ...params } };
+}

@@ -1,63 +1,35 @@
-import { Form, Link } from "@remix-run/react";
-import { Button } from "~/ui/parts/button";
-import { SelectField, TextField } from "~/ui/parts/field";
+import type { ListColumn } from "~/ui/table/list-table";
+import { TableFilterForm } from "~/ui/table/table-filter";
+import type { TableView } from "~/ui/table/table-view";
+import type { AuditEntryView } from "../list";
 import { auditSubjectKinds } from "./audit-actions";
 import { useWords } from "./words/words";
 
-/** The filter as given in the address. */
-export interface AuditFilterValues {
-  /** Free text. */
-  search: string;
-  /** Id of a person, or `token`, `machine`. */
-  who: string;
-  kind: string;
-  /** Days of the reader's time zone, `YYYY-MM-DD`. */
-  from: string;
-  to: string;
-}
-
 interface AuditFilterFormProps {
-  chosen: AuditFilterValues;
+  view: TableView;
   people: { id: string; name: string }[];
+  /** Path of the log. */
   here: string;
+  columns: readonly ListColumn<AuditEntryView>[];
 }
 
 /** Actors who are not people. */
 const others = ["token", "machine", "visitor"] as const;
 
 /** Filters by person, subject and day; the filter is in the address, so that it can be shared. */
-export function AuditFilterForm({ chosen, people, here }: AuditFilterFormProps) {
+export function AuditFilterForm({ view, people, here, columns }: AuditFilterFormProps) {
   const { t } = useWords();
-  const all = { value: "", label: t("filter.all") };
   const who = [
-    all,
     ...people.map(({ id, name }) => ({ value: id, label: name })),
     ...others.map((value) => ({ value, label: t(`filter.${value}`) })),
   ];
-  const kinds = [all, ...auditSubjectKinds().map((value) => ({ value, label: t(`subject.${value}`) }))];
-  return (
-    <Form
-      method="get"
-      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>:has(input)]:col-span-2"
-      aria-label={t("filter.label")}
-    >
-      <TextField
-        name="search"
-        type="search"
-        label={t("filter.search")}
-        hint={t("filter.search_hint")}
-        value={chosen.search}
-      />
-      <SelectField name="who" label={t("filter.who")} value={chosen.who} choices={who} />
-      <SelectField name="kind" label={t("filter.about")} value={chosen.kind} choices={kinds} />
-      <TextField name="from" label={t("filter.from")} type="date" value={chosen.from} />
-      <TextField name="to" label={t("filter.to")} type="date" value={chosen.to} />
-      <Button>{t("filter.button")}</Button>
-      {Object.values(chosen).some(Boolean) ? (
-        <Link to={here} className="inline-flex min-h-hit items-center">
-          {t("filter.reset")}
-        </Link>
-      ) : null}
-    </Form>
-  );
+  const kinds = auditSubjectKinds().map((value) => ({ value, label: t(`subject.${value}`) }));
+  const filters = [
+    { name: "search", kind: "search", label: t("filter.search"), hint: t("filter.search_hint") },
+    { name: "who", kind: "choice", label: t("filter.who"), choices: who },
+    { name: "kind", kind: "choice", label: t("filter.about"), choices: kinds },
+    { name: "from", kind: "date", label: t("filter.from") },
+    { name: "to", kind: "date", label: t("filter.to") },
+  ] as const;
+  return <TableFilterForm to={here} view={view} filters={filters} columns={columns} />;
 }

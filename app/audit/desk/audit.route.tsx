@@ -5,11 +5,12 @@ import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { Pager } from "~/ui/parts/pager";
+import { isFilteredView, tableViewQuery } from "~/ui/table/table-view";
 import { listAudit } from "../list";
-import { auditFilterOf, auditFilterParams, parseAuditFilter } from "./audit-choice";
+import { auditFilterOf, auditView, parseAuditFilter } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
-import { AuditList } from "./audit-list";
+import { AuditList, useAuditColumns } from "./audit-list";
+import { AuditPager } from "./audit-pager";
 import { kindNamesOfEntries } from "./kind-names";
 import { repeatTextsByRule } from "./rule-names";
 import { useWords, wordsIn } from "./words/words";
@@ -21,8 +22,10 @@ export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = parseAuditFilter(url);
+  const view = auditView(url, chosen);
+  const place = { before, oldestFirst: !view.sort.descending };
   const [listed, members] = await unwrapAllOrThrow(
-    listAudit(ctx, { pageId, before, ...auditFilterOf(chosen, { timeZone, language }) }),
+    listAudit(ctx, { pageId, ...place, ...auditFilterOf(chosen, { timeZone, language }) }),
     listMembers(ctx, { pageId }),
   );
   const people = members.map(({ personId, name }) => ({ id: personId, name }));
@@ -31,17 +34,17 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone,
     ...kindNamesOfEntries(listed.entries, language),
     ...repeatTextsByRule(listed.entries, language),
   };
-  return { ...listed, names, people, chosen, slug, first: before === undefined };
+  return { ...listed, names, people, view, slug, first: before === undefined };
 });
 
-function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
+function Nothing() {
   const { t } = useWords();
-  if (!filtered) {
-    return <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />;
-  }
+  const { view, before } = useLoaderData<typeof loader>();
+  if (!isFilteredView(view)) return <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />;
+  const soFar = view.sort.descending ? t("list.no_match_so_far") : t("list.no_match_in_oldest");
   return (
     <EmptyState title={t("list.no_match")}>
-      <p>{t(goesOn ? "list.no_match_so_far" : "list.no_match_hint")}</p>
+      <p>{before === null ? t("list.no_match_hint") : soFar}</p>
       <Link to="?" className="inline-flex min-h-hit items-center">
         {t("list.see_all")}
       </Link>
@@ -51,11 +54,11 @@ function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
 
 export default function Audit() {
   const { t } = useWords();
-  const { entries, names, before, first, people, chosen, slug } = useLoaderData<typeof loader>();
-  const kept = auditFilterParams(chosen);
+  const { entries, names, before, first, people, view, slug } = useLoaderData<typeof loader>();
+  const columns = useAuditColumns(names, slug);
   const [admin, owner] = [useHasRole("admin"), useHasRole("owner")];
   const hidesNotes = !owner && entries.some(({ subjectKind }) => subjectKind === "incident_note");
-  const file = `/manage/${slug}/audit/export?${new URLSearchParams(kept)}`;
+  const file = `/manage/${slug}/audit/export${tableViewQuery(view, { sort: "" })}`;
   return (
     <>
       <PageHead
@@ -69,14 +72,10 @@ export default function Audit() {
           ) : null
         }
       />
-      <AuditFilterForm chosen={chosen} people={people} here={`/manage/${slug}/audit`} />
+      <AuditFilterForm view={view} people={people} here={`/manage/${slug}/audit`} columns={columns} />
       {hidesNotes ? <p className="text-soft">{t("list.notes_hidden")}</p> : null}
-      {entries.length === 0 ? (
-        <Nothing filtered={Object.keys(kept).length > 0} goesOn={before !== null} />
-      ) : (
-        <AuditList entries={entries} names={names} slug={slug} />
-      )}
-      <Pager before={before} first={first} keep={kept} />
+      {entries.length === 0 ? <Nothing /> : <AuditList entries={entries} columns={columns} view={view} />}
+      <AuditPager before={before} first={first} view={view} />
     </>
   );
 }

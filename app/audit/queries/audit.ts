@@ -81,20 +81,23 @@ export interface AuditFilter {
 export interface AuditListing extends AuditFilter {
   /** The last one already shown or read. */
   before: [number, string] | null;
+  /** Default: the newest first. */
+  oldestFirst?: boolean | undefined;
   limit: number;
   /** True to include the texts of private notes, in the answer and in the search. */
   withNotes: boolean;
 }
 
 /**
- * Lists entries, newest first, along the index of page and time (null for no page); a `place` of `maxEntriesScanned` marks
- * where the search stopped.
+ * Lists entries along the index of page and time (null for no page), in either direction; a `place` of
+ * `maxEntriesScanned` marks where the search stopped.
  */
 export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
   const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit, withNotes } = listing;
+  const [direction, beyond] = listing.oldestFirst ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
   const bounds = [
     sql`a.page_id IS ${pageId}`,
-    ...(before ? [sql`(a.at, a.id) < (${before[0]}, ${before[1]})`] : []),
+    ...(before ? [sql`(a.at, a.id) ${beyond} (${before[0]}, ${before[1]})`] : []),
     ...(from === undefined ? [] : [sql`a.at >= ${from}`]),
     ...(to === undefined ? [] : [sql`a.at < ${to}`]),
   ];
@@ -104,8 +107,8 @@ export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, l
     ...(subjectKind ? [sql`f.subject_kind = ${subjectKind}`] : []),
     ...terms.map((term) => says(pageId, withNotes, term)),
   ];
-  const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place FROM audit_entry a
-    WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at DESC, a.id DESC LIMIT ${maxEntriesScanned}) f`;
+  const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at ${direction}, a.id ${direction}) AS place FROM audit_entry a
+    WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at ${direction}, a.id ${direction} LIMIT ${maxEntriesScanned}) f`;
   const column = <T>(name: string) => sql<T>`${sql.raw(`f.${name}`)}`.as(name);
   const matches = fits.length > 0 ? sql.join(fits, sql` AND `) : sql`true`;
   return db
@@ -127,7 +130,7 @@ export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, l
     })
     .from(all)
     .where(sql`(${matches}) OR f.place = ${maxEntriesScanned}`)
-    .orderBy(sql`f.at DESC, f.id DESC`)
+    .orderBy(sql`f.at ${direction}, f.id ${direction}`)
     .limit(limit);
 }
 

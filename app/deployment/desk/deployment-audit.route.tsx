@@ -1,15 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
 import { listDeploymentAudit } from "~/audit/deployment";
-import { auditFilterOf, auditFilterParams, parseAuditFilter } from "~/audit/desk/audit-choice";
+import { auditFilterOf, auditView, parseAuditFilter } from "~/audit/desk/audit-choice";
 import { AuditFilterForm } from "~/audit/desk/audit-filter";
-import { AuditList } from "~/audit/desk/audit-list";
+import { AuditList, useAuditColumns } from "~/audit/desk/audit-list";
+import { AuditPager } from "~/audit/desk/audit-pager";
 import { kindNamesOfEntries } from "~/audit/desk/kind-names";
 import type { RouteGuard } from "~/http/guard";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { Pager } from "~/ui/parts/pager";
+import { tableViewQuery } from "~/ui/table/table-view";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "operator" } satisfies RouteGuard };
@@ -21,18 +22,20 @@ const here = "/manage/deployment/audit";
 export const loader = deskHandler(async ({ ctx, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = parseAuditFilter(url);
+  const view = auditView(url, chosen);
+  const place = { before, oldestFirst: !view.sort.descending };
   const listed = unwrapOrThrow(
-    await listDeploymentAudit(ctx, { before, ...auditFilterOf(chosen, { timeZone, language }) }),
+    await listDeploymentAudit(ctx, { ...place, ...auditFilterOf(chosen, { timeZone, language }) }),
   );
-  return { ...listed, names: kindNamesOfEntries(listed.entries, language), chosen, first: before === undefined };
+  return { ...listed, names: kindNamesOfEntries(listed.entries, language), view, first: before === undefined };
 });
 
 /** Shows entries that belong to no page: sign-ins, accounts, operators' changes, and refusals. */
 export default function DeploymentAudit() {
   const { t } = useWords();
-  const { entries, names, before, first, chosen } = useLoaderData<typeof loader>();
-  const kept = auditFilterParams(chosen);
-  const file = `${here}/export?${new URLSearchParams(kept)}`;
+  const { entries, names, before, first, view } = useLoaderData<typeof loader>();
+  const columns = useAuditColumns(names, null);
+  const file = `${here}/export${tableViewQuery(view, { sort: "" })}`;
   return (
     <ManagementShell>
       <PageHead
@@ -44,13 +47,13 @@ export default function DeploymentAudit() {
           </a>
         }
       />
-      <AuditFilterForm chosen={chosen} people={[]} here={here} />
+      <AuditFilterForm view={view} people={[]} here={here} columns={columns} />
       {entries.length === 0 ? (
         <EmptyState title={t("audit.none")} about={t("audit.none_about")} />
       ) : (
-        <AuditList entries={entries} names={names} slug={null} />
+        <AuditList entries={entries} columns={columns} view={view} />
       )}
-      <Pager before={before} first={first} keep={kept} />
+      <AuditPager before={before} first={first} view={view} />
     </ManagementShell>
   );
 }

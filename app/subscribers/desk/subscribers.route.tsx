@@ -176,7 +176,7 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
 /** The list with its filters. */
 function Listed({ admin }: { admin: boolean }) {
   const { subscribers, names, slug, view, selectsAll, mail } = useLoaderData<typeof loader>();
-  const columns = useSubscriberColumns(names, { admin, searched: view.params.search !== undefined });
+  const columns = useSubscriberColumns(names, { searched: view.params.search !== undefined });
   return (
     <>
       <Filter columns={columns} />

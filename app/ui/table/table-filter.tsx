@@ -10,6 +10,8 @@ export interface TableFilter {
   /** `search` = a text; `choice` = one of `choices`; `date` = a day. */
   kind: "search" | "choice" | "date";
   choices?: readonly { value: string; label: string }[];
+  /** Said below a field that is typed into. */
+  hint?: string;
 }
 
 interface TableFilterFormProps {
@@ -23,11 +25,11 @@ interface TableFilterFormProps {
 
 function FilterField({ filter, value }: { filter: TableFilter; value: string }) {
   const { t } = useWords();
-  const { name, label, kind, choices = [] } = filter;
+  const { name, label, kind, choices = [], hint } = filter;
   if (kind !== "choice") {
     return (
       <div className={`*:grid-cols-1 ${kind === "search" ? "max-sm:col-span-2 sm:min-w-40 sm:flex-1" : "min-w-0"}`}>
-        <TextField name={name} label={label} type={kind} value={value} />
+        <TextField name={name} label={label} type={kind} value={value} hint={hint} />
       </div>
     );
   }
