@@ -1,12 +1,12 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRoleAtLeast } from "~/access/actor";
+import { isRoleAtLeast, type Role } from "~/access/actor";
 import type { Result } from "~/failures/failure";
 import type { RouteGuard } from "~/http/guard";
 import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { List, PageHead, Section } from "~/ui/parts/list";
+import { PageHead, Section } from "~/ui/parts/list";
 import {
   formErrorsResponse,
   formFailureResponse,
@@ -16,16 +16,26 @@ import {
   readPostedForm,
   redirectWithNotice,
 } from "~/ui/parts/posted-form";
+import { listViewPath, readTableView } from "~/ui/table/table-view";
 import { type CreatedInvitation, createInvitation } from "../invitations/create";
 import { listInvitations, resendInvitation, revokeInvitation } from "../invitations/verbs";
-import { changeRole, leavePage, listMembers, listOperatorsOutsidePage, removeMember } from "../memberships/verbs";
+import { listMemberAccess, type MemberAccess } from "../memberships/access";
+import {
+  changeRole,
+  leavePage,
+  listMembers,
+  listOperatorsOutsidePage,
+  type MemberView,
+  removeMember,
+} from "../memberships/verbs";
+import { filterMembers, type MemberOrder, memberSortKeys, sortMembers, usualMemberOrder } from "../rules/member-order";
 import { listApiTokensOfPage, revokePageApiToken } from "../tokens/verbs";
+import { MemberList, useMemberColumns } from "./member-list";
 import {
   InvitationLinkNotice,
   InvitationList,
   InviteForm,
   LeavePageFold,
-  MemberRow,
   OperatorNamesNote,
   RolesFold,
 } from "./people-parts";
@@ -39,11 +49,32 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Rout
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-export const loader = pageDeskHandler(async ({ ctx, pageId }) => {
-  const owns = ctx.member !== null && isRoleAtLeast(ctx.member.role, "owner");
-  const [members, ofOwner] = await Promise.all([
+function memberView(url: URL) {
+  const { key, descending } = usualMemberOrder;
+  const view = readTableView(url, { filters: ["text", "role"], sorts: memberSortKeys, usual: { key, descending } });
+  const column = memberSortKeys.find((each) => each === view.sort.key) ?? key;
+  const order: MemberOrder = { key: column, descending: view.sort.descending };
+  return { view, order };
+}
+
+/** Members with how they sign in, as far as the reader may see it. */
+function joinAccess(members: MemberView[], access: MemberAccess[]) {
+  const known = new Map(access.map((each) => [each.personId, each]));
+  const unknown = { lastSeenAt: null, hasPasskey: false, inviter: null };
+  return members.map((member) => ({
+    ...unknown,
+    ...known.get(member.personId),
+    ...member,
+    id: member.personId,
+  }));
+}
+
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
+  const isAtLeast = (role: Role) => ctx.member !== null && isRoleAtLeast(ctx.member.role, role);
+  const [members, access, ofOwner] = await Promise.all([
     listMembers(ctx, { pageId }),
-    owns
+    isAtLeast("admin") ? listMemberAccess(ctx, { pageId }) : null,
+    isAtLeast("owner")
       ? unwrapAllOrThrow(
           listInvitations(ctx, { pageId }),
           listOperatorsOutsidePage(ctx, { pageId }),
@@ -52,17 +83,22 @@ export const loader = pageDeskHandler(async ({ ctx, pageId }) => {
       : null,
   ]);
   const [invitations, operators, tokens] = ofOwner ?? [[], [], []];
-  return { members: unwrapOrThrow(members), invitations, operators, tokens };
+  const { view, order } = memberView(url);
+  const team = joinAccess(unwrapOrThrow(members), access ? unwrapOrThrow(access) : []);
+  const oneOwner = team.filter(({ role }) => role === "owner").length === 1;
+  const shown = sortMembers(filterMembers(team, view.params), order);
+  return { members: shown, oneOwner, view, here: `/manage/${slug}/people`, invitations, operators, tokens };
 });
+
+/** The list as it was shown. */
+const people = ({ url }: PageDeskRequest) => listViewPath(url);
 
 /** Answers an invitation: shows its link this once, or says by the flash that it was emailed. */
 function handOver(desk: PageDeskRequest, posted: PostedForm, invited: Result<CreatedInvitation>) {
   if (!invited.ok) return formFailureResponse(posted, invited.failure);
   const { link } = invited.value;
   const mailed = postedText(posted.fields, "email") !== "" || posted.intent === "resend";
-  return link
-    ? data({ link })
-    : redirectWithNotice(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-already");
+  return link ? data({ link }) : redirectWithNotice(people(desk), mailed ? "invited" : "invited-already");
 }
 
 type PeopleAction = (desk: PageDeskRequest, posted: PostedForm) => Promise<unknown>;
@@ -79,8 +115,6 @@ const itemOf = ({ pageId }: PageDeskRequest, { fields, commitId }: PostedForm) =
   commitId,
   id: postedText(fields, "id"),
 });
-
-const people = ({ slug }: PageDeskRequest) => `/manage/${slug}/people`;
 
 const acts: Record<string, PeopleAction> = {
   invite: async (desk, posted) => {
@@ -126,25 +160,16 @@ const linkOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
 
 export default function People() {
-  const { members, invitations, operators, tokens } = useLoaderData<typeof loader>();
+  const { members, oneOwner, view, here, invitations, operators, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
-  const owns = useHasRole("owner");
+  const [admin, owns] = [useHasRole("admin"), useHasRole("owner")];
+  const columns = useMemberColumns({ admin, owner: owns, oneOwner });
   const { t } = useWords();
-  const owners = members.filter(({ role }) => role === "owner").length;
   return (
     <>
       <PageHead title={t("page.title")} note={t("page.about")} />
       {link ? <InvitationLinkNotice link={link} /> : null}
-      <List>
-        {members.map((member) => (
-          <MemberRow
-            key={member.personId}
-            member={member}
-            changes={owns}
-            lastOwner={member.role === "owner" && owners === 1}
-          />
-        ))}
-      </List>
+      <MemberList members={members} columns={columns} view={view} here={here} />
       <OperatorNamesNote names={operators} />
       <RolesFold />
       {owns ? (

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
-import { auditEntry, membership } from "~/db/schema";
+import { auditEntry, invitation, membership, passkey, session } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { put } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
+import { listMemberAccess } from "./access";
 import { changeRole, leavePage, listMembers, removeMember } from "./verbs";
 
 let desk: Desk;
@@ -40,6 +42,33 @@ test("everybody sees names and roles, admins and owners the addresses", async ()
   expect((await seen("admin"))[1]).toMatchObject({ email: "ada@example.com", you: false });
   expect((await seen("owner"))[0]).toMatchObject({ email: "founder@example.com", you: true });
   expect(await failureOf(listMembers(desk.as(null), { pageId: desk.pageId }))).toEqual({ name: "missing" });
+});
+
+test("how members came in and sign in is for admins", async () => {
+  const { pageId, deployment } = desk;
+  const now = deployment.clock.now;
+  const times = { createdAt: now, expiresAt: now + 1000, userAgent: "" };
+  await put(deployment, session, [
+    { tokenHash: "h1", id: "s1", personId: "ada", lastSeenAt: now - 5000, ...times },
+    { tokenHash: "h2", id: "s2", personId: "ada", lastSeenAt: now - 1000, ...times },
+  ]);
+  const key = { publicKey: "k", transports: [], createdAt: 1 };
+  await put(deployment, passkey, [{ credentialId: "c", id: "p", personId: "bob", name: "Laptop", ...key }]);
+  const given = { pageId, role: "viewer" as const, createdAt: 1, expiresAt: 2 };
+  await put(deployment, invitation, [
+    { ...given, tokenHash: "i1", id: "i1", invitedBy: "founder", acceptedAt: 5, acceptedBy: "ada" },
+    { ...given, tokenHash: "i2", id: "i2", invitedBy: "bob", acceptedAt: 9, acceptedBy: "ada" },
+    { ...given, tokenHash: "i3", id: "i3", invitedBy: "bob", acceptedAt: null, acceptedBy: null },
+  ]);
+  const access = await good(listMemberAccess(desk.as("admin"), { pageId }));
+  expect(new Map(access.map(({ personId, ...rest }) => [personId, rest]))).toEqual(
+    new Map([
+      ["founder", { lastSeenAt: null, hasPasskey: false, inviter: null }],
+      ["ada", { lastSeenAt: now - 1000, hasPasskey: false, inviter: "Name of bob" }],
+      ["bob", { lastSeenAt: null, hasPasskey: true, inviter: null }],
+    ]),
+  );
+  expect(await failureOf(listMemberAccess(desk.as("responder"), { pageId }))).toMatchObject({ name: "forbidden" });
 });
 
 test("an owner changes and ends memberships; it is audited, with roles before and after", async () => {

@@ -1,0 +1,92 @@
+import { useLocation } from "@remix-run/react";
+import type { Role } from "~/access/actor";
+import { Button } from "~/ui/parts/button";
+import { SelectField } from "~/ui/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { Fold } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
+import { ButtonFold } from "~/ui/parts/unfold";
+import { listViewPath } from "~/ui/table/table-view";
+import type { MemberView } from "../memberships/verbs";
+import { useRoleChoices } from "./role-choices";
+import { useWords } from "./words/words";
+
+interface RemovalProps {
+  member: MemberView;
+  action: string;
+  /** True when it was tried and refused. */
+  refused: boolean;
+}
+
+/** Asks for confirmation, because a removed member loses access at once. */
+function Removal({ member: { personId, name, version }, action, refused }: RemovalProps) {
+  const { t, say } = useWords();
+  return (
+    <Fold title={t("remove.title", { name })} danger open={refused}>
+      <p className="max-w-prose">{say("remove.about", { name: <bdi>{name}</bdi> })}</p>
+      <ButtonForm
+        name={`remove-${personId}`}
+        action={action}
+        version={version}
+        hidden={{ person: personId, intent: "remove" }}
+      >
+        <Button look="danger" label={t("remove.button_named", { name })}>
+          {t("remove.button")}
+        </Button>
+      </ButtonForm>
+    </Fold>
+  );
+}
+
+/** Says that another change was first: the present role, and the role that was chosen here. */
+function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined }) {
+  const { t } = useWords();
+  const parts = usePartWords();
+  const now = parts.t(`role.${role}`);
+  return (
+    <Notice tone="warning">
+      {chosen !== undefined && isPartWord("role", chosen)
+        ? t("member.conflict_chosen", { role: now, chosen: parts.t(`role.${chosen}`) })
+        : t("member.conflict", { role: now })}
+    </Notice>
+  );
+}
+
+interface MemberFormsProps {
+  member: MemberView;
+  /** True when the page has no other owner: nothing can be changed, and it says why before anyone tries. */
+  lastOwner: boolean;
+}
+
+/** The forms with which an owner changes one member, behind a button in their row. */
+export function MemberForms({ member, lastOwner }: MemberFormsProps) {
+  const { personId, name, role, version } = member;
+  const { t } = useWords();
+  const choices = useRoleChoices();
+  const hidden = { person: personId };
+  const changing = useFormState(`role-${personId}`);
+  const removing = useFormState(`remove-${personId}`);
+  const conflict = changing?.conflict || removing?.conflict;
+  const action = listViewPath(useLocation());
+  const fold = { label: t("member.change"), about: name, open: changing !== null || removing !== null };
+  if (lastOwner) {
+    return (
+      <ButtonFold {...fold}>
+        <p className="max-w-prose">{t("member.last_owner")}</p>
+      </ButtonFold>
+    );
+  }
+  return (
+    <ButtonFold {...fold}>
+      {conflict ? <RoleConflict role={role} chosen={changing?.values.role} /> : null}
+      <PostForm name={`role-${personId}`} action={action} version={version} hidden={{ ...hidden, intent: "role" }}>
+        <SelectField name="role" label={t("member.role", { name })} value={role} choices={choices} />
+        <div>
+          <Button label={t("member.save_named", { name })}>{t("member.save")}</Button>
+        </div>
+      </PostForm>
+      {member.you ? null : <Removal member={member} action={action} refused={removing !== null} />}
+    </ButtonFold>
+  );
+}

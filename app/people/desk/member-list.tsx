@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+import { Link } from "~/ui/parts/link";
+import { EmptyState } from "~/ui/parts/list";
+import { useWords as usePartWords } from "~/ui/parts/part-words";
+import { Tag } from "~/ui/parts/status-mark";
+import { AgoText, TimeText } from "~/ui/parts/time-text";
+import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { TableFilterForm } from "~/ui/table/table-filter";
+import type { TableView } from "~/ui/table/table-view";
+import type { MemberAccess } from "../memberships/access";
+import type { MemberView } from "../memberships/verbs";
+import { MemberForms } from "./member-forms";
+import { useRoleChoices } from "./role-choices";
+import { useWords } from "./words/words";
+
+/** A member as the list has them; how they sign in is for admins. */
+export type ListedMember = MemberView & MemberAccess & { id: string };
+
+export interface MemberListReader {
+  /** True for those who see addresses and how members sign in. */
+  admin: boolean;
+  owner: boolean;
+  /** True when the page has one owner only. */
+  oneOwner: boolean;
+}
+
+const orNone = (value: ReactNode): ReactNode => value ?? <span aria-hidden="true">–</span>;
+
+function NameCell({ member }: { member: ListedMember }) {
+  const { t } = useWords();
+  return (
+    <span className="flex flex-wrap items-center gap-2 font-medium">
+      <bdi>{member.name}</bdi>
+      {member.you ? <Tag tone="good">{t("member.you")}</Tag> : null}
+      {member.hasPasskey ? <Tag>{t("member.passkey")}</Tag> : null}
+    </span>
+  );
+}
+
+/** Columns for those who see how members came in and sign in. */
+function useAccessColumns(): ListColumn<ListedMember>[] {
+  const { t } = useWords();
+  return [
+    {
+      key: "seen",
+      head: t("column.seen"),
+      sorts: "descending",
+      phone: "labelled",
+      cell: ({ lastSeenAt }) => orNone(lastSeenAt === null ? null : <AgoText at={lastSeenAt} />),
+    },
+    {
+      key: "inviter",
+      head: t("column.inviter"),
+      phone: "labelled",
+      cell: ({ inviter }) => orNone(inviter === null ? null : <bdi>{inviter}</bdi>),
+    },
+  ];
+}
+
+export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): ListColumn<ListedMember>[] {
+  const { t } = useWords();
+  const parts = usePartWords();
+  const access = useAccessColumns();
+  const email: ListColumn<ListedMember> = {
+    key: "email",
+    head: t("column.email"),
+    sorts: "ascending",
+    cell: (member) => orNone(member.email === null ? null : <span className="break-all">{member.email}</span>),
+  };
+  const change: ListColumn<ListedMember> = {
+    key: "change",
+    head: t("member.change"),
+    cell: (member) => <MemberForms member={member} lastOwner={oneOwner && member.role === "owner"} />,
+  };
+  return [
+    {
+      key: "name",
+      head: t("column.name"),
+      sorts: "ascending",
+      cell: (member) => <NameCell member={member} />,
+    },
+    ...(admin ? [email] : []),
+    { key: "role", head: t("invite.role"), sorts: "ascending", cell: ({ role }) => parts.t(`role.${role}`) },
+    ...(admin ? access : []),
+    {
+      key: "joined",
+      head: t("column.joined"),
+      sorts: "ascending",
+      phone: "labelled",
+      cell: ({ joinedAt }) => <TimeText at={joinedAt} />,
+    },
+    ...(owner ? [change] : []),
+  ];
+}
+
+interface MemberListProps {
+  members: ListedMember[];
+  columns: readonly ListColumn<ListedMember>[];
+  view: TableView;
+  /** Path of the page. */
+  here: string;
+}
+
+/** The page's team, with its filter; it is read whole and sorted by any column. */
+export function MemberList({ members, columns, view, here }: MemberListProps) {
+  const { t } = useWords();
+  const roles = useRoleChoices();
+  const filters = [
+    { name: "text", label: t("filter.text"), kind: "search" },
+    { name: "role", label: t("invite.role"), kind: "choice", choices: roles },
+  ] as const;
+  return (
+    <>
+      <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
+      {members.length === 0 ? (
+        <EmptyState title={t("member.no_match")}>
+          <Link to={here} className="inline-flex min-h-hit items-center">
+            {t("member.see_all")}
+          </Link>
+        </EmptyState>
+      ) : (
+        <ListTable label={t("page.title")} columns={columns} rows={members} view={view} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { invitation, membership, person } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Reads when each member was last seen in a session that still exists, and whether they have a passkey. */
+export const memberSignIns = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      personId: membership.personId,
+      lastSeenAt: sql<
+        number | null
+      >`(SELECT max(s.last_seen_at) FROM session s WHERE s.person_id = membership.person_id)`.as("last_seen_at"),
+      hasPasskey: sql<number>`EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = membership.person_id)`.as(
+        "has_passkey",
+      ),
+    })
+    .from(membership)
+    .where(eq(membership.pageId, pageId))
+    .limit(1000);
+
+/** Reads who invited whom, by the invitations that were accepted; the latest of a person last. */
+export const acceptedInvitations = ({ db }: Db, pageId: string) =>
+  db
+    .select({ acceptedBy: invitation.acceptedBy, inviter: person.name })
+    .from(invitation)
+    .innerJoin(person, eq(person.id, invitation.invitedBy))
+    .where(and(eq(invitation.pageId, pageId), isNotNull(invitation.acceptedBy)))
+    .orderBy(asc(invitation.acceptedAt))
+    .limit(2000);
