@@ -4,6 +4,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { readAsOperator } from "~/change/read-permitted";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { searchWordsOf } from "~/text/search-match";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
 import {
   guardAnotherOperator,
@@ -24,13 +25,31 @@ export interface DeploymentPerson extends PersonRow {
   self: boolean;
 }
 
-/** Lists all people with an account on the deployment, by name, 100 at a time. For operators. */
+export interface DeploymentPeopleQuery {
+  /** Cursor from `next` of the same list; absent = from the start. */
+  after?: string | undefined;
+  descending?: boolean | undefined;
+  /** Words in their name or address. */
+  search?: string | undefined;
+  /** `operator`, or `disabled`. */
+  state?: string | undefined;
+}
+
+const searchWordsAtMost = 5;
+
+/** Lists the people with an account on the deployment, by name, 100 at a time. For operators. */
 export function listDeploymentPeople(
   ctx: Ctx,
-  { after = "" }: { after?: string | undefined } = {},
+  { after, descending = false, search = "", state }: DeploymentPeopleQuery = {},
 ): Promise<Result<{ people: DeploymentPerson[]; next: string | null }>> {
-  const [id = "", name = ""] = after.split(/\.(.*)/s, 2);
-  return readAsOperator(ctx, [peopleOfDeployment(ctx, [name, id], ctx.now())], ([rows]) => {
+  const [id = "", name = ""] = (after ?? "").split(/\.(.*)/s, 2);
+  const listing = {
+    after: after === undefined ? null : ([name, id] as const),
+    descending,
+    words: searchWordsOf(search, searchWordsAtMost),
+    state: (["operator", "disabled"] as const).find((each) => each === state),
+  };
+  return readAsOperator(ctx, [peopleOfDeployment(ctx, listing, ctx.now())], ([rows]) => {
     const shown = rows.slice(0, peoplePerPage);
     const last = rows.length > peoplePerPage ? shown.at(-1) : undefined;
     recordAddressRead(ctx, { action: "deployment.read_people", pageId: null });

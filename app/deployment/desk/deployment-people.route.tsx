@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import {
-  type DeploymentPerson,
   disablePerson,
   enablePerson,
   endSessionsOfPerson,
@@ -11,11 +10,13 @@ import {
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { ButtonLink } from "~/ui/parts/button";
-import { ConfirmFold } from "~/ui/parts/confirm";
-import { List, ListDetail, ListRow, PageHead } from "~/ui/parts/list";
+import { Link } from "~/ui/parts/link";
+import { EmptyState, PageHead } from "~/ui/parts/list";
 import { formErrorsResponse, formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
-import { Tag } from "~/ui/parts/status-mark";
+import { ListTable } from "~/ui/table/list-table";
+import { TableFilterForm } from "~/ui/table/table-filter";
+import { listViewPath, readTableView, tableViewQuery } from "~/ui/table/table-view";
+import { usePersonColumns } from "./person-columns";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -26,9 +27,13 @@ export const meta = translatedPageTitleMeta(wordsIn, "people.title");
 
 const here = "/manage/deployment/people";
 
-export const loader = deskHandler(async ({ ctx, url }) =>
-  unwrapOrThrow(await listDeploymentPeople(ctx, { after: url.searchParams.get("after") ?? undefined })),
-);
+export const loader = deskHandler(async ({ ctx, url }) => {
+  const usual = { key: "name", descending: false };
+  const view = readTableView(url, { filters: ["search", "state"], sorts: ["name"], usual });
+  const after = url.searchParams.get("after") ?? undefined;
+  const listed = await listDeploymentPeople(ctx, { ...view.params, descending: view.sort.descending, after });
+  return { ...unwrapOrThrow(listed), view, first: after === undefined };
+});
 
 const acts = {
   "end-sessions": [endSessionsOfPerson, "sessions-ended"],
@@ -44,79 +49,57 @@ export const action = deskHandler(async (desk) => {
   const { intent, commitId } = posted;
   if (!isAct(intent)) return formErrorsResponse(posted, { "": wordsIn(posted.language).t("people.choose") });
   const [act, said] = acts[intent];
-  return formResultResponse(posted, await act(desk.ctx, { id: postedText(posted.fields, "id"), commitId }), here, said);
+  const target = { id: postedText(posted.fields, "id"), commitId };
+  return formResultResponse(posted, await act(desk.ctx, target), listViewPath(desk.url), said);
 });
 
-interface PersonActionProps {
-  person: DeploymentPerson;
-  intent: keyof typeof acts;
-}
-
-const actKeys = {
-  "end-sessions": "end_sessions",
-  disable: "disable",
-  enable: "enable",
-  "end-operator": "end_operator",
-} as const satisfies Record<keyof typeof acts, string>;
-
-function Act({ person: { id, name }, intent }: PersonActionProps) {
+function More() {
+  const { next, first, view } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const key = actKeys[intent];
+  if (next === null && first) return null;
   return (
-    <ConfirmFold name={`${intent}-${id}`} hidden={{ intent, id }} label={t(`people.${key}`)} about={name}>
-      {t(`people.${key}_about`)}
-    </ConfirmFold>
-  );
-}
-
-function Acts({ person }: { person: DeploymentPerson }) {
-  const { disabledAt, operator, self, sessions } = person;
-  return (
-    <>
-      {sessions > 0 ? <Act person={person} intent="end-sessions" /> : null}
-      {operator ? <Act person={person} intent="end-operator" /> : null}
-      {self ? null : disabledAt === null ? (
-        <Act person={person} intent="disable" />
-      ) : (
-        <Act person={person} intent="enable" />
+    <nav aria-label={t("people.heading")} className="flex flex-wrap gap-4">
+      {first ? null : (
+        <Link to={tableViewQuery(view)} className="inline-flex min-h-hit items-center">
+          {t("people.first")}
+        </Link>
       )}
-    </>
-  );
-}
-
-function PersonRow({ person }: { person: DeploymentPerson }) {
-  const { t } = useWords();
-  return (
-    <ListRow actions={<Acts person={person} />}>
-      <p className="flex flex-wrap items-center gap-2 font-medium">
-        <bdi>{person.name}</bdi>
-        {person.operator ? <Tag>{t("people.operator")}</Tag> : null}
-        {person.disabledAt === null ? null : <Tag tone="waiting">{t("people.disabled")}</Tag>}
-      </p>
-      <ListDetail>
-        <span className="break-all">{person.email ?? t("people.no_email")}</span>
-        <span>{t("people.sessions", { number: person.sessions })}</span>
-        <span>{t("people.tokens", { number: person.tokens })}</span>
-      </ListDetail>
-    </ListRow>
+      {next === null ? null : (
+        <Link to={tableViewQuery(view, { after: next })} className="inline-flex min-h-hit items-center">
+          {t("people.next")}
+        </Link>
+      )}
+    </nav>
   );
 }
 
 /** Lists everyone with an account, on any page, and an operator's actions for each. */
 export default function DeploymentPeople() {
   const { t } = useWords();
-  const { people, next } = useLoaderData<typeof loader>();
+  const { people, view } = useLoaderData<typeof loader>();
+  const columns = usePersonColumns();
+  const states = [
+    { value: "operator", label: t("people.operator") },
+    { value: "disabled", label: t("people.disabled") },
+  ];
+  const filters = [
+    { name: "search", label: t("people.search"), kind: "search" },
+    { name: "state", label: t("people.state"), kind: "choice", choices: states },
+  ] as const;
   return (
     <ManagementShell>
       <PageHead title={t("people.heading")} note={t("people.about")} />
-      <List>
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </List>
-      {next === null ? null : (
-        <ButtonLink to={`${here}?after=${encodeURIComponent(next)}`}>{t("people.next")}</ButtonLink>
+      <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
+      {people.length === 0 ? (
+        <EmptyState title={t("people.no_match")}>
+          <Link to={here} className="inline-flex min-h-hit items-center">
+            {t("people.see_all")}
+          </Link>
+        </EmptyState>
+      ) : (
+        <ListTable label={t("people.heading")} columns={columns} rows={people} view={view} />
       )}
+      <More />
     </ManagementShell>
   );
 }

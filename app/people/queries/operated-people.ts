@@ -1,15 +1,37 @@
-import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { person } from "~/db/schema";
 import { guardTable, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { containsWordSql } from "~/search/queries/holds-word";
 
 type Db = Pick<Ctx, "db">;
 
 /** Number of people per page of the list. */
 export const peoplePerPage = 100;
 
-/** Lists all people with an account, by name after a cursor, with their numbers of live sessions and tokens. */
-export const peopleOfDeployment = ({ db }: Db, [name, id]: readonly [string, string], now: number) =>
+/** Part of the deployment's people, and their order. */
+export interface PeopleListing {
+  /** Name and id of the last one shown; null = from the start. */
+  after: readonly [name: string, id: string] | null;
+  descending: boolean;
+  /** Words that their name or address must hold, in lower case. */
+  words: readonly string[];
+  state: "operator" | "disabled" | undefined;
+}
+
+function peopleConditions({ after, descending, words, state }: PeopleListing) {
+  const beyond = descending ? sql`<` : sql`>`;
+  return [
+    eq(person.kind, "human"),
+    after ? sql`(${person.name}, ${person.id}) ${beyond} (${after[0]}, ${after[1]})` : undefined,
+    state === "operator" ? eq(person.operator, true) : undefined,
+    state === "disabled" ? isNotNull(person.disabledAt) : undefined,
+    ...words.map((word) => containsWordSql(sql`${person.name} || ' ' || coalesce(${person.email}, '')`, word)),
+  ];
+}
+
+/** Lists people with an account, by name after a cursor, with their numbers of live sessions and tokens. */
+export const peopleOfDeployment = ({ db }: Db, listing: PeopleListing, now: number) =>
   db
     .select({
       id: person.id,
@@ -26,8 +48,8 @@ export const peopleOfDeployment = ({ db }: Db, [name, id]: readonly [string, str
       tokens: sql<number>`(SELECT count(*) FROM api_token t WHERE t.person_id = person.id)`.as("tokens"),
     })
     .from(person)
-    .where(and(eq(person.kind, "human"), or(gt(person.name, name), and(eq(person.name, name), gt(person.id, id)))))
-    .orderBy(asc(person.name), asc(person.id))
+    .where(and(...peopleConditions(listing)))
+    .orderBy(...[person.name, person.id].map((column) => (listing.descending ? desc(column) : asc(column))))
     .limit(peoplePerPage + 1);
 
 /** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
