@@ -65,6 +65,7 @@ export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): 
     key: "email",
     head: t("column.email"),
     sorts: "ascending",
+    phone: "labelled",
     cell: (member) => orNone(member.email === null ? null : <span className="break-all">{member.email}</span>),
   };
   const change: ListColumn<ListedMember> = {

@@ -61,21 +61,37 @@ export function useSubscriberColumns(
       head: t("column.address"),
       cell: (row) => <AddressCell subscriber={row} />,
     },
-    { key: "kind", head: t("filter.kind"), cell: ({ kind }) => subscriberWayText(words, kind) },
+    {
+      key: "kind",
+      head: t("filter.kind"),
+      cell: ({ kind }) => <span className="text-sm">{subscriberWayText(words, kind)}</span>,
+    },
     { key: "state", head: t("filter.state"), cell: (row) => <StateCell subscriber={row} /> },
-    { key: "scope", head: t("filter.scope"), cell: (row) => subscriptionScopeText(words, row, names) },
+    {
+      key: "scope",
+      head: t("filter.scope"),
+      cell: (row) => <span className="text-sm">{subscriptionScopeText(words, row, names)}</span>,
+    },
     {
       key: "added",
       head: t("column.added"),
       phone: "labelled",
       ...(searched ? {} : { sorts: "ascending" as const }),
-      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+      cell: ({ createdAt }) => (
+        <span className="text-sm">
+          <TimeText at={createdAt} />
+        </span>
+      ),
     },
     {
       key: "confirmed",
       head: t("column.confirmed"),
       phone: "labelled",
-      cell: (row) => <ConfirmedCell subscriber={row} />,
+      cell: (row) => (
+        <span className="text-sm">
+          <ConfirmedCell subscriber={row} />
+        </span>
+      ),
     },
   ];
 }
