@@ -18,7 +18,7 @@ export interface MemberOrder {
   descending: boolean;
 }
 
-/** Those who may do most come first. */
+/** Usual order: owners first, viewers last. */
 export const usualMemberOrder: MemberOrder = { key: "role", descending: false };
 
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
