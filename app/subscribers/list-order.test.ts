@@ -32,7 +32,9 @@ async function walk(newestFirst: boolean, more: Partial<SubscriberListQuery> = {
   let [after, most]: [string | undefined, number] = [undefined, 0];
   do {
     const ctx = told.as("admin");
-    const page: SubscriberListPage = await good(listSubscribers(ctx, { pageId: told.pageId, newestFirst, after, limit: 7, ...more }));
+    const page: SubscriberListPage = await good(
+      listSubscribers(ctx, { pageId: told.pageId, newestFirst, after, limit: 7, ...more }),
+    );
     found.push(...page.subscribers.map(({ id, address }) => ({ id, address: address ?? "" })));
     [after, most] = [page.next ?? undefined, Math.max(most, ctx.meter.read)];
   } while (after !== undefined && found.length < 500);
@@ -41,13 +43,16 @@ async function walk(newestFirst: boolean, more: Partial<SubscriberListQuery> = {
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test.each([false, true])("newest first: %s: pages without a gap or a double, and without reading more", async (newest) => {
-  const { found, most } = await walk(newest);
-  const sorted = ids(found).toSorted();
-  expect(ids(found)).toEqual(newest ? sorted.reverse() : sorted);
-  expect([found.length, new Set(ids(found)).size]).toEqual([125, 125]);
-  expect(most).toBeLessThanOrEqual(14);
-});
+test.each([false, true])(
+  "newest first: %s: pages without a gap or a double, and without reading more",
+  async (newest) => {
+    const { found, most } = await walk(newest);
+    const sorted = ids(found).toSorted();
+    expect(ids(found)).toEqual(newest ? sorted.reverse() : sorted);
+    expect([found.length, new Set(ids(found)).size]).toEqual([125, 125]);
+    expect(most).toBeLessThanOrEqual(14);
+  },
+);
 
 test("what a search finds is sorted by address, whatever order is wanted", async () => {
   const { found } = await walk(true, { search: "S00000" });

@@ -58,7 +58,18 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
 export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Promise<Result<SubscriberListPage>> {
   const may = permitRole(ctx.actor, ctx.member, query.pageId, "viewer");
   if (!may.ok) return may;
-  const { pageId, search, state, scope, kind, incidentId, newestFirst, after = "", skip = 0, limit = rowsPerPage } = query;
+  const {
+    pageId,
+    search,
+    state,
+    scope,
+    kind,
+    incidentId,
+    newestFirst,
+    after = "",
+    skip = 0,
+    limit = rowsPerPage,
+  } = query;
   if (search?.trim() && !isRoleAtLeast(may.value, "admin")) return searchForbidden;
   const filter = {
     search: search?.trim().toLowerCase(),

@@ -43,7 +43,12 @@ interface RowWindow {
 }
 
 /** Reads in the order of ids, after a cursor; without a filter it reads only the rows that it returns. */
-function inOrder({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit, ...order }: RowWindow) {
+function inOrder(
+  { db }: Db,
+  pageId: string,
+  filter: SubscriberFilter,
+  { after, skip = 0, limit, ...order }: RowWindow,
+) {
   const descending = order.newestFirst ?? false;
   const isFirst = after === "";
   const place = descending ? lt(subscriber.id, after) : gt(subscriber.id, after);
