@@ -10,8 +10,12 @@ export const alert = {
     { name: "episode", key: "alert_id, started_at", purged: "last" },
     { name: "alert", purged: "last" },
   ],
-  routes: { "alerts/:id": "alerts/desk/alert", "/manage/acknowledge/:token": "alerts/desk/alert-acknowledge" },
-  menu: { below: "now" },
+  routes: {
+    alerts: "alerts/desk/alerts",
+    "alerts/:id": "alerts/desk/alert",
+    "/manage/acknowledge/:token": "alerts/desk/alert-acknowledge",
+  },
+  menu: { area: "respond", order: 15, name: "alerts", called: "Alerts" },
   audit: {
     link: "one",
     ordinary: true,
@@ -23,6 +27,7 @@ export const alert = {
       detach: "{{actor}} detached an alert from its incident",
       dismiss: "{{actor}} dismissed an alert",
       dismiss_several: "{{actor}} dismissed several alerts",
+      mute_several: "{{actor}} muted the sources of several alerts",
       restore: "{{actor}} restored a dismissed alert",
     },
   },
@@ -41,6 +46,7 @@ export const alert = {
   done: {
     "alert-acknowledged": "Acknowledged.",
     "alerts-acknowledged": "Acknowledged.",
+    "alerts-muted": "Muted. Statuses still change, but nobody is notified of these sources and no incidents open.",
     "alert-attached": "Attached, together with the alerts grouped with it. They won’t open another incident.",
     "alert-detached": "Detached. After the hold, the rule is applied again.",
     "alert-dismissed": "Dismissed. This alert no longer affects component status.",

@@ -92,7 +92,7 @@ function choiceOf(
       source: [family ?? "source", [sourceId, pageId]] as const,
       components: ["component", rule?.components ?? []] as const,
     }[told.by];
-    const actions = [`${kind}.mute`, `${kind}.bulk_mute`];
+    const actions = [`${kind}.mute`, `${kind}.bulk_mute`, "alert.mute_several"];
     return { actions, subjects, from: now - maxMuteMs, until: now + commitDelayMs };
   }
   if (told.state !== "not_notified" || rule === null) return null;

@@ -7,10 +7,11 @@ import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { updateAuthorOf } from "~/db/author";
 import { readBatch } from "~/db/read";
-import { alert, episode } from "~/db/schema";
+import { alert, episode, source } from "~/db/schema";
 import { type SqlStatement, updateRows } from "~/db/write";
-import { fail, missingFailure, ok, type Result } from "~/failures/failure";
+import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { alertsByIds } from "./queries/alert-list";
 import { type BulkAlertsInput, bulkAlertsInput } from "./rules/input";
 
@@ -59,13 +60,28 @@ function dismissing(
   ];
 }
 
+/** Mutes what sends these alerts, once each; their statuses still change. */
+function muting(ctx: Ctx, { pageId, minutes = 0 }: BulkAlertsRequest, rows: readonly AlertByIdRow[]): SqlStatement[] {
+  const updatedAt = ctx.now();
+  const sources = [...new Set(rows.map(({ sourceId }) => sourceId))];
+  return [
+    ...updateRows(
+      source,
+      pageId,
+      sources.map((id) => ({ id, mutedUntil: updatedAt + minutes * minuteMs, updatedAt })),
+    ),
+    requestSettleStatement(pageId, updatedAt),
+  ];
+}
+
 const deeds = {
   acknowledge: { concerns: (row: AlertByIdRow) => fires(row) && row.acknowledgedAt === null, changes: acknowledging },
   dismiss: { concerns: fires, changes: dismissing },
+  mute: { concerns: () => true, changes: muting },
 };
 
 async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Promise<Result<ChangeResult>> {
-  const { pageId, ids, action, reason } = input;
+  const { pageId, ids, action, reason, minutes } = input;
   const [prior, rows] = await readBatch(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
   const replay = replayResultOf(prior, pageId);
   if (replay) return replay;
@@ -82,20 +98,21 @@ async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Pr
       subjectKind: "page",
       subjectId: pageId,
       before: { alerts: concerned.map(({ title }) => title) },
-      after: { count: concerned.length, ...(reason ? { reason } : {}) },
+      after: { count: concerned.length, ...(reason ? { reason } : {}), ...(minutes ? { minutes } : {}) },
     },
   });
 }
 
 /**
- * Acknowledges or dismisses up to 200 alerts in one commit; those to which it no longer applies stay as they are.
- * Failures: invalid, conflict (none of them fires), missing.
+ * Acknowledges or dismisses up to 200 alerts in one commit, or mutes what sends them; those to which it no longer
+ * applies stay as they are. Failures: invalid, conflict (none of them fires), missing.
  */
 export async function bulkAlerts(ctx: Ctx, given: BulkAlertsInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkAlertsInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
+  if (input.action === "mute" && input.minutes === undefined) return invalidField("minutes", "mute.minutes");
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, input, commitId));
-  if (done.ok && input.action === "dismiss") settlePageAfterAnswer(ctx, input.pageId);
+  if (done.ok && input.action !== "acknowledge") settlePageAfterAnswer(ctx, input.pageId);
   return done;
 }

@@ -6,16 +6,28 @@ import { useWords } from "./words/words";
 export const bulkAlertFormName = "several";
 const box = "alert-";
 
+export const alertCheckboxName = (id: string): string => `${box}${id}`;
+
 /** Returns the alert to which a checkbox belongs; null when the field is another one. */
 export const alertIdOfCheckbox = (name: string): string | null =>
   name.startsWith(box) ? name.slice(box.length) : null;
 
+/** Returns a function that is true for alerts whose boxes were ticked in the form that was just refused. */
+export function useTickedAlerts(): (id: string) => boolean {
+  const kept = useFormState(bulkAlertFormName)?.values ?? {};
+  return (id) => alertCheckboxName(id) in kept;
+}
+
 /** A checkbox in an alert's row that belongs to the form below the lists. */
 export function AlertCheckbox({ alert: { id, title } }: { alert: { id: string; title: string } }) {
   const { t } = useWords();
-  const kept = useFormState(bulkAlertFormName)?.values ?? {};
-  const name = `${box}${id}`;
+  const isKept = useTickedAlerts();
   return (
-    <ListCheckbox form={bulkAlertFormName} name={name} label={t("several.choose", { title })} checked={name in kept} />
+    <ListCheckbox
+      form={bulkAlertFormName}
+      name={alertCheckboxName(id)}
+      label={t("several.choose", { title })}
+      checked={isKept(id)}
+    />
   );
 }

@@ -5,18 +5,12 @@ import { ButtonFold } from "~/ui/parts/unfold";
 import { bulkAlertFormName } from "./alert-tick";
 import { useWords } from "./words/words";
 
-/** Acts on all alerts that are ticked above: acknowledging is done at once, dismissing only after confirmation. */
-export function BulkAlertActions({ slug }: { slug: string }) {
+/** Buttons for ticked alerts: acknowledging is done at once, dismissing only after confirmation. */
+export function BulkAlertButtons() {
   const { t } = useWords();
   const state = useFormState(bulkAlertFormName);
   return (
-    <PostForm
-      id={bulkAlertFormName}
-      name={bulkAlertFormName}
-      action={`/manage/${slug}?index`}
-      label={t("several.form")}
-      className="flex flex-wrap items-start gap-3"
-    >
+    <>
       <Button name="intent" value="acknowledge-several">
         {t("several.acknowledge")}
       </Button>
@@ -33,6 +27,22 @@ export function BulkAlertActions({ slug }: { slug: string }) {
           </Button>
         </div>
       </ButtonFold>
+    </>
+  );
+}
+
+/** Acts on all alerts that are ticked above. */
+export function BulkAlertActions({ slug }: { slug: string }) {
+  const { t } = useWords();
+  return (
+    <PostForm
+      id={bulkAlertFormName}
+      name={bulkAlertFormName}
+      action={`/manage/${slug}?index`}
+      label={t("several.form")}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <BulkAlertButtons />
     </PostForm>
   );
 }

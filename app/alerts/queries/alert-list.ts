@@ -31,12 +31,16 @@ export const monitorAlertCauseColumn = sql<
 );
 
 /** Columns of an alert with the name and family of its origin; null when that is gone. */
-const fromWhere = {
+export const alertColumns = {
   row: alert,
   sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
   family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
   because: alertCauseColumn(sql`alert.cause_id`),
 };
+
+export const acknowledgedByColumn = sql<
+  string | null
+>`(SELECT p.name FROM person p WHERE p.id = alert.acknowledged_by)`.as("acknowledged_by_name");
 
 const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHERE e.incident_id = ${incidentId}`;
 
@@ -49,7 +53,7 @@ export function listAlertRows(
   const older = olderThan(alert.lastSeenAt, alert.id, before);
   const ofSource = sourceId ? and(gte(alert.id, `${sourceId}.`), lt(alert.id, `${sourceId}/`)) : undefined;
   return db
-    .select(fromWhere)
+    .select(alertColumns)
     .from(alert)
     .where(
       and(
@@ -71,7 +75,7 @@ export function listAlertRows(
 export const firingsOfIncident = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
-      ...fromWhere,
+      ...alertColumns,
       firedAt: sql<number>`episode.started_at`.as("fired_at"),
       recoveredAt: sql<number | null>`episode.ended_at`.as("recovered_at"),
     })
@@ -99,12 +103,7 @@ export const alertsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) 
 /** Returns one alert, with the name of the person who acknowledged it. */
 export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({
-      ...fromWhere,
-      acknowledgedByName: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = alert.acknowledged_by)`.as(
-        "acknowledged_by_name",
-      ),
-    })
+    .select({ ...alertColumns, acknowledgedByName: acknowledgedByColumn })
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 

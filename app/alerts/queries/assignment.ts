@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { jsonRowsSql } from "~/db/json-rows";
 import { auditEntry, deployment, mailer, page } from "~/db/schema";
 import { teamReachColumns } from "~/people/queries/team-reach";
@@ -8,17 +8,18 @@ type Db = Pick<Ctx, "db">;
 
 const firingSources = sql`(SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = page.id AND a.state = 'firing')`;
 
-/** SQL for the rules of sources that have firing alerts; the others are not needed. */
-const rulesAtWork = jsonRowsSql(
-  sql`rule r WHERE r.page_id = page.id AND r.source_id IN ${firingSources}`,
-  "r",
-  "id sourceId position mode holdSeconds catchAll updatedAt",
-  {
-    match: sql`json(r.match)`,
-    groupBy: sql`json(r.group_by)`,
-    components: sql`json((SELECT json_group_array(c.component_id) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id))`,
-  },
-);
+/** SQL for the rules of some sources; the others are not needed. */
+const rulesOfSources = (sources: SQL) =>
+  jsonRowsSql(
+    sql`rule r WHERE r.page_id = page.id AND r.source_id IN ${sources}`,
+    "r",
+    "id sourceId position mode holdSeconds catchAll updatedAt",
+    {
+      match: sql`json(r.match)`,
+      groupBy: sql`json(r.group_by)`,
+      components: sql`json((SELECT json_group_array(c.component_id) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id))`,
+    },
+  );
 
 const mutes = sql<string>`(SELECT json_group_array(json_array(m.id, m.until)) FROM (
   SELECT s.id, s.muted_until AS until FROM source s WHERE s.page_id = page.id AND s.muted_until IS NOT NULL
@@ -45,13 +46,16 @@ const channelsOn = jsonRowsSql(
   { events: sql`json(c.events)` },
 );
 
-/** Reads the facts that decide whom a page's firing alerts reach: one row with its rules, mutes and channels. */
-export const assignmentFactsOfPage = ({ db }: Db, pageId: string) =>
+/**
+ * Reads the facts that decide whom a page's firing alerts reach: one row with its mutes, its channels, and the rules of
+ * some sources; default: of those that have firing alerts.
+ */
+export const assignmentFactsOfPage = ({ db }: Db, pageId: string, sources: SQL = firingSources) =>
   db
     .select({
       mutedUntil: page.mutedUntil,
       timeZone: page.timeZone,
-      rules: rulesAtWork.as("rules_at_work"),
+      rules: rulesOfSources(sources).as("rules_at_work"),
       mutes: mutes.as("mutes"),
       underway: underway.as("underway"),
       unclosed: unclosed.as("unclosed"),

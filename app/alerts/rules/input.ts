@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, idTextSchema, nameTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
+import {
+  absentIfEmpty,
+  commitIdInput,
+  idTextSchema,
+  nameTextSchema,
+  oneOfSchema,
+  pageIdInput,
+} from "~/fields/text-inputs";
+import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { alertSortKeys } from "./alert-order";
+import { severities } from "./signal";
 
 export const listAlertsInput = z.object({
   ...pageIdInput,
@@ -12,6 +22,26 @@ export const listAlertsInput = z.object({
 });
 export type ListAlertsInput = z.input<typeof listAlertsInput>;
 
+export const alertStateFilters = ["firing", "acknowledged", "muted", "dismissed", "recovered"] as const;
+
+export const listPageAlertsInput = z.object({
+  ...pageIdInput,
+  order: z.object({ key: oneOfSchema(alertSortKeys), descending: z.boolean() }),
+  state: absentIfEmpty(oneOfSchema(alertStateFilters)),
+  severity: absentIfEmpty(oneOfSchema(severities)),
+  sourceId: absentIfEmpty(idTextSchema),
+  componentId: absentIfEmpty(idTextSchema),
+  /** Text in its title, its labels or its source's name. */
+  text: absentIfEmpty(
+    z
+      .string()
+      .trim()
+      .max(100, refusalFor("value.longest", { most: 100 })),
+  ),
+  before: z.string().max(150).optional(),
+});
+export type ListPageAlertsInput = z.input<typeof listPageAlertsInput>;
+
 export const alertTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: z.string().min(1).max(120) });
 export type AlertTarget = z.input<typeof alertTargetInput>;
 export const dismissAlertInput = alertTargetInput.extend({ reason: nameTextSchema });
@@ -21,13 +51,15 @@ export type DismissAlertInput = z.input<typeof dismissAlertInput>;
 export const bulkAlertsInput = z.object({
   ...pageIdInput,
   ...commitIdInput,
-  action: oneOfSchema(["acknowledge", "dismiss"]),
+  action: oneOfSchema(["acknowledge", "dismiss", "mute"]),
   ids: z
     .array(z.string().min(1).max(120))
     .min(1, refusalFor("alert.tick_one"))
     .max(200, refusalFor("alert.at_once"))
     .transform((given) => [...new Set(given)]),
   reason: nameTextSchema.optional(),
+  /** How long their sources are muted. */
+  minutes: muteMinutesInput.optional(),
 });
 export type BulkAlertsInput = z.input<typeof bulkAlertsInput>;
 

@@ -212,6 +212,8 @@ export const alert = sqliteTable(
   },
   (t) => [
     index("alert_firing").on(t.pageId, t.sourceId, t.startedAt).where(sql`state = 'firing'`),
+    // The recovered alerts of a page by severity and start, for its list of alerts; those that fire have their own.
+    index("alert_of_page").on(t.pageId, t.severity, t.startedAt).where(sql`state = 'resolved'`),
     index("alert_recovered").on(t.sourceId, t.resolvedReceivedAt).where(sql`state = 'resolved'`),
     index("alert_because").on(t.causeId).where(sql`cause_id IS NOT NULL`),
     index("alert_tombstone").on(t.lastSeenAt).where(sql`instr(flags, 'tombstone') > 0`),

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { alertIdOfCheckbox } from "~/alerts/desk/alert-tick";
 import { StaleActionNotice } from "~/alerts/desk/gone-refusal";
-import { bulkAlerts } from "~/alerts/several-alerts";
+import { handleBulkAlertsPost, isBulkAlertsIntent } from "~/alerts/desk/several-actions";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
@@ -19,21 +18,13 @@ import { FailedNoticesNotice, MailBanner } from "~/outbox/desk/mail-banner";
 import { RestatingSection } from "~/status-page/restating/desk/restating-part";
 import { readPageRestatement, startPageRestatement } from "~/status-page/restating/verbs";
 import { pageStateText } from "~/status-page/views/parts/field-text";
-import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { Columns, PageHead, Section } from "~/ui/parts/list";
-import {
-  formErrorsResponse,
-  formResultResponse,
-  isCheckboxTicked,
-  type PostedForm,
-  postedText,
-  readPostedForm,
-  unknownFormResponse,
-} from "~/ui/parts/posted-form";
+import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
 import { FiringAlertList, groupsWaitingElsewhere, WaitingAlertList } from "./firing-alerts";
@@ -71,25 +62,11 @@ export const loader = pageDeskHandler(async (desk) => {
   };
 });
 
-/** Acts on all ticked alerts at once. */
-async function actOnSeveral({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
-  const dismisses = posted.intent === "dismiss-several";
-  if (dismisses && !isCheckboxTicked(posted.fields, "sure"))
-    return formErrorsResponse(posted, { sure: wordsIn(posted.language).t("page.tick") });
-  const ids = [...posted.fields.keys()].flatMap((name) => alertIdOfCheckbox(name) ?? []);
-  const reason = postedText(posted.fields, "reason");
-  const given = { pageId, ids, ...(dismisses && reason ? { reason } : {}), commitId: posted.commitId };
-  const acted = await bulkAlerts(ctx, { ...given, action: dismisses ? "dismiss" : "acknowledge" });
-  return formResultResponse(posted, acted, `/manage/${slug}`, dismisses ? "alerts-dismissed" : "alerts-acknowledged");
-}
-
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { pageId, slug } = desk;
   if (isMuteIntent(posted)) return handleMutePost(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
-  if (posted.intent === "acknowledge-several" || posted.intent === "dismiss-several") {
-    return actOnSeveral(desk, posted);
-  }
+  if (isBulkAlertsIntent(posted)) return handleBulkAlertsPost(desk, posted, `/manage/${slug}`);
   if (posted.intent === "restate") {
     const started = await startPageRestatement(desk.ctx, { pageId, commitId: posted.commitId });
     return formResultResponse(posted, started, `/manage/${slug}`, "restating-started");

@@ -1,0 +1,28 @@
+import { Button } from "~/ui/parts/button";
+import { SelectField } from "~/ui/parts/field";
+import { BulkAlertButtons } from "./several-alerts";
+import { useWords } from "./words/words";
+
+/** Lengths of a mute that are offered, in minutes. */
+const muteLengths = ["30", "60", "240", "1440", "10080"] as const;
+
+/** What is done with the alerts that are ticked: the buttons of Now, and muting what sends them. */
+export function AlertTableActions() {
+  const { t } = useWords();
+  return (
+    <>
+      <BulkAlertButtons />
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          name="minutes"
+          label={t("several.mute_for")}
+          value="60"
+          choices={muteLengths.map((value) => ({ value, label: t(`several.minutes_${value}`) }))}
+        />
+        <Button name="intent" value="mute-several">
+          {t("several.mute")}
+        </Button>
+      </div>
+    </>
+  );
+}

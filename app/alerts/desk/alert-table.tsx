@@ -1,0 +1,191 @@
+import { useHasRole } from "~/ui/frame/may";
+import { Link } from "~/ui/parts/link";
+import { RowLink } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { ClockText, shortDurationText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { type ListColumn, ListTable, type RowSelection } from "~/ui/table/list-table";
+import type { TableView } from "~/ui/table/table-view";
+import type { PageAlert } from "../list-page-alerts";
+import { AlertSeverityText } from "../shown/desk/alert-marks";
+import { alertCausePath, alertOriginPath, alertPath } from "../shown/desk/alert-origin";
+import type { TitledAlert } from "../shown/desk/alert-titles";
+import { AlertTableActions } from "./alert-table-actions";
+import { alertCheckboxName, bulkAlertFormName, useTickedAlerts } from "./alert-tick";
+import { useWords } from "./words/words";
+
+/** An alert with the title that this page shows. */
+export type AlertTableRow = TitledAlert<PageAlert>;
+
+interface AlertCellProps {
+  alert: AlertTableRow;
+}
+
+/** Labels that say what the title and the severity say already. */
+const saidElsewhere = ["alertname", "severity"];
+const maxLabels = 2;
+
+const smallTagClass = "rounded bg-sunken px-1.5 text-xs whitespace-nowrap text-soft max-w-48 truncate";
+
+/** The first labels of an alert, and how many more there are; the alert's page lists all of them. */
+function LabelTags({ alert }: AlertCellProps) {
+  const { t } = useWords();
+  const names = Object.keys(alert.labels)
+    .filter((name) => !saidElsewhere.includes(name))
+    .sort();
+  const count = names.length - maxLabels;
+  return (
+    <>
+      {names.slice(0, maxLabels).map((name) => (
+        <bdi key={name} className={smallTagClass}>
+          {`${name}: ${alert.labels[name]}`}
+        </bdi>
+      ))}
+      {count > 0 ? <span className={smallTagClass}>{t("list.more", { count })}</span> : null}
+    </>
+  );
+}
+
+function NameCell({ alert, slug }: AlertCellProps & { slug: string }) {
+  const { t, say } = useWords();
+  const { because, assigned, state } = alert;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-60">
+      <RowLink to={alertPath(slug, alert.id)}>{alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}</RowLink>
+      {state === "firing" && assigned.unassigned ? <Tag tone="waiting">{t("unassigned.tag")}</Tag> : null}
+      {because ? (
+        <span className="text-sm">
+          {say("fact.because", {
+            name: (
+              <Link to={alertCausePath(slug, because)}>
+                <bdi>{because.name}</bdi>
+              </Link>
+            ),
+          })}
+        </span>
+      ) : null}
+      <LabelTags alert={alert} />
+    </div>
+  );
+}
+
+/** The state with what people said about it: a firing alert is acknowledged, muted or dismissed. */
+function StateCell({ alert }: AlertCellProps) {
+  const { t } = useWords();
+  if (alert.dismissedAt !== null) return <Tag>{t("state.dismissed")}</Tag>;
+  if (alert.state !== "firing") return <Tag tone="good">{t("state.recovered")}</Tag>;
+  const isMuted = alert.assigned.told.state === "muted";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <Tag tone="alarm">{t(alert.flappingSince === null ? "state.firing" : "state.flapping")}</Tag>
+      {alert.acknowledgedAt === null ? null : (
+        <span title={alert.acknowledgedByName ?? undefined}>
+          <Tag>{t("state.acknowledged")}</Tag>
+        </span>
+      )}
+      {isMuted ? <Tag tone="waiting">{t("state.muted")}</Tag> : null}
+    </span>
+  );
+}
+
+function SourceCell({ alert: { family, sourceId, sourceName }, slug }: AlertCellProps & { slug: string }) {
+  const { t } = useWords();
+  if (family === null || sourceName === null) return <span className="text-soft">{t("list.source_deleted")}</span>;
+  return (
+    <Link to={alertOriginPath(slug, family, sourceId)} className="inline-flex min-h-hit items-center wrap-anywhere">
+      <bdi>{sourceName}</bdi>
+    </Link>
+  );
+}
+
+const maxComponents = 2;
+
+function ComponentsCell({ alert: { components } }: AlertCellProps) {
+  const { t, list } = useWords();
+  const count = components.length - maxComponents;
+  if (components.length === 0) return null;
+  const names = components.slice(0, maxComponents);
+  return <span>{list(count > 0 ? [...names, t("list.more", { count })] : names)}</span>;
+}
+
+function DurationCell({ alert: { startedAt, endedAt, state } }: AlertCellProps) {
+  const { language } = useWords();
+  const { now } = useViewer();
+  const until = state === "firing" ? now : (endedAt ?? now);
+  return <span className="whitespace-nowrap">{shortDurationText(until - startedAt, language)}</span>;
+}
+
+/** Columns of the list of alerts; `sorts` of them are named in `rules/alert-order`. */
+export function useAlertColumns(slug: string): ListColumn<AlertTableRow>[] {
+  const { t, number } = useWords();
+  return [
+    { key: "alert", head: t("list.alert"), cell: (alert) => <NameCell alert={alert} slug={slug} /> },
+    { key: "state", head: t("list.state"), sorts: "ascending", cell: (alert) => <StateCell alert={alert} /> },
+    {
+      key: "severity",
+      head: t("list.severity"),
+      sorts: "ascending",
+      cell: ({ severity }) => <AlertSeverityText severity={severity} />,
+    },
+    { key: "source", head: t("list.source"), cell: (alert) => <SourceCell alert={alert} slug={slug} /> },
+    {
+      key: "components",
+      head: t("list.components"),
+      cell: (alert) => <ComponentsCell alert={alert} />,
+    },
+    {
+      key: "started",
+      head: t("list.started"),
+      sorts: "descending",
+      cell: ({ startedAt }) => <ClockText at={startedAt} />,
+    },
+    {
+      key: "duration",
+      head: t("list.duration"),
+      numeric: true,
+      phone: "labelled",
+      cell: (alert) => <DurationCell alert={alert} />,
+    },
+    {
+      key: "reports",
+      head: t("list.reports"),
+      numeric: true,
+      phone: "labelled",
+      cell: ({ count }) => number(count),
+    },
+  ];
+}
+
+interface AlertTableProps {
+  alerts: readonly AlertTableRow[];
+  columns: ListColumn<AlertTableRow>[];
+  view: TableView;
+  /** True when the URL ticks every box. */
+  isAllTicked: boolean;
+}
+
+/** The list; those who may act tick alerts in it. */
+export function AlertTable({ alerts, columns, view, isAllTicked }: AlertTableProps) {
+  const { t } = useWords();
+  const responder = useHasRole("responder");
+  const isKept = useTickedAlerts();
+  const selection: RowSelection<AlertTableRow> = {
+    boxName: ({ id }) => alertCheckboxName(id),
+    rowName: ({ title }) => title,
+    isTicked: ({ id }) => isAllTicked || isKept(id),
+  };
+  const table = { label: t("list.title"), columns, rows: alerts, view };
+  if (!responder) return <ListTable {...table} />;
+  return (
+    <BulkForm
+      name={bulkAlertFormName}
+      label={t("several.form")}
+      rows={alerts.length}
+      view={view}
+      actions={<AlertTableActions />}
+    >
+      <ListTable {...table} selection={selection} />
+    </BulkForm>
+  );
+}

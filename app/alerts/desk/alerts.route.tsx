@@ -1,0 +1,131 @@
+import { useLoaderData } from "@remix-run/react";
+import type { RouteGuard } from "~/http/guard";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { Link } from "~/ui/parts/link";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { Pager } from "~/ui/parts/pager";
+import { useWords as usePartWords } from "~/ui/parts/part-words";
+import { readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { TimeText } from "~/ui/parts/time-text";
+import { selectAllParam } from "~/ui/table/bulk-form";
+import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
+import { isFilteredView, readTableView, tableViewQuery } from "~/ui/table/table-view";
+import { listPageAlerts } from "../list-page-alerts";
+import { alertSortKeys } from "../rules/alert-order";
+import { alertStateFilters } from "../rules/input";
+import { severities } from "../rules/signal";
+import { alertTitleTranslator } from "../shown/desk/alert-titles";
+import { AlertTable, useAlertColumns } from "./alert-table";
+import { handleBulkAlertsPost, isBulkAlertsIntent } from "./several-actions";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/ui/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
+
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
+
+const filterNames = ["text", "state", "severity", "source", "component"] as const;
+
+const viewOf = (url: URL) =>
+  readTableView(url, { filters: filterNames, sorts: alertSortKeys, usual: { key: "state", descending: false } });
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+  values.find((each) => each === text);
+
+export const loader = pageDeskHandler(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const view = viewOf(url);
+  const { text, state, severity, source, component } = view.params;
+  const before = url.searchParams.get("before") ?? undefined;
+  const listed = unwrapOrThrow(
+    await listPageAlerts(ctx, {
+      pageId,
+      order: view.sort,
+      text: text?.slice(0, 100),
+      state: oneOf(alertStateFilters, state),
+      severity: oneOf(severities, severity),
+      sourceId: source?.slice(0, 80),
+      componentId: component?.slice(0, 80),
+      before: before?.slice(0, 150),
+    }),
+  );
+  const titled = await alertTitleTranslator(desk);
+  return {
+    ...listed,
+    alerts: listed.alerts.map(titled),
+    view,
+    slug,
+    first: before === undefined,
+    isAllTicked: url.searchParams.get(selectAllParam) === "all",
+  };
+});
+
+export const action = pageDeskHandler(async (desk) => {
+  const posted = await readPostedForm(desk);
+  if (!isBulkAlertsIntent(posted)) return unknownFormResponse(posted);
+  const before = desk.url.searchParams.get("before") ?? "";
+  const query = tableViewQuery(viewOf(desk.url), { before });
+  return handleBulkAlertsPost(desk, posted, `/manage/${desk.slug}/alerts${query === "?" ? "" : query}`);
+});
+
+function useAlertFilters(): TableFilter[] {
+  const { t } = useWords();
+  const parts = usePartWords();
+  const { sources, components } = useLoaderData<typeof loader>();
+  const named = (all: { id: string; name: string }[]) => all.map(({ id, name }) => ({ value: id, label: name }));
+  return [
+    { name: "text", label: t("list.text"), kind: "search" },
+    {
+      name: "state",
+      label: t("list.state"),
+      kind: "choice",
+      choices: alertStateFilters.map((value) => ({ value, label: t(`state.${value}`) })),
+    },
+    {
+      name: "severity",
+      label: t("list.severity"),
+      kind: "choice",
+      choices: severities.map((value) => ({ value, label: parts.t(`severity.${value}`) })),
+    },
+    { name: "source", label: t("list.source"), kind: "choice", choices: named(sources) },
+    { name: "component", label: t("list.component"), kind: "choice", choices: named(components) },
+  ];
+}
+
+function NoAlerts() {
+  const { t } = useWords();
+  const { view, before } = useLoaderData<typeof loader>();
+  if (!isFilteredView(view)) return <EmptyState title={t("list.none")} about={t("list.none_about")} />;
+  return (
+    <EmptyState title={t("list.none_found")}>
+      {before === null ? (
+        <Link to="?" className="inline-flex min-h-hit items-center">
+          {t("list.show_all")}
+        </Link>
+      ) : null}
+    </EmptyState>
+  );
+}
+
+export default function AlertsPage() {
+  const { t, say } = useWords();
+  const { alerts, before, lookedTo, view, slug, first, isAllTicked } = useLoaderData<typeof loader>();
+  const columns = useAlertColumns(slug);
+  return (
+    <>
+      <PageHead title={t("list.title")} note={t("list.note")} />
+      <TableFilterForm to={`/manage/${slug}/alerts`} view={view} filters={useAlertFilters()} columns={columns} />
+      {alerts.length === 0 ? (
+        <NoAlerts />
+      ) : (
+        <AlertTable alerts={alerts} columns={columns} view={view} isAllTicked={isAllTicked} />
+      )}
+      {lookedTo === null ? null : (
+        <p className="text-soft">{say("list.looked_to", { at: <TimeText at={lookedTo} /> })}</p>
+      )}
+      <Pager before={before} first={first} keep={view.params} words={{ first: t("list.first"), on: t("list.next") }} />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { rowsPerPage } from "~/change/cursor";
+import { readBatch } from "~/db/read";
+import { missingFailure, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { lowerAscii } from "~/text/search-match";
+import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
+import { type AlertView, alertView } from "./list";
+import {
+  type AlertSearch,
+  type AlertWindow,
+  alertComponentNames,
+  alertSourceNames,
+  alertsInWindow,
+  endOfAlertWindow,
+  sourcesInWindowSql,
+} from "./queries/alert-page";
+import { assignmentFactsOfPage } from "./queries/assignment";
+import { alertPlaceOf, alertPlaceText, parseAlertPlace } from "./rules/alert-order";
+import { type ListPageAlertsInput, listPageAlertsInput } from "./rules/input";
+
+export type { ListPageAlertsInput };
+
+/** An alert in the list of its page. */
+export interface PageAlert extends AlertView {
+  acknowledgedByName: string | null;
+  /** Whom and what it reaches; for one that has recovered, by the rules as they are now. */
+  assigned: AlertAssignment;
+  /** Names of the components that its rule changes. */
+  components: string[];
+}
+
+export interface PageAlerts {
+  alerts: PageAlert[];
+  /** Place from which the list continues; null = it ends here. */
+  before: string | null;
+  /** Start of the alert up to which a search has looked; null when it has looked at all or found enough. */
+  lookedTo: number | null;
+  sources: { id: string; name: string }[];
+  components: { id: string; name: string }[];
+}
+
+type Query = ReturnType<typeof listPageAlertsInput.parse>;
+
+/** Most alerts among which one search looks: fewer where the rules have to be read for each. */
+const alertsPerSearch = 500;
+const alertsPerRuleSearch = 200;
+
+/** Marks that only a rule's facts decide. */
+const byRules = ({ state, componentId }: Query): boolean => state === "muted" || componentId !== undefined;
+
+const isSearch = (query: Query): boolean =>
+  byRules(query) || query.text !== undefined || query.state === "acknowledged" || query.state === "dismissed";
+
+function windowOf(query: Query): AlertWindow {
+  const { pageId, order, before, state, severity, sourceId } = query;
+  const searched = byRules(query) ? alertsPerRuleSearch : alertsPerSearch;
+  return {
+    pageId,
+    order,
+    after: parseAlertPlace(before),
+    look: isSearch(query) ? searched : rowsPerPage + 1,
+    sourceId,
+    severity,
+    state: state === undefined ? undefined : state === "recovered" ? "resolved" : "firing",
+  };
+}
+
+const searchOf = ({ text, componentId, state }: Query): AlertSearch => ({
+  text: text === undefined ? undefined : lowerAscii(text),
+  componentId,
+  mark: state === "acknowledged" || state === "dismissed" ? state : undefined,
+});
+
+/** True for alerts that the rules, as they are now, count to what is searched. */
+const isFound =
+  ({ state, componentId }: Query) =>
+  ({ assigned: { rule, told } }: PageAlert): boolean =>
+    (state !== "muted" || told.state === "muted") &&
+    (componentId === undefined || (rule?.components.includes(componentId) ?? false));
+
+/**
+ * Lists the alerts of a page, firing and recovered, 50 at a time, in an order. A search looks among 500 alerts at a time
+ * (200 by component or mute) and returns how far it has looked.
+ */
+export async function listPageAlerts(ctx: Ctx, given: ListPageAlertsInput): Promise<Result<PageAlerts>> {
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listPageAlertsInput }, given);
+  if (!authorized.ok) return authorized;
+  const query = authorized.value.input;
+  const window = windowOf(query);
+  const [found, ends, [facts], sources, components] = await readBatch(
+    ctx,
+    alertsInWindow(ctx, window, searchOf(query), byRules(query) ? window.look : rowsPerPage + 1),
+    endOfAlertWindow(ctx, isSearch(query) ? window : { ...window, look: 0 }),
+    assignmentFactsOfPage(ctx, query.pageId, sourcesInWindowSql(window)),
+    alertSourceNames(ctx, query.pageId),
+    alertComponentNames(ctx, query.pageId),
+  );
+  if (!facts) return missingFailure;
+  const assign = alertAssignmentResolver(facts, ctx.now());
+  const names = new Map(components.map(({ id, name }) => [id, name]));
+  const all = found.map(({ acknowledgedByName, ...row }): PageAlert => {
+    const view = alertView(row, ctx.now());
+    const assigned = assign(view);
+    return {
+      ...view,
+      acknowledgedByName,
+      assigned,
+      components: (assigned.rule?.components ?? []).flatMap((id) => names.get(id) ?? []),
+    };
+  });
+  const fitting = all.filter(isFound(query));
+  const alerts = fitting.slice(0, rowsPerPage);
+  const last = alerts.at(-1);
+  if (fitting.length > alerts.length && last) {
+    const place = alertPlaceOf(query.order, last);
+    return ok({ alerts, before: alertPlaceText(place), lookedTo: null, sources, components });
+  }
+  const [end] = ends;
+  return ok({
+    alerts,
+    before: end ? alertPlaceText(end) : null,
+    lookedTo: end?.startedAt ?? null,
+    sources,
+    components,
+  });
+}

@@ -1,0 +1,166 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alert, component, source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { containsWordSql } from "~/search/queries/holds-word";
+import {
+  type AlertOrder,
+  type AlertPlace,
+  isNewestFirst,
+  rankedSeverities,
+  recoveredRanges,
+} from "../rules/alert-order";
+import type { Severity } from "../rules/signal";
+import { acknowledgedByColumn, alertColumns } from "./alert-list";
+
+type Db = Pick<Ctx, "db">;
+
+/** The next alerts of a page in an order: those among which a filter looks. */
+export interface AlertWindow {
+  pageId: string;
+  order: AlertOrder;
+  after: AlertPlace | null;
+  /** Number of alerts. */
+  look: number;
+  sourceId?: string | undefined;
+  state?: "firing" | "resolved" | undefined;
+  severity?: Severity | undefined;
+}
+
+const severityRank = sql.raw(
+  `CASE a.severity ${rankedSeverities.flatMap((each, rank) => (each ? [`WHEN '${each}' THEN ${rank}`] : [])).join(" ")} ELSE ${rankedSeverities.length - 1} END`,
+);
+
+const ranks: Record<AlertOrder["key"], SQL> = {
+  state: sql.raw("iif(a.state = 'firing', 0, 1)"),
+  started: sql.raw("0"),
+  severity: severityRank,
+};
+
+const inOrder = (order: AlertOrder, rank: SQL): SQL => {
+  const [rankWay, startWay] = [order.descending, isNewestFirst(order)].map((down) => sql.raw(down ? "DESC" : "ASC"));
+  return sql`${rank} ${rankWay}, started_at ${startWay}, id ${startWay}`;
+};
+
+function isBehind({ order, after }: AlertWindow, rank: SQL): SQL {
+  if (after === null) return sql`1`;
+  const [rankWay, startWay] = [order.descending, isNewestFirst(order)].map((down) => sql.raw(down ? "<" : ">"));
+  return sql`(${rank} ${rankWay} ${after.rank} OR (${rank} = ${after.rank} AND (a.started_at, a.id) ${startWay} (${after.startedAt}, ${after.id})))`;
+}
+
+const hasSeverity = ({ severity }: AlertWindow): SQL => (severity ? sql`a.severity = ${severity}` : sql`1`);
+
+/** Firing alerts are read completely, as on Now, because a page has few of them. */
+function firingRange(window: AlertWindow): SQL {
+  const rank = ranks[window.order.key];
+  return sql`SELECT a.id, a.started_at, ${rank} AS rank FROM alert a INDEXED BY alert_firing
+    WHERE a.page_id = ${window.pageId} AND a.state = 'firing' AND ${hasSeverity(window)} AND ${isBehind(window, rank)}`;
+}
+
+/** The first rows of a range of the index, which has all that is selected. */
+function rangeRows({ pageId, order, look }: AlertWindow, range: RecoveredRange): SQL {
+  const [way, than] = (isNewestFirst(order) ? ["DESC", "<"] : ["ASC", ">"]).map((each) => sql.raw(each));
+  return sql`SELECT * FROM (SELECT a.id, a.started_at, ${range.rank} AS rank FROM alert a INDEXED BY alert_of_page
+    WHERE a.page_id = ${pageId} AND a.state = 'resolved' AND a.severity IS ${range.severity}
+      AND (a.started_at, a.id) ${than} (${range.startedAt}, ${range.id})
+    ORDER BY a.started_at ${way}, a.id ${way} LIMIT ${look})`;
+}
+
+/** Five ranges at most, which is as many parts as D1 allows a compound query. */
+function recoveredRows(window: AlertWindow): SQL {
+  const { order, after, severity } = window;
+  const found = recoveredRanges(order, after, severity ? [severity] : undefined);
+  if (found.length === 0) return sql`SELECT a.id, a.started_at, 0 AS rank FROM alert a WHERE 0`;
+  const all = found.map((range) => rangeRows(window, range));
+  return sql`SELECT * FROM (${sql.join(all, sql` UNION ALL `)})`;
+}
+
+/** A source's alerts are one range of ids. */
+function sourceRange(window: AlertWindow, sourceId: string): SQL {
+  const rank = ranks[window.order.key];
+  const inState = window.state ? sql`a.state = ${window.state}` : sql`1`;
+  return sql`SELECT a.id, a.started_at, ${rank} AS rank FROM alert a WHERE a.id >= ${`${sourceId}.`} AND a.id < ${`${sourceId}/`}
+    AND a.page_id = ${window.pageId} AND ${inState} AND ${hasSeverity(window)} AND ${isBehind(window, rank)}`;
+}
+
+function rangesOf(window: AlertWindow): SQL {
+  const { sourceId, state } = window;
+  if (sourceId !== undefined) return sourceRange(window, sourceId);
+  if (state === "firing") return firingRange(window);
+  if (state === "resolved") return recoveredRows(window);
+  return sql`${firingRange(window)} UNION ALL ${recoveredRows(window)}`;
+}
+
+/** SQL for ids, starts and ranks of a window's alerts. */
+export const alertWindowSql = (window: AlertWindow): SQL =>
+  sql`(SELECT id, started_at, rank FROM (${rangesOf(window)}) ORDER BY ${inOrder(window.order, sql.raw("rank"))} LIMIT ${window.look})`;
+
+/** SQL for the sources of a window's alerts. */
+export const sourcesInWindowSql = (window: AlertWindow): SQL =>
+  sql`(SELECT x.source_id FROM alert x WHERE x.id IN (SELECT w.id FROM ${alertWindowSql(window)} w))`;
+
+export interface AlertSearch {
+  /** Text in its title, its labels or its source's name, in lower case. */
+  text?: string | undefined;
+  /** A component that its rules may change; the caller checks which rule takes the alert. */
+  componentId?: string | undefined;
+  mark?: "acknowledged" | "dismissed" | undefined;
+}
+
+const hasText = (text: string) => {
+  const sourceName = sql`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`;
+  const found = [sql`alert.title`, sql`alert.labels`, sourceName].map((each) => containsWordSql(each, text));
+  return sql`(${sql.join(found, sql` OR `)})`;
+};
+
+const mayMove = (pageId: string, componentId: string) =>
+  sql`alert.source_id IN (SELECT r.source_id FROM rule_component c JOIN rule r ON r.id = c.rule_id
+    WHERE c.page_id = ${pageId} AND c.component_id = ${componentId})`;
+
+const marks = {
+  acknowledged: sql`alert.acknowledged_at IS NOT NULL AND alert.dismissed_at IS NULL`,
+  dismissed: sql`alert.dismissed_at IS NOT NULL`,
+};
+
+/** Lists the alerts of a window that a search finds, in the window's order. */
+export const alertsInWindow = ({ db }: Db, window: AlertWindow, search: AlertSearch, limit: number) =>
+  db
+    .select({ ...alertColumns, acknowledgedByName: acknowledgedByColumn })
+    .from(alert)
+    .where(
+      and(
+        sql`alert.id IN (SELECT w.id FROM ${alertWindowSql(window)} w)`,
+        search.text ? hasText(search.text) : undefined,
+        search.componentId ? mayMove(window.pageId, search.componentId) : undefined,
+        search.mark ? marks[search.mark] : undefined,
+      ),
+    )
+    .orderBy(
+      inOrder(window.order, sql`(SELECT ${ranks[window.order.key]} FROM (SELECT alert.state, alert.severity) a)`),
+    )
+    .limit(limit);
+
+/** Returns the last alert of a full window; none when the list ends in it. */
+export const endOfAlertWindow = ({ db }: Db, window: AlertWindow) =>
+  db
+    .select({
+      id: sql<string>`id`.as("id"),
+      startedAt: sql<number>`started_at`.as("started_at"),
+      rank: sql<number>`rank`.as("place_rank"),
+    })
+    .from(sql`(SELECT id, started_at, rank FROM ${alertWindowSql(window)} LIMIT 1 OFFSET ${window.look - 1})`);
+
+/** Names of what sends alerts to a page, for its filter. */
+export const alertSourceNames = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: source.id, name: source.name })
+    .from(source)
+    .where(eq(source.pageId, pageId))
+    .orderBy(sql`lower(${source.name})`, source.id);
+
+/** Names of a page's components, archived ones too, because old alerts moved them. */
+export const alertComponentNames = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: component.id, name: component.name })
+    .from(component)
+    .where(eq(component.pageId, pageId))
+    .orderBy(sql`lower(${component.name})`, component.id);

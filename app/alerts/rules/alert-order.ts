@@ -1,0 +1,86 @@
+import { type Severity, severities } from "./signal";
+
+export const alertSortKeys = ["state", "started", "severity"] as const;
+export type AlertSortKey = (typeof alertSortKeys)[number];
+
+/** Order of a page's alerts. Ascending is: firing before recovered, the oldest first, the most severe first. */
+export interface AlertOrder {
+  key: AlertSortKey;
+  descending: boolean;
+}
+
+/** Place of an alert in an order: by its rank, within a rank by its start, then by its id. */
+export interface AlertPlace {
+  rank: number;
+  startedAt: number;
+  id: string;
+}
+
+/** From the most severe on; an alert without severity comes last. */
+export const rankedSeverities: readonly (Severity | null)[] = [...severities, null];
+
+export function alertRankOf({ key }: AlertOrder, alert: { state: string; severity: string | null }): number {
+  if (key === "started") return 0;
+  if (key === "state") return alert.state === "firing" ? 0 : 1;
+  const rank = rankedSeverities.indexOf(alert.severity as Severity | null);
+  return rank < 0 ? rankedSeverities.length - 1 : rank;
+}
+
+interface PlacedAlert {
+  id: string;
+  startedAt: number;
+  state: string;
+  severity: string | null;
+}
+
+export const alertPlaceOf = (order: AlertOrder, alert: PlacedAlert): AlertPlace => ({
+  rank: alertRankOf(order, alert),
+  startedAt: alert.startedAt,
+  id: alert.id,
+});
+
+/** True when the newest comes first within a rank: always, unless the order is turned round or is that of the start. */
+export const isNewestFirst = ({ key, descending }: AlertOrder): boolean => (key === "started") === descending;
+
+/** Compares two places as the list does. */
+export function compareAlertPlaces(order: AlertOrder, one: AlertPlace, other: AlertPlace): number {
+  if (one.rank !== other.rank) return (one.rank - other.rank) * (order.descending ? -1 : 1);
+  const later = one.startedAt - other.startedAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+  return isNewestFirst(order) ? -later : later;
+}
+
+/** A range of the index of recovered alerts: those of one severity behind a place. */
+export interface RecoveredRange {
+  severity: Severity | null;
+  rank: number;
+  startedAt: number;
+  id: string;
+}
+
+/**
+ * Returns the ranges that hold the recovered alerts behind a place; null = from the start on. Each range is in the
+ * list's order, so that its first rows are enough.
+ */
+export function recoveredRanges(
+  order: AlertOrder,
+  after: AlertPlace | null,
+  wanted: readonly (Severity | null)[] = rankedSeverities,
+): RecoveredRange[] {
+  const start = isNewestFirst(order) ? Number.MAX_SAFE_INTEGER : -1;
+  return wanted.flatMap((severity) => {
+    const rank = alertRankOf(order, { state: "resolved", severity });
+    const [from, to] = order.descending ? [rank, after?.rank] : [after?.rank, rank];
+    if (after === null || from === undefined || to === undefined) return [{ severity, rank, startedAt: start, id: "" }];
+    if (from > to) return [];
+    const bound = from === to ? { startedAt: after.startedAt, id: after.id } : { startedAt: start, id: "" };
+    return [{ severity, rank, ...bound }];
+  });
+}
+
+export const alertPlaceText = ({ rank, startedAt, id }: AlertPlace): string => `${rank}.${startedAt}.${id}`;
+
+/** Parses a place in a URL; null when it is none. */
+export function parseAlertPlace(text: string | undefined): AlertPlace | null {
+  const [, rank, startedAt, id] = /^(\d)\.(\d{1,16})\.(.{1,120})$/.exec(text ?? "") ?? [];
+  return id === undefined ? null : { rank: Number(rank), startedAt: Number(startedAt), id };
+}

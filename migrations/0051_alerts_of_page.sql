@@ -1,0 +1,1 @@
+CREATE INDEX `alert_of_page` ON `alert` (`page_id`,`severity`,`started_at`) WHERE state = 'resolved';
