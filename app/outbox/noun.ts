@@ -18,7 +18,9 @@ export const notice = {
     called: "Outbox",
     actions: {
       cancel: "{{actor}} stopped a notification",
+      cancel_several: "{{actor}} stopped several notifications",
       resend: "{{actor}} resent a notification",
+      resend_several: "{{actor}} resent several notifications",
       resend_unknown: "{{actor}} resent a notification to unconfirmed recipients",
     },
   },
@@ -29,9 +31,16 @@ export const notice = {
   done: {
     "notice-stopped": "Stopped. No further recipients will be notified.",
     "notice-resent": "Resending to recipients who weren’t reached.",
+    "notices-stopped": "Stopped. No further recipients of these notifications will be notified.",
+    "notices-resent": "Resending these notifications to recipients who weren’t reached.",
   },
   refusals: {
     about: "The outbox.",
-    texts: { nothing: "There is nothing to resend.", over: "It is already finished." },
+    texts: {
+      nothing: "There is nothing to resend.",
+      over: "It is already finished.",
+      tick_one: "Select at least one notification.",
+      at_once: "Select at most 50 notifications at once.",
+    },
   },
 } as const satisfies Noun;

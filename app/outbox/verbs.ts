@@ -8,13 +8,14 @@ import type { SqlStatement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import {
   endNoticesStatement,
-  guardNoticeOpen,
-  guardNoticeOver,
+  guardNoticesOpen,
+  guardNoticesOver,
   type NoticeRow,
   noticeById,
-  reviveNoticeStatement,
+  reviveNoticesStatement,
   reviveUnknownRecipientsStatement,
 } from "~/notifications/queries/notice";
+import type { NoticeKind } from "~/notifications/rules/notice";
 import { type NoticeTarget, noticeTargetInput } from "~/notifications/rules/notice-input";
 import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
@@ -42,13 +43,17 @@ export interface OutboxQuery {
   filter?: OutboxFilter;
   /** Way; absent = all ways. */
   way?: OutboxWay | undefined;
+  /** Kind; absent = all kinds. */
+  kind?: NoticeKind | undefined;
+  /** True for the oldest first. */
+  isOldestFirst?: boolean;
   before?: string | undefined;
 }
 
-/** Returns a page's notices, newest first, 50 at a time, and the state of email. */
+/** Returns a page's notices, newest first unless asked otherwise, 50 at a time, and the state of email. */
 export async function listNotices(
   ctx: Ctx,
-  { pageId, filter = "all", way, before }: OutboxQuery,
+  { pageId, filter = "all", way, kind, isOldestFirst = false, before }: OutboxQuery,
 ): Promise<Result<OutboxPage>> {
   const may = pageId === "" ? permitOperator(ctx.actor) : permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -56,22 +61,29 @@ export async function listNotices(
   const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
   const [found, [mail = emptyMailView]] = await readBatch(
     ctx,
-    noticesOfPage(ctx, pageId, { filter, way: way ?? null, before: from, limit: rowsPerPage + 1 }),
+    noticesOfPage(ctx, pageId, {
+      filter,
+      way: way ?? null,
+      kind: kind ?? null,
+      isOldestFirst,
+      before: from,
+      limit: rowsPerPage + 1,
+    }),
     mailStateOfPage(ctx, pageId),
   );
   const { rows, before: next } = cursorPageOf(found, rowsPerPage, ({ row }) => [row.createdAt, row.id]);
   return ok({ notices: rows.map((each) => noticeView(each, mail, ctx.now())), before: next, mail });
 }
 
-const over = fail({ name: "conflict", code: "over", detail: "notice.over" });
+export const noticeIsOver = fail({ name: "conflict", code: "over", detail: "notice.over" });
 
 /** Stops a notice that has not been sent completely: nobody else is notified. Failures: missing, conflict `over`. */
 export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInput }, given, ({ row: { id, outcome } }) => {
-    if (outcome !== null) return over;
+    if (outcome !== null) return noticeIsOver;
     return ok({
       action: "notice.cancel",
-      guards: [guardNoticeOpen(id)],
+      guards: [guardNoticesOpen([id])],
       changes: [endNoticesStatement([id], "cancelled")],
     });
   });
@@ -83,7 +95,11 @@ interface ResendAction {
   revive(row: NoticeRow, now: number): SqlStatement;
 }
 
-const toFailed: ResendAction = { verb: "resend", may: canResendNotice, revive: reviveNoticeStatement };
+const toFailed: ResendAction = {
+  verb: "resend",
+  may: canResendNotice,
+  revive: (row, now) => reviveNoticesStatement([row], now),
+};
 const toUnknown: ResendAction = {
   verb: "resend_unknown",
   may: canResendToUnknown,
@@ -101,15 +117,15 @@ export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Chan
 export const resendToUnconfirmed = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
   sendAgain(ctx, given, toUnknown);
 
-const notOver = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });
+export const nothingToResend = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });
 
 function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: ResendAction): Promise<Result<ChangeResult>> {
   return changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInput }, given, ({ row }) => {
-    if (!may(row)) return notOver;
+    if (!may(row)) return nothingToResend;
     const { outcome, failed, unknown } = row;
     return ok({
       action: `notice.${verb}`,
-      guards: [guardNoticeOver(row)],
+      guards: [guardNoticesOver([row])],
       changes: [revive(row, ctx.now())],
       before: { outcome, failed, unknown },
       wakes: true,

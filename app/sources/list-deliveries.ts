@@ -17,6 +17,8 @@ export interface ListedDelivery {
   id: string;
   receivedAt: number;
   outcome: string;
+  /** Bytes of its body, as far as it was kept. */
+  size: number;
   /** Reason why it could not be read; null when it was. */
   reason: string | null;
   signals: SignalOutcome[];

@@ -17,7 +17,7 @@ export interface DeliverySignal extends SignalOutcome {
   alertId: string | null;
 }
 
-export interface DeliveryDetail extends ListedDelivery {
+export interface DeliveryDetail extends Omit<ListedDelivery, "size"> {
   signals: DeliverySignal[];
   /** Headers, without the source's secrets. */
   headers: Record<string, string>;

@@ -120,8 +120,8 @@ test("deliveries are searched, opened and replayed without script", async () => 
   await tab.getByRole("link", { name: "Own tool", exact: true }).click();
   await tab.getByRole("link", { name: "Search and replay" }).click();
   await tab.getByLabel("Text in the body or key").fill("fine");
-  await tab.getByRole("button", { name: "Search" }).click();
-  expect(await tab.locator("main ul > li").count()).toBe(1);
+  await tab.getByRole("button", { name: "Filter", exact: true }).click();
+  expect(await tab.locator("main tbody tr").count()).toBe(1);
   await tab.getByRole("checkbox").check();
   await tab.getByRole("button", { name: "Replay selected" }).click();
   const done = (await tab.getByRole("main").textContent()) ?? "";

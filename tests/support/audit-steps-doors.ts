@@ -7,6 +7,7 @@ import { runBatch } from "~/db/run-batch";
 import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
 import { sendTestMail } from "~/mailers/send-test";
 import { createMailer } from "~/mailers/verbs";
+import { bulkNotices } from "~/outbox/several-notices";
 import { cancelNotice, listNotices, resendNotice, resendToUnconfirmed } from "~/outbox/verbs";
 import { removePageHost, requestPageHost, verifyPageHost } from "~/pages/own-host";
 import { hostProofRecordName, hostProofRecordText } from "~/pages/rules/host-proof";
@@ -58,6 +59,17 @@ const outgoingSteps: Step[] = [
     const sql = "UPDATE notice SET outcome = 'sent', due_at = NULL, unknown = 1 WHERE id = ?1";
     await runBatch(s.ctx(), [{ sql, params: [notices[0]?.id] }]);
     return resendToUnconfirmed(s.ctx(), { ...given, id: notices[0]?.id ?? "" });
+  }),
+  step("outbox/several-notices#bulkNotices", async (given, s) => {
+    const { notices } = await good(listNotices(s.ctx(), given));
+    const ids = notices.filter(({ canStop }) => canStop).map((each) => each.id);
+    return bulkNotices(s.ctx(), { ...given, ids, action: "cancel" });
+  }),
+  step("outbox/several-notices#bulkNotices", async (given, s) => {
+    const { notices } = await good(listNotices(s.ctx(), given));
+    const ids = notices.filter(({ canResend }) => canResend).map((each) => each.id);
+    s.deployment.clock.now += 1000;
+    return bulkNotices(s.ctx(), { ...given, ids, action: "resend" });
   }),
 ];
 

@@ -241,6 +241,10 @@ const alertSteps: Step[] = [
     const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
     return bulkAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "dismiss", reason: "A drill" });
   }),
+  step("alerts/several-alerts#bulkAlerts", async (given, s) => {
+    const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
+    return bulkAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "mute", minutes: 1 });
+  }),
   step("alerts/acknowledge-by-link#acknowledgeAlertsByLink", async (_, s) => {
     await good(post(s.deployment.ctx(), s.page, group([{ key: "b" }])));
     const token = await linkOfEscalation(s, { personId: "ack", key: "b" });

@@ -6,6 +6,7 @@ import {
   type AlertOrder,
   type AlertPlace,
   isNewestFirst,
+  type RecoveredRange,
   rankedSeverities,
   recoveredRanges,
 } from "../rules/alert-order";

@@ -149,23 +149,36 @@ export const insertMailFailureNoticeStatement = ({ id, pageId, since, now }: Mai
   params: [id, pageId, since, now, now + dayMs],
 });
 
-/** Breaks the batch when the notice has been started again meanwhile. */
-export const guardNoticeOver = ({ id, outcome, round }: NoticeRow): SqlStatement =>
-  guardTable(notice, { unless: "id = ?1 AND outcome IS ?2 AND round = ?3" }, [id, outcome, round]);
+/** Breaks the batch when one of the notices has been started again meanwhile. */
+export const guardNoticesOver = (rows: readonly NoticeRow[]): SqlStatement =>
+  guardRows(
+    notice,
+    rows.map(({ id, outcome, round }) => ({ id, outcome, round })),
+    { unless: "id = j.value->>'$.id' AND outcome IS j.value->>'$.outcome' AND round = j.value->>'$.round'" },
+  );
 
-export const guardNoticeOpen = (id: string): SqlStatement =>
-  guardTable(notice, { unless: "id = ?1 AND outcome IS NULL" }, [id]);
+/** Breaks the batch when one of the notices has ended meanwhile. */
+export const guardNoticesOpen = (ids: readonly string[]): SqlStatement =>
+  guardRows(
+    notice,
+    ids.map((id) => ({ id })),
+    { unless: "id = j.value->>'$.id' AND outcome IS NULL" },
+  );
 
-/** Reopens a notice for a day: a new round for failed recipients, or the rest of an interrupted round. */
-export const reviveNoticeStatement = ({ id, outcome, cursor }: NoticeRow, now: number): SqlStatement => ({
+/** Reopens notices for a day: a new round for failed recipients, or the rest of an interrupted round. */
+export const reviveNoticesStatement = (rows: readonly NoticeRow[], now: number): SqlStatement => ({
   sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
       round = CASE WHEN ${isNextRound} THEN round + 1 ELSE round END, cursor = CASE WHEN ${isNextRound} THEN '' ELSE cursor END,
       low = CASE WHEN ${isNextRound} THEN 0 ELSE low END, next = CASE WHEN ${isNextRound} THEN 0 ELSE next END
-    WHERE id = ?1`,
-  params: [id, now, now + dayMs, outcome === "dead" && cursor === null ? 1 : 0],
+    FROM json_each(?1) j WHERE notice.id = j.value ->> 'id'`,
+  params: [
+    JSON.stringify(rows.map(({ id, outcome, cursor }) => ({ id, isFailed: outcome === "dead" && cursor === null }))),
+    now,
+    now + dayMs,
+  ],
 });
 
-const isNextRound = `?4 AND NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
+const isNextRound = `j.value ->> 'isFailed' AND NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
   AND b.number >= notice.low AND b.done_at IS NULL)`;
 
 /** Reopens a notice for a day, with a round for the unconfirmed recipients. */

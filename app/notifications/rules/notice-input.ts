@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { commitIdInput, idTextSchema, pageIdInput } from "~/fields/text-inputs";
+import { refusalFor } from "~/failures/refusal";
+import { commitIdInput, idTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
 
 export const noticeTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
 export type NoticeTarget = z.input<typeof noticeTargetInput>;
+
+/** One action on all notices that are ticked. */
+export const bulkNoticesInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  action: oneOfSchema(["cancel", "resend"]),
+  ids: z
+    .array(idTextSchema)
+    .min(1, refusalFor("notice.tick_one"))
+    .max(50, refusalFor("notice.at_once"))
+    .transform((given) => [...new Set(given)]),
+});
+export type BulkNoticesInput = z.input<typeof bulkNoticesInput>;

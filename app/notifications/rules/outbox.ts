@@ -1,5 +1,12 @@
 import { type ContactWay, contactWays } from "./contact-ways";
-import { isMailedNotice, type NoticeAudienceKind, type NoticeKind } from "./notice";
+import {
+  isMailedNotice,
+  type NoticeAudienceKind,
+  type NoticeKind,
+  singleNoticeKinds,
+  subscriberNoticeKinds,
+  teamNoticeKinds,
+} from "./notice";
 import type { NoticeOutcome } from "./notice-plan";
 
 export const outboxFilters = ["all", "waiting", "failed", "sent"] as const;
@@ -8,6 +15,13 @@ export type OutboxFilter = (typeof outboxFilters)[number];
 /** The ways of notices: by email, to the team's channels, or in a way of subscribers. */
 export const outboxWays = ["email", "channels", ...contactWays] as const;
 export type OutboxWay = (typeof outboxWays)[number];
+
+/** The kinds of notices that a page has. */
+export const listedNoticeKinds: readonly NoticeKind[] = [
+  ...subscriberNoticeKinds,
+  ...teamNoticeKinds,
+  ...singleNoticeKinds.filter((kind) => kind !== "sign_in" && kind !== "account_news"),
+];
 
 /** `endpoints` = all ways but email, for notices from before each way had its own notice. */
 export type NoticeWay = OutboxWay | "email_channels" | "endpoints";

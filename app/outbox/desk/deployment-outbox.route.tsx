@@ -5,33 +5,41 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
+import { ListTable } from "~/ui/table/list-table";
+import { readTableView } from "~/ui/table/table-view";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { localisedMailView } from "./mail-in";
-import { NoticeList } from "./outbox-parts";
+import { NoNotices } from "./outbox-parts";
+import { useOutboxColumns } from "./outbox-table";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
 export const meta = translatedPageTitleMeta(wordsIn, "deployment.title");
 
+const usual = { key: "queued", descending: true };
+
 export const loader = deskHandler(async ({ ctx, url, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
-  const listed = unwrapOrThrow(await listNotices(ctx, { pageId: "", before }));
-  return { ...listed, mail: localisedMailView(language, listed.mail), first: before === undefined };
+  const view = readTableView(url, { filters: [], sorts: ["queued"], usual });
+  const listed = unwrapOrThrow(await listNotices(ctx, { pageId: "", isOldestFirst: !view.sort.descending, before }));
+  return { ...listed, mail: localisedMailView(language, listed.mail), view, first: before === undefined };
 });
 
 /** Emails that belong to no page; their recipients and the access that they grant are not shown. */
 export default function DeploymentOutbox() {
   const { t } = useWords();
-  const { notices, before, mail, first } = useLoaderData<typeof loader>();
+  const { notices, before, mail, view, first } = useLoaderData<typeof loader>();
+  const columns = useOutboxColumns();
+  const table = { label: t("deployment.title"), columns, rows: notices, view };
   return (
     <ManagementShell>
       <PageHead title={t("deployment.title")} note={t("deployment.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
-        <NoticeList notices={notices} />
-        <Pager before={before} first={first} />
+        {notices.length === 0 ? <NoNotices filtered={false} /> : <ListTable {...table} />}
+        <Pager before={before} first={first} keep={view.params} />
       </div>
     </ManagementShell>
   );

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { EmptyState } from "~/ui/parts/list";
 import { Sentences } from "~/ui/parts/sentences";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { NoticeView } from "../outbox-view";
-import { noticeKindName, outboxStateTones, useNoticeWayName } from "./outbox-words";
+import { noticeKindName, outboxStateTones } from "./outbox-words";
 import { useWords } from "./words/words";
 
 /** State as word and colour, with its time if it has one. */
@@ -35,65 +35,29 @@ export function NoticeProgress({ notice }: { notice: NoticeView }) {
   return <span>{list(parts)}</span>;
 }
 
-function NoticeTitle({ notice }: { notice: NoticeView }) {
+export function NoticeTitle({ notice }: { notice: NoticeView }) {
   const words = useWords();
   const kind = noticeKindName(words, notice.kind);
   return notice.about ? words.say("list.about", { kind, about: <bdi>{notice.about}</bdi> }) : kind;
 }
 
-interface NoticeListProps {
-  notices: NoticeView[];
-  /** Path below which each can be opened; absent when their content must not be shown. */
-  here?: string;
-  /** True when the list is filtered by state. */
-  filtered?: boolean;
-}
-
-export function NoticeList({ notices, here, filtered = false }: NoticeListProps) {
+/** Shown in place of an empty list. */
+export function NoNotices({ filtered }: { filtered: boolean }) {
   const { t } = useWords();
-  const wayText = useNoticeWayName();
-  if (notices.length === 0) {
-    return (
-      <EmptyState title={t("list.empty")}>
-        {filtered ? (
-          <p>
-            <Sentences>
-              {t("list.empty_filtered")}
-              <Link to="?" className="-my-3 inline-block py-3">
-                {t("list.see_all")}
-              </Link>
-            </Sentences>
-          </p>
-        ) : (
-          <p>{t("list.empty_hint")}</p>
-        )}
-      </EmptyState>
-    );
-  }
   return (
-    <List>
-      {notices.map((notice) => (
-        <ListRow key={notice.id} actions={<NoticeStateBadge notice={notice} />}>
-          {here === undefined ? (
-            <p className="font-medium">
-              <NoticeTitle notice={notice} />
-            </p>
-          ) : (
-            <RowLink to={`${here}/${notice.id}`}>
-              <NoticeTitle notice={notice} />{" "}
-              <span className="sr-only">
-                <TimeText at={notice.createdAt} exact />
-              </span>
-            </RowLink>
-          )}
-          <ListDetail>
-            <TimeText at={notice.createdAt} />
-            <span>{t(`audience.${notice.audience}`)}</span>
-            <span>{wayText(notice.way)}</span>
-            <NoticeProgress notice={notice} />
-          </ListDetail>
-        </ListRow>
-      ))}
-    </List>
+    <EmptyState title={t("list.empty")}>
+      {filtered ? (
+        <p>
+          <Sentences>
+            {t("list.empty_filtered")}
+            <Link to="?" className="-my-3 inline-block py-3">
+              {t("list.see_all")}
+            </Link>
+          </Sentences>
+        </p>
+      ) : (
+        <p>{t("list.empty_hint")}</p>
+      )}
+    </EmptyState>
   );
 }

@@ -12,6 +12,12 @@ const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number
 export const noticeKindName = ({ t, language }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
   isChannelEvent(kind) ? (fieldText(channelFields.events, language).choices[kind] ?? kind) : t(`kind.${kind}`);
 
+/** Returns a function that names kinds. */
+export function useNoticeKindText(): (kind: NoticeKind) => string {
+  const words = useWords();
+  return (kind) => noticeKindName(words, kind);
+}
+
 /** Returns a way's name; ways of subscribers have the same names as in the list of subscribers. */
 export function useNoticeWayName(): (way: NoticeWay) => string {
   const { t } = useWords();

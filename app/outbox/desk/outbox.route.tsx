@@ -1,62 +1,129 @@
 import { useLoaderData } from "@remix-run/react";
 import { SystemHead } from "~/deployment/system/desk/system-head";
 import type { RouteGuard } from "~/http/guard";
-import { type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
-import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { listedNoticeKinds, type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
+import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { FilterLinks } from "~/ui/parts/filter-links";
 import { Pager } from "~/ui/parts/pager";
+import { formResultResponse, type PostedForm, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { selectAllParam } from "~/ui/table/bulk-form";
+import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
+import { isFilteredView, readTableView, tableViewQuery } from "~/ui/table/table-view";
+import { bulkNotices } from "../several-notices";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { localisedMailView } from "./mail-in";
-import { NoticeList } from "./outbox-parts";
-import { useNoticeWayName } from "./outbox-words";
+import { tickedNotices } from "./outbox-actions";
+import { NoNotices } from "./outbox-parts";
+import { OutboxTable, useOutboxColumns } from "./outbox-table";
+import { useNoticeKindText, useNoticeWayName } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
+export { clientAction } from "~/ui/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
 export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
-const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
+const viewOf = (url: URL) =>
+  readTableView(url, {
+    filters: ["filter", "way", "kind"],
+    sorts: ["queued"],
+    usual: { key: "queued", descending: true },
+  });
+
+const filterOf = (text: string | undefined): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
-  const filter = filterOf(url.searchParams.get("filter"));
+  const view = viewOf(url);
+  const { filter, way, kind } = view.params;
   const before = url.searchParams.get("before") ?? undefined;
-  const way = outboxWays.find((each) => each === url.searchParams.get("way"));
-  const listed = unwrapOrThrow(await listNotices(ctx, { pageId, filter, way, before }));
-  const mail = localisedMailView(language, listed.mail);
-  return { ...listed, mail, filter, way: way ?? "", first: before === undefined, slug, here: `/manage/${slug}/outbox` };
+  const listed = unwrapOrThrow(
+    await listNotices(ctx, {
+      pageId,
+      filter: filterOf(filter),
+      way: outboxWays.find((each) => each === way),
+      kind: listedNoticeKinds.find((each) => each === kind),
+      isOldestFirst: !view.sort.descending,
+      before,
+    }),
+  );
+  return {
+    ...listed,
+    mail: localisedMailView(language, listed.mail),
+    view,
+    first: before === undefined,
+    isAllTicked: url.searchParams.get(selectAllParam) === "all",
+    slug,
+    here: `/manage/${slug}/outbox`,
+  };
 });
 
-const addressOf = (filter: string, way: string) => `?${new URLSearchParams({ filter, ...(way ? { way } : {}) })}`;
+const steps = {
+  "resend-several": { action: "resend", done: "notices-resent" },
+  "stop-several": { action: "cancel", done: "notices-stopped" },
+} as const;
+
+/** Acts on all ticked notices at once, and returns to the list as it was. */
+async function actOnTicked({ ctx, pageId, slug, url }: PageDeskRequest, posted: PostedForm, step: keyof typeof steps) {
+  const { action, done } = steps[step];
+  const given = { pageId, ids: tickedNotices(posted.fields), action, commitId: posted.commitId };
+  const query = tableViewQuery(viewOf(url), { before: url.searchParams.get("before") ?? "" });
+  const here = `/manage/${slug}/outbox${query === "?" ? "" : query}`;
+  return formResultResponse(posted, await bulkNotices(ctx, given), here, done);
+}
+
+export const action = pageDeskHandler(async (desk) => {
+  const posted = await readPostedForm(desk);
+  const { intent } = posted;
+  return intent === "resend-several" || intent === "stop-several"
+    ? actOnTicked(desk, posted, intent)
+    : unknownFormResponse(posted);
+});
+
+function useOutboxFilters(): TableFilter[] {
+  const { t } = useWords();
+  const [wayText, kindText] = [useNoticeWayName(), useNoticeKindText()];
+  return [
+    {
+      name: "filter",
+      label: t("column.state"),
+      kind: "choice",
+      choices: outboxFilters.flatMap((value) => (value === "all" ? [] : [{ value, label: t(`filter.${value}`) }])),
+    },
+    {
+      name: "way",
+      label: t("list.way"),
+      kind: "choice",
+      choices: outboxWays.map((value) => ({
+        value,
+        label: value === "channels" ? t("list.channels") : wayText(value),
+      })),
+    },
+    {
+      name: "kind",
+      label: t("list.kind"),
+      kind: "choice",
+      choices: listedNoticeKinds.map((value) => ({ value, label: kindText(value) })),
+    },
+  ];
+}
 
 export default function Outbox() {
   const { t } = useWords();
-  const words = Object.fromEntries(outboxFilters.map((each) => [each, t(`filter.${each}`)]));
-  const wayText = useNoticeWayName();
-  const ofWay = (each: (typeof outboxWays)[number]) => (each === "channels" ? t("list.channels") : wayText(each));
-  const ways = { "": t("list.every_way"), ...Object.fromEntries(outboxWays.map((each) => [each, ofWay(each)])) };
-  const { notices, before, mail, filter, way, first, slug, here } = useLoaderData<typeof loader>();
+  const { notices, before, mail, view, first, isAllTicked, slug, here } = useLoaderData<typeof loader>();
+  const columns = useOutboxColumns(here);
   return (
     <>
       <SystemHead slug={slug} title={t("list.title")} note={t("list.note")} />
       <MailBanner mail={mail} />
-      <div className="grid gap-3">
-        <FilterLinks
-          label={t("list.filter")}
-          words={words}
-          chosen={filter}
-          addressOf={(each) => addressOf(each, way)}
-        />
-        <FilterLinks
-          label={t("list.filter_way")}
-          words={ways}
-          chosen={way}
-          addressOf={(each) => addressOf(filter, each)}
-        />
-        <NoticeList notices={notices} here={here} filtered={filter !== "all" || way !== ""} />
-        <Pager before={before} first={first} keep={{ filter, ...(way ? { way } : {}) }} />
-      </div>
+      <TableFilterForm to={here} view={view} filters={useOutboxFilters()} columns={columns} />
+      {notices.length === 0 ? (
+        <NoNotices filtered={isFilteredView(view)} />
+      ) : (
+        <OutboxTable notices={notices} columns={columns} view={view} isAllTicked={isAllTicked} />
+      )}
+      <Pager before={before} first={first} keep={view.params} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { batch, channelDelivery, deployment, mailer, notice } from "~/db/schema";
 import type { Refusal } from "~/failures/refusal";
-import { channelOnlyKinds, noticeLanes } from "~/notifications/rules/notice";
+import { channelOnlyKinds, type NoticeKind, noticeLanes } from "~/notifications/rules/notice";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
 
@@ -95,17 +95,24 @@ function inWay(way: OutboxWay | null) {
 interface OutboxListing {
   filter: OutboxFilter;
   way: OutboxWay | null;
+  kind: NoticeKind | null;
+  isOldestFirst: boolean;
   before: { createdAt: number; id: string } | null;
   limit: number;
 }
 
-/** Notices of a page, newest first; those scheduled for later are only listed among the waiting ones. */
-export const noticesOfPage = (
-  { db, now }: OutboxContext,
-  pageId: string,
-  { filter, way, before, limit }: OutboxListing,
-) =>
-  db
+/** Selects the notices behind one, by the index of the page. */
+function isBehind({ before, isOldestFirst }: OutboxListing) {
+  if (before === null) return undefined;
+  const than = sql.raw(isOldestFirst ? ">" : "<");
+  return sql`(notice.created_at, notice.id) ${than} (${before.createdAt}, ${before.id})`;
+}
+
+/** Notices of a page by time; those scheduled for later are only listed among the waiting ones. */
+export const noticesOfPage = ({ db, now }: OutboxContext, pageId: string, listing: OutboxListing) => {
+  const { filter, way, kind, isOldestFirst, limit } = listing;
+  const inTime = isOldestFirst ? asc : desc;
+  return db
     .select(shown(pageId))
     .from(notice)
     .where(
@@ -114,11 +121,14 @@ export const noticesOfPage = (
         inFilter[filter],
         inWay(way),
         filter === "waiting" ? undefined : lte(notice.createdAt, now()),
-        before ? sql`(notice.created_at, notice.id) < (${before.createdAt}, ${before.id})` : undefined,
+        // With the plus sign the index of the page is used, which has the order.
+        kind === null ? undefined : sql`+notice.kind = ${kind}`,
+        isBehind(listing),
       ),
     )
-    .orderBy(desc(notice.createdAt), desc(notice.id))
+    .orderBy(inTime(notice.createdAt), inTime(notice.id))
     .limit(limit);
+};
 
 export const noticeOfPageById = ({ db }: Db, pageId: string, id: string) =>
   db

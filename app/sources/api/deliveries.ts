@@ -88,7 +88,7 @@ const replay = createRoute({
   responses: { 200: jsonResponseSpec(z.array(replayed), "What each came to"), ...errorResponses },
 });
 
-const show = (sourceId: string, row: ListedDelivery) => ({
+const show = (sourceId: string, row: Omit<ListedDelivery, "size">) => ({
   id: row.id,
   source_id: sourceId,
   received_at: toIsoInstant(row.receivedAt),

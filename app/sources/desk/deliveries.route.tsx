@@ -1,20 +1,19 @@
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
-import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { Button, ButtonLink } from "~/ui/parts/button";
-import { TextField } from "~/ui/parts/field";
-import { FilterLinks } from "~/ui/parts/filter-links";
-import { PostForm } from "~/ui/parts/form";
+import { ButtonLink } from "~/ui/parts/button";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
+import { selectAllParam } from "~/ui/table/bulk-form";
+import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
+import { isFilteredView, readTableView } from "~/ui/table/table-view";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
-import { DeliveryList } from "./delivery-list";
+import { DeliveryTable, useDeliveryColumns } from "./delivery-table";
 import { handleDeliveriesPost } from "./replay-actions";
 import { type ReplayActionData, ReplayResultNotice } from "./replay-outcome";
 import { useWords, wordsIn } from "./words/words";
@@ -25,13 +24,15 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "delivery.section");
 
-const outcomeOf = (text: string | null) => deliveryOutcomes.find((each) => each === text);
+/** The only order: our ids and those of senders are read by two indexes, both by time. */
+const usual = { key: "received", descending: true };
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const sourceId = routeParam(desk, "id");
-  const outcome = outcomeOf(url.searchParams.get("outcome"));
-  const text = (url.searchParams.get("text") ?? "").trim().slice(0, 100);
+  const view = readTableView(url, { filters: ["text", "outcome"], sorts: [], usual });
+  const outcome = deliveryOutcomes.find((each) => each === view.params.outcome);
+  const text = view.params.text?.slice(0, 100) ?? "";
   const before = url.searchParams.get("before") ?? undefined;
   const [{ source }, listed] = await unwrapAllOrThrow(
     readSource(ctx, { pageId, id: sourceId }),
@@ -40,8 +41,8 @@ export const loader = pageDeskHandler(async (desk) => {
   return {
     ...listed,
     name: source.name,
-    outcome: outcome ?? "all",
-    text,
+    view,
+    isAllTicked: url.searchParams.get(selectAllParam) === "all",
     first: before === undefined,
     here: `/manage/${slug}/sources/${sourceId}`,
   };
@@ -49,63 +50,34 @@ export const loader = pageDeskHandler(async (desk) => {
 
 export const action = pageDeskHandler(async (desk) => handleDeliveriesPost(desk, await readPostedForm(desk)));
 
-function Search() {
+function useDeliveryFilters(): TableFilter[] {
   const { t } = useWords();
-  const admin = useHasRole("admin");
-  const { outcome, text } = useLoaderData<typeof loader>();
-  const words = Object.fromEntries(
-    (["all", ...deliveryOutcomes] as const).map((each) => [each, t(`filter.${each}`)] as const),
-  );
-  const addressOf = (key: string) => `?${new URLSearchParams({ outcome: key, ...(text ? { text } : {}) })}`;
-  return (
-    <div className="grid gap-3">
-      <FilterLinks label={t("filter.label")} words={words} chosen={outcome} addressOf={addressOf} />
-      <Form method="get" className="flex flex-wrap items-end gap-3">
-        <input type="hidden" name="outcome" value={outcome} />
-        <div className="min-w-0 flex-1 basis-60">
-          <TextField name="text" type="search" label={t(admin ? "filter.text" : "filter.text_in_keys")} value={text} />
-        </div>
-        <Button>{t("filter.search")}</Button>
-      </Form>
-    </div>
-  );
+  return [
+    { name: "text", label: t("filter.text"), kind: "search" },
+    {
+      name: "outcome",
+      label: t("filter.label"),
+      kind: "choice",
+      choices: deliveryOutcomes.map((value) => ({ value, label: t(`filter.${value}`) })),
+    },
+  ];
 }
 
-function Found() {
-  const { t, say } = useWords();
-  const admin = useHasRole("admin");
-  const { deliveries, days, here, lookedTo, outcome, text } = useLoaderData<typeof loader>();
-  const searches = outcome !== "all" || text !== "";
-  const list = <DeliveryList deliveries={deliveries} days={days} here={here} chosen={admin && deliveries.length > 0} />;
-  return (
-    <>
-      {deliveries.length === 0 && searches ? (
-        <EmptyState title={t("filter.none")} about={t("filter.none_about")} />
-      ) : admin && deliveries.length > 0 ? (
-        <PostForm name="replay" className="grid gap-5">
-          {list}
-          <div className="grid gap-2">
-            <p className="max-w-prose text-sm text-soft">{t("replay.about")}</p>
-            <div>
-              <Button>{t("replay.many")}</Button>
-            </div>
-          </div>
-        </PostForm>
-      ) : (
-        list
-      )}
-      {lookedTo === null ? null : (
-        <p className="text-soft">{say("filter.looked_to", { at: <TimeText at={lookedTo} /> })}</p>
-      )}
-    </>
+function NoDeliveries() {
+  const { t } = useWords();
+  const { days, view } = useLoaderData<typeof loader>();
+  return isFilteredView(view) ? (
+    <EmptyState title={t("filter.none")} about={t("filter.none_about")} />
+  ) : (
+    <EmptyState title={t("delivery.none")} about={t("delivery.none_about", { count: days })} />
   );
 }
 
 export default function DeliveriesPage() {
-  const { t } = useWords();
-  const { name, before, first, here, outcome, text } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
+  const { name, deliveries, before, first, here, view, lookedTo, isAllTicked } = useLoaderData<typeof loader>();
   const state = useActionData() as ReplayActionData | undefined;
-  const keep = { outcome, ...(text ? { text } : {}) };
+  const columns = useDeliveryColumns(here);
   return (
     <>
       <PageHead
@@ -114,9 +86,16 @@ export default function DeliveriesPage() {
         action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
       />
       <ReplayResultNotice state={state} />
-      <Search />
-      <Found />
-      <Pager before={before} first={first} keep={keep} />
+      <TableFilterForm to={`${here}/deliveries`} view={view} filters={useDeliveryFilters()} columns={columns} />
+      {deliveries.length === 0 ? (
+        <NoDeliveries />
+      ) : (
+        <DeliveryTable deliveries={deliveries} columns={columns} view={view} isAllTicked={isAllTicked} />
+      )}
+      {lookedTo === null ? null : (
+        <p className="text-soft">{say("filter.looked_to", { at: <TimeText at={lookedTo} /> })}</p>
+      )}
+      <Pager before={before} first={first} keep={view.params} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
+import { DeliveryKeys, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
 import { isWordOf, useWords } from "./words/words";
 
 export interface ListedDelivery {
@@ -20,17 +21,13 @@ interface DeliveryListProps {
   /** Days for which the page keeps deliveries. */
   days: number;
   here: string;
-  /** True when they can be ticked, within a form. */
-  chosen?: boolean;
 }
-
-const signalsIn = ({ signals }: ListedDelivery) => signals.filter(({ state }) => state !== "skipped");
 
 function Facts({ delivery }: { delivery: ListedDelivery }) {
   const { t } = useWords();
-  const { outcome, reason } = delivery;
-  const why = reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
-  const count = signalsIn(delivery).length;
+  const { outcome } = delivery;
+  const why = useDeliveryReason()(delivery);
+  const count = signalsOfDelivery(delivery).length;
   return (
     <ListDetail>
       <span className={outcome === "refused" ? "font-medium text-danger" : ""}>
@@ -45,49 +42,20 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
   );
 }
 
-const maxKeysShown = 3;
-
-/** The first keys in the delivery, to tell deliveries apart. */
-function Keys({ delivery }: { delivery: ListedDelivery }) {
-  const { t, list } = useWords();
-  const keys = signalsIn(delivery).map(({ key }) => key);
-  if (keys.length === 0) return null;
-  const [shown, more] = [keys.slice(0, maxKeysShown), keys.length - maxKeysShown];
-  return (
-    <p className="line-clamp-3 font-mono text-sm [overflow-wrap:anywhere]">
-      <bdi>{list(more > 0 ? [...shown, t("delivery.more_keys", { count: more })] : shown)}</bdi>
-    </p>
-  );
-}
-
-export function DeliveryList({ deliveries, days, here, chosen = false }: DeliveryListProps) {
-  const { t, say } = useWords();
+/** A source's newest deliveries, on its own page. */
+export function DeliveryList({ deliveries, days, here }: DeliveryListProps) {
+  const { t } = useWords();
   if (deliveries.length === 0)
     return <EmptyState title={t("delivery.none")} about={t("delivery.none_about", { count: days })} />;
   return (
     <List>
       {deliveries.map((delivery) => (
         <ListRow key={delivery.id}>
-          <div className="flex items-start gap-3">
-            {chosen ? (
-              <label className="-my-1 inline-flex size-11 flex-none cursor-pointer items-center justify-center">
-                <input type="checkbox" name={`delivery.${delivery.id}`} className="size-5 accent-accent" />
-                <span className="sr-only">
-                  {say("replay.choose", { time: <TimeText at={delivery.receivedAt} exact /> })}
-                </span>
-              </label>
-            ) : null}
-            <div className="grid min-w-0 flex-1 gap-0.5">
-              <Link
-                to={`${here}/deliveries/${delivery.id}`}
-                className="-my-2.5 inline-flex min-h-hit w-fit items-center"
-              >
-                <TimeText at={delivery.receivedAt} exact />
-              </Link>
-              <Facts delivery={delivery} />
-              <Keys delivery={delivery} />
-            </div>
-          </div>
+          <Link to={`${here}/deliveries/${delivery.id}`} className="-my-2.5 inline-flex min-h-hit w-fit items-center">
+            <TimeText at={delivery.receivedAt} exact />
+          </Link>
+          <Facts delivery={delivery} />
+          <DeliveryKeys delivery={delivery} lines={3} />
         </ListRow>
       ))}
     </List>

@@ -67,7 +67,11 @@ function listing(
   const among = sql`delivery.id IN (SELECT id FROM delivery WHERE ${range(of.sourceId, order, ask.from)} LIMIT ${ask.look})`;
   const columns = { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt };
   return db
-    .select({ ...columns, done: settledMarkColumn(of.pageId).as("done") })
+    .select({
+      ...columns,
+      size: sql<number>`octet_length(delivery.body)`.as("size"),
+      done: settledMarkColumn(of.pageId).as("done"),
+    })
     .from(delivery)
     .where(and(eq(delivery.sourceId, of.sourceId), eq(delivery.pageId, of.pageId), among, found(ask.search)))
     .orderBy(sql`${order === "own" ? sql`delivery.id` : sql`delivery.received_at`} DESC, delivery.id DESC`)

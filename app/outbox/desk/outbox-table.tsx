@@ -1,0 +1,107 @@
+import { useHasRole } from "~/ui/frame/may";
+import { Button } from "~/ui/parts/button";
+import { useFormState } from "~/ui/parts/form";
+import { RowLink } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import type { TableView } from "~/ui/table/table-view";
+import type { NoticeView } from "../outbox-view";
+import { bulkNoticesFormName, noticeCheckboxName } from "./outbox-actions";
+import { NoticeProgress, NoticeStateBadge, NoticeTitle } from "./outbox-parts";
+import { useNoticeKindText, useNoticeWayName } from "./outbox-words";
+import { useWords } from "./words/words";
+
+function NameCell({ notice, here }: { notice: NoticeView; here: string | undefined }) {
+  const title = <NoticeTitle notice={notice} />;
+  return (
+    <div className="flex flex-wrap sm:min-w-60">
+      {here === undefined ? (
+        <span className="font-medium">{title}</span>
+      ) : (
+        <RowLink to={`${here}/${notice.id}`}>
+          {title}{" "}
+          <span className="sr-only">
+            <TimeText at={notice.createdAt} exact />
+          </span>
+        </RowLink>
+      )}
+    </div>
+  );
+}
+
+function RecipientsCell({ notice }: { notice: NoticeView }) {
+  const { t } = useWords();
+  const wayText = useNoticeWayName();
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <span>{t(`audience.${notice.audience}`)}</span>
+      <span className="text-soft">{wayText(notice.way)}</span>
+    </span>
+  );
+}
+
+/** Columns of the outbox. `here`: the path below which each can be opened; absent when their content must not be shown. */
+export function useOutboxColumns(here?: string): ListColumn<NoticeView>[] {
+  const { t, number } = useWords();
+  return [
+    { key: "notice", head: t("column.notice"), cell: (notice) => <NameCell notice={notice} here={here} /> },
+    { key: "state", head: t("column.state"), cell: (notice) => <NoticeStateBadge notice={notice} /> },
+    { key: "recipients", head: t("column.recipients"), cell: (notice) => <RecipientsCell notice={notice} /> },
+    { key: "progress", head: t("column.progress"), cell: (notice) => <NoticeProgress notice={notice} /> },
+    {
+      key: "attempts",
+      head: t("column.attempts"),
+      numeric: true,
+      phone: "labelled",
+      cell: ({ round }) => number(round + 1),
+    },
+    {
+      key: "queued",
+      head: t("column.queued"),
+      sorts: "descending",
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+  ];
+}
+
+interface OutboxTableProps {
+  notices: readonly NoticeView[];
+  columns: ListColumn<NoticeView>[];
+  view: TableView;
+  /** True when the URL ticks every box. */
+  isAllTicked: boolean;
+}
+
+/** The page's notices; responders tick some of them to stop them or to send them again. */
+export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTableProps) {
+  const { t } = useWords();
+  const kindText = useNoticeKindText();
+  const responder = useHasRole("responder");
+  const kept = useFormState(bulkNoticesFormName)?.values ?? {};
+  const table = { label: t("list.title"), columns, rows: notices, view };
+  if (!responder) return <ListTable {...table} />;
+  const actions = (
+    <>
+      <Button name="intent" value="resend-several">
+        {t("several.resend")}
+      </Button>
+      <Button name="intent" value="stop-several" look="danger">
+        {t("several.stop")}
+      </Button>
+    </>
+  );
+  return (
+    <BulkForm name={bulkNoticesFormName} label={t("several.form")} rows={notices.length} view={view} actions={actions}>
+      <ListTable
+        {...table}
+        selection={{
+          boxName: ({ id }) => noticeCheckboxName(id),
+          rowName: ({ kind, about }) =>
+            about === null ? kindText(kind) : t("list.about", { kind: kindText(kind), about }),
+          isTicked: ({ id }) => isAllTicked || noticeCheckboxName(id) in kept,
+        }}
+      />
+    </BulkForm>
+  );
+}

@@ -1,0 +1,86 @@
+import { priorCommit } from "~/audit/queries/audit";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
+import { missingFailure, type Result } from "~/failures/failure";
+import {
+  endNoticesStatement,
+  guardNoticesOpen,
+  guardNoticesOver,
+  type NoticeRow,
+  noticesByIds,
+  reviveNoticesStatement,
+} from "~/notifications/queries/notice";
+import { type BulkNoticesInput, bulkNoticesInput } from "~/notifications/rules/notice-input";
+import { canResendNotice } from "~/notifications/rules/notice-plan";
+import type { Ctx } from "~/platform/ctx";
+import { nothingToResend, noticeIsOver } from "./verbs";
+
+export type { BulkNoticesInput };
+
+interface BulkNoticesStep {
+  concerns(row: NoticeRow): boolean;
+  guard(rows: readonly NoticeRow[]): SqlStatement;
+  change(rows: readonly NoticeRow[], now: number): SqlStatement;
+  /** The answer when it applies to none of them. */
+  none: Result<never>;
+}
+
+const idsOf = (rows: readonly NoticeRow[]) => rows.map(({ id }) => id);
+
+const steps: Record<"cancel" | "resend", BulkNoticesStep> = {
+  cancel: {
+    concerns: ({ outcome }) => outcome === null,
+    guard: (rows) => guardNoticesOpen(idsOf(rows)),
+    change: (rows) => endNoticesStatement(idsOf(rows), "cancelled"),
+    none: noticeIsOver,
+  },
+  resend: {
+    concerns: canResendNotice,
+    guard: guardNoticesOver,
+    change: reviveNoticesStatement,
+    none: nothingToResend,
+  },
+};
+
+async function attempt(
+  ctx: Ctx,
+  { pageId, ids, action }: ReturnType<typeof bulkNoticesInput.parse>,
+  commitId: string,
+): Promise<Result<ChangeResult>> {
+  const [prior, found] = await readBatch(ctx, priorCommit(ctx, commitId), noticesByIds(ctx, ids));
+  const replay = replayResultOf(prior, pageId);
+  if (replay) return replay;
+  const rows = found.filter((row) => row.pageId === pageId);
+  if (rows.length < ids.length) return missingFailure;
+  const step = steps[action];
+  const concerned = rows.filter(step.concerns);
+  if (concerned.length === 0) return step.none;
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    guards: [step.guard(concerned)],
+    changes: [step.change(concerned, ctx.now())],
+    wakes: action === "resend",
+    audit: {
+      action: `notice.${action}_several`,
+      subjectKind: "page",
+      subjectId: pageId,
+      after: { count: concerned.length },
+    },
+  });
+}
+
+/**
+ * Stops up to 50 notices, or sends them again to who was not reached, in one commit; those to which it does not apply
+ * stay as they are. Failures: invalid, missing, conflict (it applies to none of them).
+ */
+export async function bulkNotices(ctx: Ctx, given: BulkNoticesInput): Promise<Result<ChangeResult>> {
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkNoticesInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  return commitChangeWithRetry(ctx, () => attempt(ctx, input, commitId));
+}

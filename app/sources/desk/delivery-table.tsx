@@ -1,0 +1,83 @@
+import { sizeText } from "~/i18n/size-text";
+import { useHasRole } from "~/ui/frame/may";
+import { Button } from "~/ui/parts/button";
+import { useFormState } from "~/ui/parts/form";
+import { RowLink } from "~/ui/parts/list";
+import { TimeText, utcText } from "~/ui/parts/time-text";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import type { TableView } from "~/ui/table/table-view";
+import type { ListedDelivery } from "./delivery-list";
+import { DeliveryKeys, DeliveryResult, signalsOfDelivery } from "./delivery-parts";
+import { useWords } from "./words/words";
+
+export type DeliveryTableRow = ListedDelivery & { size: number };
+
+const boxOf = (id: string) => `delivery.${id}`;
+
+interface DeliveryTableProps {
+  deliveries: readonly DeliveryTableRow[];
+  columns: ListColumn<DeliveryTableRow>[];
+  view: TableView;
+  /** True when the URL ticks every box. */
+  isAllTicked: boolean;
+}
+
+/** Columns of the list of deliveries; it has one order, the newest first. */
+export function useDeliveryColumns(here: string): ListColumn<DeliveryTableRow>[] {
+  const { t, number, language } = useWords();
+  return [
+    {
+      key: "received",
+      head: t("column.received"),
+      cell: ({ id, receivedAt }) => (
+        <RowLink to={`${here}/deliveries/${id}`}>
+          <TimeText at={receivedAt} exact />
+        </RowLink>
+      ),
+    },
+    { key: "result", head: t("filter.label"), cell: (delivery) => <DeliveryResult delivery={delivery} /> },
+    {
+      key: "alerts",
+      head: t("part.signals"),
+      numeric: true,
+      phone: "labelled",
+      cell: (delivery) => number(signalsOfDelivery(delivery).length),
+    },
+    {
+      key: "size",
+      head: t("column.size"),
+      numeric: true,
+      phone: "labelled",
+      cell: ({ size }) => <span className="whitespace-nowrap">{sizeText(size, language)}</span>,
+    },
+    { key: "keys", head: t("column.keys"), cell: (delivery) => <DeliveryKeys delivery={delivery} lines={1} /> },
+  ];
+}
+
+/** The list; admins tick deliveries in it to replay them. */
+export function DeliveryTable({ deliveries, columns, view, isAllTicked }: DeliveryTableProps) {
+  const { t } = useWords();
+  const { values = {}, errors = {} } = useFormState("replay") ?? {};
+  const isRefused = Object.keys(errors).length > 0;
+  const table = { label: t("delivery.section"), columns, rows: deliveries, view };
+  if (!useHasRole("admin")) return <ListTable {...table} />;
+  const actions = (
+    <>
+      <Button>{t("replay.many")}</Button>
+      <p className="max-w-prose flex-1 basis-60 text-sm text-soft">{t("replay.about")}</p>
+    </>
+  );
+  return (
+    <BulkForm name="replay" label={t("replay.many")} rows={deliveries.length} view={view} actions={actions}>
+      <ListTable
+        {...table}
+        selection={{
+          boxName: ({ id }) => boxOf(id),
+          rowName: ({ receivedAt }) => utcText(receivedAt),
+          isTicked: ({ id }) => isAllTicked || (isRefused && boxOf(id) in values),
+        }}
+      />
+    </BulkForm>
+  );
+}
