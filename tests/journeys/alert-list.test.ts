@@ -75,6 +75,7 @@ test("with script: keys and boxes select, the count is said, and sources are mut
   await expect.poll(() => live.getByText("1 row selected").count()).toBe(1);
   await live.getByRole("checkbox", { name: "Select all", exact: true }).check();
   await expect.poll(() => live.getByText("6 rows selected").count()).toBe(1);
+  await live.getByText("Mute sources", { exact: true }).click();
   await live.getByLabel("Mute their sources for").selectOption({ label: "4 hours" });
   await live.getByRole("button", { name: "Mute", exact: true }).click();
   await live.getByText("nobody is notified of these sources").waitFor();

@@ -1,18 +1,22 @@
 import { Button } from "~/ui/parts/button";
 import { SelectField } from "~/ui/parts/field";
-import { BulkAlertButtons } from "./several-alerts";
+import { BulkFold } from "~/ui/table/bulk-fold";
+import { AcknowledgeSelectedButton, DismissSelectedFields } from "./several-alerts";
 import { useWords } from "./words/words";
 
 /** Lengths of a mute that are offered, in minutes. */
 const muteLengths = ["30", "60", "240", "1440", "10080"] as const;
 
-/** What is done with the alerts that are ticked: the buttons of Now, and muting what sends them. */
+/** What is done with the alerts that are ticked: as on Now, and muting what sends them. */
 export function AlertTableActions() {
   const { t } = useWords();
   return (
     <>
-      <BulkAlertButtons />
-      <div className="flex flex-wrap items-end gap-2">
+      <AcknowledgeSelectedButton />
+      <BulkFold title={t("several.dismiss")} fields={["reason", "sure"]}>
+        <DismissSelectedFields />
+      </BulkFold>
+      <BulkFold title={t("several.mute_fold")} fields={["minutes"]}>
         <SelectField
           name="minutes"
           label={t("several.mute_for")}
@@ -22,7 +26,7 @@ export function AlertTableActions() {
         <Button name="intent" value="mute-several">
           {t("several.mute")}
         </Button>
-      </div>
+      </BulkFold>
     </>
   );
 }

@@ -178,13 +178,7 @@ export function AlertTable({ alerts, columns, view, isAllTicked }: AlertTablePro
   const table = { label: t("list.title"), columns, rows: alerts, view };
   if (!responder) return <ListTable {...table} />;
   return (
-    <BulkForm
-      name={bulkAlertFormName}
-      label={t("several.form")}
-      rows={alerts.length}
-      view={view}
-      actions={<AlertTableActions />}
-    >
+    <BulkForm name={bulkAlertFormName} label={t("several.form")} rows={alerts.length} actions={<AlertTableActions />}>
       <ListTable {...table} selection={selection} />
     </BulkForm>
   );

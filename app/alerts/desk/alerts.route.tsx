@@ -8,9 +8,8 @@ import { Pager } from "~/ui/parts/pager";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
-import { selectAllParam } from "~/ui/table/bulk-form";
 import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, readTableView, tableViewQuery } from "~/ui/table/table-view";
+import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/ui/table/table-view";
 import { listPageAlerts } from "../list-page-alerts";
 import { alertSortKeys } from "../rules/alert-order";
 import { alertStateFilters } from "../rules/input";
@@ -28,15 +27,14 @@ export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 const filterNames = ["text", "state", "severity", "source", "component"] as const;
 
-const viewOf = (url: URL) =>
-  readTableView(url, { filters: filterNames, sorts: alertSortKeys, usual: { key: "state", descending: false } });
+const usual = { key: "state", descending: false };
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find((each) => each === text);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
-  const view = viewOf(url);
+  const view = readTableView(url, { filters: filterNames, sorts: alertSortKeys, usual });
   const { text, state, severity, source, component } = view.params;
   const before = url.searchParams.get("before") ?? undefined;
   const listed = unwrapOrThrow(
@@ -65,9 +63,7 @@ export const loader = pageDeskHandler(async (desk) => {
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (!isBulkAlertsIntent(posted)) return unknownFormResponse(posted);
-  const before = desk.url.searchParams.get("before") ?? "";
-  const query = tableViewQuery(viewOf(desk.url), { before });
-  return handleBulkAlertsPost(desk, posted, `/manage/${desk.slug}/alerts${query === "?" ? "" : query}`);
+  return handleBulkAlertsPost(desk, posted, listViewPath(desk.url));
 });
 
 function useAlertFilters(): TableFilter[] {

@@ -5,35 +5,35 @@ import { ButtonFold } from "~/ui/parts/unfold";
 import { bulkAlertFormName } from "./alert-tick";
 import { useWords } from "./words/words";
 
-/** Buttons for ticked alerts: acknowledging is done at once, dismissing only after confirmation. */
-export function BulkAlertButtons() {
+export function AcknowledgeSelectedButton() {
   const { t } = useWords();
-  const state = useFormState(bulkAlertFormName);
+  return (
+    <Button name="intent" value="acknowledge-several">
+      {t("several.acknowledge")}
+    </Button>
+  );
+}
+
+/** Fields and button that dismiss ticked alerts, which has to be confirmed. */
+export function DismissSelectedFields() {
+  const { t } = useWords();
   return (
     <>
-      <Button name="intent" value="acknowledge-several">
-        {t("several.acknowledge")}
-      </Button>
-      <ButtonFold
-        label={t("several.dismiss")}
-        about={t("several.form")}
-        open={state?.values.intent === "dismiss-several"}
-      >
-        <TextField name="reason" label={t("dismiss.reason")} hint={t("several.dismiss_about")} />
-        <CheckboxField name="sure" label={t("several.sure")} checked={false} />
-        <div>
-          <Button look="danger" name="intent" value="dismiss-several">
-            {t("several.dismiss_button")}
-          </Button>
-        </div>
-      </ButtonFold>
+      <TextField name="reason" label={t("dismiss.reason")} hint={t("several.dismiss_about")} />
+      <CheckboxField name="sure" label={t("several.sure")} checked={false} />
+      <div>
+        <Button look="danger" name="intent" value="dismiss-several">
+          {t("several.dismiss_button")}
+        </Button>
+      </div>
     </>
   );
 }
 
-/** Acts on all alerts that are ticked above. */
+/** Acts on all alerts that are ticked above: acknowledging is done at once, dismissing only after confirmation. */
 export function BulkAlertActions({ slug }: { slug: string }) {
   const { t } = useWords();
+  const state = useFormState(bulkAlertFormName);
   return (
     <PostForm
       id={bulkAlertFormName}
@@ -42,7 +42,14 @@ export function BulkAlertActions({ slug }: { slug: string }) {
       label={t("several.form")}
       className="flex flex-wrap items-start gap-3"
     >
-      <BulkAlertButtons />
+      <AcknowledgeSelectedButton />
+      <ButtonFold
+        label={t("several.dismiss")}
+        about={t("several.form")}
+        open={state?.values.intent === "dismiss-several"}
+      >
+        <DismissSelectedFields />
+      </ButtonFold>
     </PostForm>
   );
 }

@@ -92,7 +92,7 @@ export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTable
     </>
   );
   return (
-    <BulkForm name={bulkNoticesFormName} label={t("several.form")} rows={notices.length} view={view} actions={actions}>
+    <BulkForm name={bulkNoticesFormName} label={t("several.form")} rows={notices.length} actions={actions}>
       <ListTable
         {...table}
         selection={{

@@ -6,9 +6,8 @@ import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Pager } from "~/ui/parts/pager";
 import { formResultResponse, type PostedForm, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
-import { selectAllParam } from "~/ui/table/bulk-form";
 import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, readTableView, tableViewQuery } from "~/ui/table/table-view";
+import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/ui/table/table-view";
 import { bulkNotices } from "../several-notices";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
@@ -25,17 +24,16 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
-const viewOf = (url: URL) =>
-  readTableView(url, {
-    filters: ["filter", "way", "kind"],
-    sorts: ["queued"],
-    usual: { key: "queued", descending: true },
-  });
+const viewRules = {
+  filters: ["filter", "way", "kind"],
+  sorts: ["queued"],
+  usual: { key: "queued", descending: true },
+};
 
 const filterOf = (text: string | undefined): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
-  const view = viewOf(url);
+  const view = readTableView(url, viewRules);
   const { filter, way, kind } = view.params;
   const before = url.searchParams.get("before") ?? undefined;
   const listed = unwrapOrThrow(
@@ -65,12 +63,10 @@ const steps = {
 } as const;
 
 /** Acts on all ticked notices at once, and returns to the list as it was. */
-async function actOnTicked({ ctx, pageId, slug, url }: PageDeskRequest, posted: PostedForm, step: keyof typeof steps) {
+async function actOnTicked({ ctx, pageId, url }: PageDeskRequest, posted: PostedForm, step: keyof typeof steps) {
   const { action, done } = steps[step];
   const given = { pageId, ids: tickedNotices(posted.fields), action, commitId: posted.commitId };
-  const query = tableViewQuery(viewOf(url), { before: url.searchParams.get("before") ?? "" });
-  const here = `/manage/${slug}/outbox${query === "?" ? "" : query}`;
-  return formResultResponse(posted, await bulkNotices(ctx, given), here, done);
+  return formResultResponse(posted, await bulkNotices(ctx, given), listViewPath(url), done);
 }
 
 export const action = pageDeskHandler(async (desk) => {

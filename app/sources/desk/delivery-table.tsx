@@ -69,7 +69,7 @@ export function DeliveryTable({ deliveries, columns, view, isAllTicked }: Delive
     </>
   );
   return (
-    <BulkForm name="replay" label={t("replay.many")} rows={deliveries.length} view={view} actions={actions}>
+    <BulkForm name="replay" label={t("replay.many")} rows={deliveries.length} actions={actions}>
       <ListTable
         {...table}
         selection={{
