@@ -15,8 +15,8 @@ import {
   endOfAlertWindow,
   sourcesInWindowSql,
 } from "./queries/alert-page";
-import { assignmentFactsOfPage } from "./queries/assignment";
-import { alertPlaceOf, alertPlaceText, parseAlertPlace } from "./rules/alert-order";
+import { type AssignmentFactsRow, assignmentFactsOfPage } from "./queries/assignment";
+import { type AlertPlace, alertPlaceOf, alertPlaceText, parseAlertPlace } from "./rules/alert-order";
 import { type ListPageAlertsInput, listPageAlertsInput } from "./rules/input";
 
 export type { ListPageAlertsInput };
@@ -79,6 +79,29 @@ const isFound =
     (state !== "muted" || told.state === "muted") &&
     (componentId === undefined || (rule?.components.includes(componentId) ?? false));
 
+type FoundAlert = Awaited<ReturnType<typeof alertsInWindow>>[number];
+
+/** Returns a function that adds to alerts what the rules, as they are now, say of them. */
+function pageAlertMaker(ctx: Ctx, facts: AssignmentFactsRow, components: PageAlerts["components"]) {
+  const assign = alertAssignmentResolver(facts, ctx.now());
+  const names = new Map(components.map(({ id, name }) => [id, name]));
+  return ({ acknowledgedByName, ...row }: FoundAlert): PageAlert => {
+    const view = alertView(row, ctx.now());
+    const assigned = assign(view);
+    const moved = (assigned.rule?.components ?? []).flatMap((id) => names.get(id) ?? []);
+    return { ...view, acknowledgedByName, assigned, components: moved };
+  };
+}
+
+/** Returns the first alerts of those found, and where the list continues; `end` = the last that was looked at. */
+function firstPage(query: Query, found: PageAlert[], end: AlertPlace | undefined) {
+  const alerts = found.slice(0, rowsPerPage);
+  const last = alerts.at(-1);
+  const isFull = found.length > alerts.length && last !== undefined;
+  const from = isFull ? alertPlaceOf(query.order, last) : end;
+  return { alerts, before: from ? alertPlaceText(from) : null, lookedTo: isFull ? null : (end?.startedAt ?? null) };
+}
+
 /**
  * Lists the alerts of a page, firing and recovered, 50 at a time, in an order. A search looks among 500 alerts at a time
  * (200 by component or mute) and returns how far it has looked.
@@ -88,7 +111,7 @@ export async function listPageAlerts(ctx: Ctx, given: ListPageAlertsInput): Prom
   if (!authorized.ok) return authorized;
   const query = authorized.value.input;
   const window = windowOf(query);
-  const [found, ends, [facts], sources, components] = await readBatch(
+  const [found, [end], [facts], sources, components] = await readBatch(
     ctx,
     alertsInWindow(ctx, window, searchOf(query), byRules(query) ? window.look : rowsPerPage + 1),
     endOfAlertWindow(ctx, isSearch(query) ? window : { ...window, look: 0 }),
@@ -97,31 +120,6 @@ export async function listPageAlerts(ctx: Ctx, given: ListPageAlertsInput): Prom
     alertComponentNames(ctx, query.pageId),
   );
   if (!facts) return missingFailure;
-  const assign = alertAssignmentResolver(facts, ctx.now());
-  const names = new Map(components.map(({ id, name }) => [id, name]));
-  const all = found.map(({ acknowledgedByName, ...row }): PageAlert => {
-    const view = alertView(row, ctx.now());
-    const assigned = assign(view);
-    return {
-      ...view,
-      acknowledgedByName,
-      assigned,
-      components: (assigned.rule?.components ?? []).flatMap((id) => names.get(id) ?? []),
-    };
-  });
-  const fitting = all.filter(isFound(query));
-  const alerts = fitting.slice(0, rowsPerPage);
-  const last = alerts.at(-1);
-  if (fitting.length > alerts.length && last) {
-    const place = alertPlaceOf(query.order, last);
-    return ok({ alerts, before: alertPlaceText(place), lookedTo: null, sources, components });
-  }
-  const [end] = ends;
-  return ok({
-    alerts,
-    before: end ? alertPlaceText(end) : null,
-    lookedTo: end?.startedAt ?? null,
-    sources,
-    components,
-  });
+  const fitting = found.map(pageAlertMaker(ctx, facts, components)).filter(isFound(query));
+  return ok({ ...firstPage(query, fitting, end), sources, components });
 }
