@@ -54,6 +54,14 @@ export const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
     z.ZodType<z.output<S> | undefined, z.input<S>>
   >;
 
+/** A text that is searched for; an empty one is not given. */
+export const searchTextInput = absentIfEmpty(
+  z
+    .string()
+    .trim()
+    .max(100, refusalFor("value.longest", { most: 100 })),
+);
+
 /** Fields of every use case: its page, and the id of the commit, which is the same when it is sent twice. */
 export const pageIdInput = { pageId: idTextSchema };
 export const commitIdInput = { commitId: idTextSchema.optional() };

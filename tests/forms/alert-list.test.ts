@@ -1,37 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { notice, source } from "~/db/schema";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
+import { deploymentOfFile } from "../support/of-file";
 import { aDeadNotice, arrange, fillAlerts, fillDeliveries, fillRecovered, put } from "../support/scenario";
-import { openTold, type Told } from "../support/told";
 import { type Browser, openBrowser } from "../support/worker";
 
 /** The tables of alerts, deliveries and notifications, without script: heads, order, filters, and several at once. */
-let told: Told;
+const deployment = deploymentOfFile();
 let stage: Stage;
 let admin: Browser;
 let viewer: Browser;
 
 beforeAll(async () => {
-  told = await openTold();
-  const { deployment } = told;
   await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "shop");
-  [admin, viewer] = [await browserOf(deployment, "admin"), await browserOf(deployment, "viewer")];
+  const owner = new Owner(await openBrowser(deployment), deployment);
+  stage = await setStage(deployment, owner, "shop");
+  admin = await browserOf(deployment, "admin");
+  viewer = await browserOf(deployment, "viewer");
   const sealed = { tokenSealed: "", settingsSealed: "", createdAt: 1, updatedAt: 1 };
   await put(deployment, source, [
     { id: "many", pageId: stage.id, kind: "alertmanager", name: "Cluster", tokenHash: "h", ...sealed },
   ]);
   const { now } = deployment.clock;
-  const owner = { id: "many", pageId: stage.id };
+  const many = { id: "many", pageId: stage.id };
   await runBatch(deployment.ctx(), [
-    ...fillAlerts(owner, 4, now),
-    ...fillRecovered(owner, 60, now),
-    ...fillDeliveries(owner, 3, now),
+    ...fillAlerts(many, 4, now),
+    ...fillRecovered(many, 60, now),
+    ...fillDeliveries(many, 3, now),
     { sql: "UPDATE alert SET severity = 'info' WHERE id = 'many.bulk3'", params: [] },
   ]);
 }, 120_000);
-afterAll(() => told.close());
 
 /** What is seen: what the script is handed says more. */
 const textOf = async (who: Browser, path: string) =>
@@ -126,11 +125,10 @@ describe("outbox", () => {
   const here = "/manage/shop/outbox";
   const outcomes = async (ids: string[]) => {
     const sql = `SELECT id, outcome FROM notice WHERE id IN ('${ids.join("','")}') ORDER BY id`;
-    return (await told.deployment.ctx().d1.prepare(sql).all()).results;
+    return (await deployment.ctx().d1.prepare(sql).all()).results;
   };
 
   beforeAll(async () => {
-    const { deployment } = told;
     await runBatch(deployment.ctx(), [{ sql: "DELETE FROM notice", params: [] }]);
     const { now } = deployment.clock;
     const row = { pageId: stage.id, audience: "team" as const, scope: {}, sequence: 1 };
@@ -180,11 +178,11 @@ describe("outbox", () => {
 
   test("a dead one has its next round like one that is sent again alone", async () => {
     const [one, other] = [aDeadNotice(stage.id), aDeadNotice(stage.id)];
-    await arrange(told.deployment, one, other);
+    await arrange(deployment, one, other);
     await admin.post(here, { form: "several", intent: "resend-several", [`notice-${one.id}`]: "on" });
     await admin.post(`${here}/${other.id}`, { form: "resend" });
     const sql = "SELECT outcome, round, cursor, low, next, tries, due_at, expires_at FROM notice WHERE id = ?1";
-    const rowOf = (id: string) => told.deployment.ctx().d1.prepare(sql).bind(id).first();
+    const rowOf = (id: string) => deployment.ctx().d1.prepare(sql).bind(id).first();
     const found = await rowOf(one.id);
     expect(found).toEqual(await rowOf(other.id));
     expect(found).toMatchObject({ round: 1 });

@@ -39,7 +39,7 @@ function LabelTags({ alert }: AlertCellProps) {
     <>
       {names.slice(0, maxLabels).map((name) => (
         <bdi key={name} className={smallTagClass}>
-          {`${name}: ${alert.labels[name]}`}
+          {name}={alert.labels[name]}
         </bdi>
       ))}
       {count > 0 ? <span className={smallTagClass}>{t("list.more", { count })}</span> : null}
@@ -176,10 +176,12 @@ export function AlertTable({ alerts, columns, view, isAllTicked }: AlertTablePro
     isTicked: ({ id }) => isAllTicked || isKept(id),
   };
   const table = { label: t("list.title"), columns, rows: alerts, view };
-  if (!responder) return <ListTable {...table} />;
-  return (
-    <BulkForm name={bulkAlertFormName} label={t("several.form")} rows={alerts.length} actions={<AlertTableActions />}>
+  const form = { name: bulkAlertFormName, label: t("several.form"), rows: alerts.length };
+  return responder ? (
+    <BulkForm {...form} actions={<AlertTableActions />}>
       <ListTable {...table} selection={selection} />
     </BulkForm>
+  ) : (
+    <ListTable {...table} />
   );
 }

@@ -150,18 +150,15 @@ export const endOfAlertWindow = ({ db }: Db, window: AlertWindow) =>
     })
     .from(sql`(SELECT id, started_at, rank FROM ${alertWindowSql(window)} LIMIT 1 OFFSET ${window.look - 1})`);
 
-/** Names of what sends alerts to a page, for its filter. */
-export const alertSourceNames = ({ db }: Db, pageId: string) =>
+const namesOnPage = ({ db }: Db, pageId: string, table: typeof source | typeof component) =>
   db
-    .select({ id: source.id, name: source.name })
-    .from(source)
-    .where(eq(source.pageId, pageId))
-    .orderBy(sql`lower(${source.name})`, source.id);
+    .select({ id: table.id, name: table.name })
+    .from(table)
+    .where(eq(table.pageId, pageId))
+    .orderBy(sql`lower(${table.name})`, table.id);
 
-/** Names of a page's components, archived ones too, because old alerts moved them. */
-export const alertComponentNames = ({ db }: Db, pageId: string) =>
-  db
-    .select({ id: component.id, name: component.name })
-    .from(component)
-    .where(eq(component.pageId, pageId))
-    .orderBy(sql`lower(${component.name})`, component.id);
+/** Lists the names of what sends alerts to a page, for its filter. */
+export const alertSourceNames = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, source);
+
+/** Lists the names of a page's components, archived ones too, because old alerts moved them. */
+export const alertComponentNames = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, component);

@@ -16,7 +16,7 @@ export interface AlertPlace {
   id: string;
 }
 
-/** From the most severe on; an alert without severity comes last. */
+/** The most severe comes first, an alert without severity last. */
 export const rankedSeverities: readonly (Severity | null)[] = [...severities, null];
 
 export function alertRankOf({ key }: AlertOrder, alert: { state: string; severity: string | null }): number {

@@ -7,6 +7,7 @@ import {
   nameTextSchema,
   oneOfSchema,
   pageIdInput,
+  searchTextInput,
 } from "~/fields/text-inputs";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import { alertSortKeys } from "./alert-order";
@@ -32,12 +33,7 @@ export const listPageAlertsInput = z.object({
   sourceId: absentIfEmpty(idTextSchema),
   componentId: absentIfEmpty(idTextSchema),
   /** Text in its title, its labels or its source's name. */
-  text: absentIfEmpty(
-    z
-      .string()
-      .trim()
-      .max(100, refusalFor("value.longest", { most: 100 })),
-  ),
+  text: searchTextInput,
   before: z.string().max(150).optional(),
 });
 export type ListPageAlertsInput = z.input<typeof listPageAlertsInput>;

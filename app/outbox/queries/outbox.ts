@@ -121,7 +121,7 @@ export const noticesOfPage = ({ db, now }: OutboxContext, pageId: string, listin
         inFilter[filter],
         inWay(way),
         filter === "waiting" ? undefined : lte(notice.createdAt, now()),
-        // With the plus sign the index of the page is used, which has the order.
+        // The plus sign keeps the index of kinds out: that of the page has the order.
         kind === null ? undefined : sql`+notice.kind = ${kind}`,
         isBehind(listing),
       ),

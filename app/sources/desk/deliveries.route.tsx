@@ -51,14 +51,10 @@ export const action = pageDeskHandler(async (desk) => handleDeliveriesPost(desk,
 
 function useDeliveryFilters(): TableFilter[] {
   const { t } = useWords();
+  const choices = deliveryOutcomes.map((value) => ({ value, label: t(`filter.${value}`) }));
   return [
     { name: "text", label: t("filter.text"), kind: "search" },
-    {
-      name: "outcome",
-      label: t("filter.label"),
-      kind: "choice",
-      choices: deliveryOutcomes.map((value) => ({ value, label: t(`filter.${value}`) })),
-    },
+    { name: "outcome", label: t("filter.label"), kind: "choice", choices },
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   idTextSchema,
   oneOfSchema,
   pageIdInput,
+  searchTextInput,
   versionInput,
 } from "~/fields/text-inputs";
 import { sourceFields } from "./fields";
@@ -36,13 +37,8 @@ export const listDeliveriesInput = z.object({
   ...pageIdInput,
   sourceId: idTextSchema,
   outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
-  /** Text in its keys, the reason of its refusal or, for admins, its body. */
-  text: absentIfEmpty(
-    z
-      .string()
-      .trim()
-      .max(100, refusalFor("value.longest", { most: 100 })),
-  ),
+  /** Text in its body, its keys or the reason of its refusal. */
+  text: searchTextInput,
   before: z.string().max(200).optional(),
 });
 export type ListDeliveriesInput = z.input<typeof listDeliveriesInput>;
