@@ -24,7 +24,7 @@ export type { ListPageAlertsInput };
 /** An alert in the list of its page. */
 export interface PageAlert extends AlertView {
   acknowledgedByName: string | null;
-  /** Whom and what it reaches; for one that has recovered, by the rules as they are now. */
+  /** The people and components that it reaches; for one that has recovered, by the rules as they are now. */
   assigned: AlertAssignment;
   /** Names of the components that its rule changes. */
   components: string[];

@@ -7,7 +7,7 @@ import { useWords } from "./words/words";
 /** Lengths of a mute that are offered, in minutes. */
 const muteLengths = ["30", "60", "240", "1440", "10080"] as const;
 
-/** What is done with the alerts that are ticked: as on Now, and muting what sends them. */
+/** Actions on the alerts that are ticked: those of Now, and muting what sends them. */
 export function AlertTableActions() {
   const { t } = useWords();
   return (

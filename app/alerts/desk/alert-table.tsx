@@ -39,7 +39,7 @@ function LabelTags({ alert }: AlertCellProps) {
     <>
       {names.slice(0, maxLabels).map((name) => (
         <bdi key={name} className={smallTagClass}>
-          {name}={alert.labels[name]}
+          {[name, alert.labels[name]].join("=")}
         </bdi>
       ))}
       {count > 0 ? <span className={smallTagClass}>{t("list.more", { count })}</span> : null}
@@ -165,23 +165,23 @@ interface AlertTableProps {
   isAllTicked: boolean;
 }
 
+/** Returns the boxes of the alerts; `isAllTicked` = the URL ticks every one. */
+function useAlertSelection(isAllTicked: boolean): RowSelection<AlertTableRow> {
+  const isKept = useTickedAlerts();
+  const isTicked = ({ id }: AlertTableRow) => isAllTicked || isKept(id);
+  return { boxName: ({ id }) => alertCheckboxName(id), rowName: ({ title }) => title, isTicked };
+}
+
 /** The list; those who may act tick alerts in it. */
 export function AlertTable({ alerts, columns, view, isAllTicked }: AlertTableProps) {
   const { t } = useWords();
-  const responder = useHasRole("responder");
-  const isKept = useTickedAlerts();
-  const selection: RowSelection<AlertTableRow> = {
-    boxName: ({ id }) => alertCheckboxName(id),
-    rowName: ({ title }) => title,
-    isTicked: ({ id }) => isAllTicked || isKept(id),
-  };
+  const selection = useAlertSelection(isAllTicked);
   const table = { label: t("list.title"), columns, rows: alerts, view };
+  if (!useHasRole("responder")) return <ListTable {...table} />;
   const form = { name: bulkAlertFormName, label: t("several.form"), rows: alerts.length };
-  return responder ? (
+  return (
     <BulkForm {...form} actions={<AlertTableActions />}>
       <ListTable {...table} selection={selection} />
     </BulkForm>
-  ) : (
-    <ListTable {...table} />
   );
 }

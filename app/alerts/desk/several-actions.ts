@@ -10,7 +10,7 @@ import { bulkAlerts } from "../several-alerts";
 import { alertIdOfCheckbox } from "./alert-tick";
 import { wordsIn } from "./words/words";
 
-/** What a button does with the alerts that are ticked, and the notice that follows. */
+/** Each button acts on the alerts that are ticked; a notice follows. */
 const steps = {
   "acknowledge-several": { action: "acknowledge", done: "alerts-acknowledged" },
   "dismiss-several": { action: "dismiss", done: "alerts-dismissed" },

@@ -54,7 +54,7 @@ export const bulkAlertsInput = z.object({
     .max(200, refusalFor("alert.at_once"))
     .transform((given) => [...new Set(given)]),
   reason: nameTextSchema.optional(),
-  /** How long their sources are muted. */
+  /** Minutes for which their sources are muted. */
   minutes: muteMinutesInput.optional(),
 });
 export type BulkAlertsInput = z.input<typeof bulkAlertsInput>;
