@@ -1,6 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Link } from "~/ui/parts/link";
 import { EmptyState, PageHead } from "~/ui/parts/list";
@@ -37,8 +39,8 @@ export const loader = pageDeskHandler(async (desk) => {
   const view = readTableView(url, { filters: filterNames, sorts: alertSortKeys, usual });
   const { text, state, severity, source, component } = view.params;
   const before = url.searchParams.get("before") ?? undefined;
-  const listed = unwrapOrThrow(
-    await listPageAlerts(ctx, {
+  const [listed, views] = await unwrapAllOrThrow(
+    listPageAlerts(ctx, {
       pageId,
       order: view.sort,
       text: text?.slice(0, 100),
@@ -48,12 +50,14 @@ export const loader = pageDeskHandler(async (desk) => {
       componentId: component?.slice(0, 80),
       before: before?.slice(0, 150),
     }),
+    listSavedViewLinks(ctx, { pageId, room: "alerts" }),
   );
   const titled = await alertTitleTranslator(desk);
   return {
     ...listed,
     alerts: listed.alerts.map(titled),
     view,
+    views,
     slug,
     first: before === undefined,
     isAllTicked: url.searchParams.get(selectAllParam) === "all",
@@ -107,11 +111,12 @@ function NoAlerts() {
 
 export default function AlertsPage() {
   const { t, say } = useWords();
-  const { alerts, before, lookedTo, view, slug, first, isAllTicked } = useLoaderData<typeof loader>();
+  const { alerts, before, lookedTo, view, views, slug, first, isAllTicked } = useLoaderData<typeof loader>();
   const columns = useAlertColumns(slug);
   return (
     <>
       <PageHead title={t("list.title")} note={t("list.note")} />
+      <SavedViewLinks room="alerts" slug={slug} view={view} views={views} />
       <TableFilterForm to={`/manage/${slug}/alerts`} view={view} filters={useAlertFilters()} columns={columns} />
       {alerts.length === 0 ? (
         <NoAlerts />

@@ -1,6 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { listMembers } from "~/people/memberships/verbs";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -24,9 +26,10 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone,
   const chosen = parseAuditFilter(url);
   const view = auditView(url, chosen);
   const place = { before, oldestFirst: !view.sort.descending };
-  const [listed, members] = await unwrapAllOrThrow(
+  const [listed, members, views] = await unwrapAllOrThrow(
     listAudit(ctx, { pageId, ...place, ...auditFilterOf(chosen, { timeZone, language }) }),
     listMembers(ctx, { pageId }),
+    listSavedViewLinks(ctx, { pageId, room: "audit" }),
   );
   const people = members.map(({ personId, name }) => ({ id: personId, name }));
   const names = {
@@ -34,7 +37,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone,
     ...kindNamesOfEntries(listed.entries, language),
     ...repeatTextsByRule(listed.entries, language),
   };
-  return { ...listed, names, people, view, slug, first: before === undefined };
+  return { ...listed, names, people, view, views, slug, first: before === undefined };
 });
 
 function Nothing() {
@@ -54,7 +57,7 @@ function Nothing() {
 
 export default function Audit() {
   const { t } = useWords();
-  const { entries, names, before, first, people, view, slug } = useLoaderData<typeof loader>();
+  const { entries, names, before, first, people, view, views, slug } = useLoaderData<typeof loader>();
   const columns = useAuditColumns(names, slug);
   const [admin, owner] = [useHasRole("admin"), useHasRole("owner")];
   const hidesNotes = !owner && entries.some(({ subjectKind }) => subjectKind === "incident_note");
@@ -72,6 +75,7 @@ export default function Audit() {
           ) : null
         }
       />
+      <SavedViewLinks room="audit" slug={slug} view={view} views={views} />
       <AuditFilterForm view={view} people={people} here={`/manage/${slug}/audit`} columns={columns} />
       {hidesNotes ? <p className="text-soft">{t("list.notes_hidden")}</p> : null}
       {entries.length === 0 ? <Nothing /> : <AuditList entries={entries} columns={columns} view={view} />}

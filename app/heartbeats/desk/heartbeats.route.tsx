@@ -11,8 +11,10 @@ import { handleBulkPost } from "~/monitors/desk/many-actions";
 import { MuteAndDeleteBulkActions, NextRowsLink } from "~/monitors/desk/monitor-bulk";
 import { WatchedList, watchedFilters } from "~/monitors/desk/watched-list";
 import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
 import { AddLink } from "~/ui/frame/add-link";
-import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
@@ -38,9 +40,12 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url }) => {
   const { filter, sort, after, ...shown } = readWatchedListRequest(url, heartbeatSortKeys, heartbeatsWorstFirst);
-  const listed = unwrapOrThrow(await listHeartbeats(ctx, { pageId, page: { sort, after }, ...filter }));
+  const [listed, views] = await unwrapAllOrThrow(
+    listHeartbeats(ctx, { pageId, page: { sort, after }, ...filter }),
+    listSavedViewLinks(ctx, { pageId, room: "heartbeats" }),
+  );
   const here = `/manage/${slug}/heartbeats`;
-  return { ...listed, ...shown, zone: pageZone, origin: ctx.config.origin, slug, here };
+  return { ...listed, ...shown, views, zone: pageZone, origin: ctx.config.origin, slug, here };
 });
 
 /**
@@ -122,7 +127,7 @@ function Deletion({ deleting, ...going }: Omit<BulkDeleteConfirmFormProps, "many
 
 export default function HeartbeatsPage() {
   const { t } = useWords();
-  const { heartbeats, total, more, view, here } = useLoaderData<typeof loader>();
+  const { heartbeats, total, more, view, views, slug, here } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
   const deleting = useBulkDeletePreview();
   if (deleting) return <Deletion {...deleting} />;
@@ -130,6 +135,7 @@ export default function HeartbeatsPage() {
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
+      <SavedViewLinks room="heartbeats" slug={slug} view={view} views={views} />
       {total > 0 ? <FilterForm /> : null}
       {heartbeats.length === 0 ? <Nothing /> : <Listed />}
       <NextRowsLink after={more} view={view} label={t("list.more")} />

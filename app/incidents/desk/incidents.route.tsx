@@ -2,6 +2,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { listGroupedComponentNames } from "~/components/names";
 import type { RouteGuard } from "~/http/guard";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -26,9 +28,10 @@ export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, pageZone }) => {
   const view = incidentListView(url);
   const before = url.searchParams.get("before") ?? undefined;
-  const [listed, components] = await unwrapAllOrThrow(
+  const [listed, components, views] = await unwrapAllOrThrow(
     listIncidents(ctx, { pageId, before, ...incidentListInput(view, pageZone) }),
     listGroupedComponentNames(ctx, { pageId }),
+    listSavedViewLinks(ctx, { pageId, room: "incidents" }),
   );
   return {
     incidents: listed.incidents.map(incidentItemOf),
@@ -36,6 +39,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, pageZone 
     before: listed.before,
     first: before === undefined,
     view,
+    views,
     slug,
   };
 });
@@ -64,7 +68,7 @@ function StateLinks({ view }: { view: TableView }) {
 }
 
 export default function Incidents() {
-  const { incidents, components, before, first, view, slug } = useLoaderData<typeof loader>();
+  const { incidents, components, before, first, view, views, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const here = `/manage/${slug}/incidents`;
   const columns = useIncidentColumns(slug);
@@ -82,6 +86,7 @@ export default function Incidents() {
       <Link to={`/manage/${slug}/templates`} className={`${inlineLinkTargetClass} justify-self-start`}>
         {t("list.templates")}
       </Link>
+      <SavedViewLinks room="incidents" slug={slug} view={view} views={views} />
       <StateLinks view={view} />
       {incidents.length > 0 || isFilteredView(view) ? (
         <TableFilterForm to={here} view={view} filters={filterFields} columns={columns} />

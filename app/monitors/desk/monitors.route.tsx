@@ -1,6 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -31,15 +33,25 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url, language }) => {
   const { view, sort, filter, after, selectsAll } = readWatchedListRequest(url, monitorSortKeys, listWorstFirst);
   const state = shownMonitorStates.find((each) => each === filter.state) ?? "";
-  const [found, read] = await Promise.all([
+  const [found, read, views] = await Promise.all([
     listMonitors(ctx, { pageId, sort, after, ...filter, state }),
     listUpgradeDifferences(ctx, { pageId }),
+    listSavedViewLinks(ctx, { pageId, room: "monitors" }),
   ]);
   const { monitors, kinds, ...listed } = unwrapOrThrow(found);
   const { row } = adapterWords("monitors", language);
   const reread = unwrapOrThrow(read).map((each) => ({ ...each, detail: refusalText(each.detail, language) }));
   const shown = { monitors: monitors.map((each) => row(listedMonitorOf(each))), kinds: kinds.map(row), reread };
-  return { ...listed, ...shown, view, selectsAll, first: after === "", zone: pageZone, slug };
+  return {
+    ...listed,
+    ...shown,
+    view,
+    views: unwrapOrThrow(views),
+    selectsAll,
+    first: after === "",
+    zone: pageZone,
+    slug,
+  };
 });
 
 export const action = pageDeskHandler(async (desk) => handleBulkMonitorPost(desk, await readPostedForm(desk)));
@@ -98,7 +110,7 @@ function Deletion(given: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {
 
 export default function MonitorsPage() {
   const { t } = useWords();
-  const { monitors, reread, carry, more, view, slug } = useLoaderData<typeof loader>();
+  const { monitors, reread, carry, more, view, views, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
   const deleting = useBulkDeletePreview();
   if (deleting) return <Deletion {...deleting} />;
@@ -107,6 +119,7 @@ export default function MonitorsPage() {
     <>
       <PageHead title={t("page.list")} note={<PlanUsageNote carry={carry} />} action={add} />
       <UpgradeDifferenceList list={reread} here={here} />
+      <SavedViewLinks room="monitors" slug={slug} view={view} views={views} />
       <FilterForm />
       {monitors.length === 0 ? <Nothing /> : <Listed />}
       <NextRowsLink after={more} view={view} label={t("list.more")} />

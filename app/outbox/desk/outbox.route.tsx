@@ -2,7 +2,9 @@ import { useLoaderData } from "@remix-run/react";
 import { SystemHead } from "~/deployment/system/desk/system-head";
 import type { RouteGuard } from "~/http/guard";
 import { listedNoticeKinds, type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
-import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
+import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Pager } from "~/ui/parts/pager";
 import { formResultResponse, type PostedForm, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
@@ -36,8 +38,8 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
   const view = readTableView(url, viewRules);
   const { filter, way, kind } = view.params;
   const before = url.searchParams.get("before") ?? undefined;
-  const listed = unwrapOrThrow(
-    await listNotices(ctx, {
+  const [listed, views] = await unwrapAllOrThrow(
+    listNotices(ctx, {
       pageId,
       filter: filterOf(filter),
       way: outboxWays.find((each) => each === way),
@@ -45,11 +47,13 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
       isOldestFirst: !view.sort.descending,
       before,
     }),
+    listSavedViewLinks(ctx, { pageId, room: "outbox" }),
   );
   return {
     ...listed,
     mail: localisedMailView(language, listed.mail),
     view,
+    views,
     first: before === undefined,
     isAllTicked: url.searchParams.get(selectAllParam) === "all",
     slug,
@@ -107,12 +111,13 @@ function useOutboxFilters(): TableFilter[] {
 
 export default function Outbox() {
   const { t } = useWords();
-  const { notices, before, mail, view, first, isAllTicked, slug, here } = useLoaderData<typeof loader>();
+  const { notices, before, mail, view, views, first, isAllTicked, slug, here } = useLoaderData<typeof loader>();
   const columns = useOutboxColumns(here);
   return (
     <>
       <SystemHead slug={slug} title={t("list.title")} note={t("list.note")} />
       <MailBanner mail={mail} />
+      <SavedViewLinks room="outbox" slug={slug} view={view} views={views} />
       <TableFilterForm to={here} view={view} filters={useOutboxFilters()} columns={columns} />
       {notices.length === 0 ? (
         <NoNotices filtered={isFilteredView(view)} />

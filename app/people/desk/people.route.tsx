@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRoleAtLeast, type Role } from "~/access/actor";
 import type { Result } from "~/failures/failure";
 import type { RouteGuard } from "~/http/guard";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
 import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -71,8 +73,9 @@ function joinAccess(members: MemberView[], access: MemberAccess[]) {
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
   const isAtLeast = (role: Role) => ctx.member !== null && isRoleAtLeast(ctx.member.role, role);
-  const [members, access, ofOwner] = await Promise.all([
+  const [members, views, access, ofOwner] = await Promise.all([
     listMembers(ctx, { pageId }),
+    listSavedViewLinks(ctx, { pageId, room: "people" }),
     isAtLeast("admin") ? listMemberAccess(ctx, { pageId }) : null,
     isAtLeast("owner")
       ? unwrapAllOrThrow(
@@ -87,7 +90,17 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
   const team = joinAccess(unwrapOrThrow(members), access ? unwrapOrThrow(access) : []);
   const oneOwner = team.filter(({ role }) => role === "owner").length === 1;
   const shown = sortMembers(filterMembers(team, view.params), order);
-  return { members: shown, oneOwner, view, here: `/manage/${slug}/people`, invitations, operators, tokens };
+  return {
+    members: shown,
+    oneOwner,
+    view,
+    views: unwrapOrThrow(views),
+    slug,
+    here: `/manage/${slug}/people`,
+    invitations,
+    operators,
+    tokens,
+  };
 });
 
 /** The list as it was shown. */
@@ -160,7 +173,7 @@ const linkOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
 
 export default function People() {
-  const { members, oneOwner, view, here, invitations, operators, tokens } = useLoaderData<typeof loader>();
+  const { members, oneOwner, view, views, slug, here, invitations, operators, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
   const [admin, owns] = [useHasRole("admin"), useHasRole("owner")];
   const columns = useMemberColumns({ admin, owner: owns, oneOwner });
@@ -169,6 +182,7 @@ export default function People() {
     <>
       <PageHead title={t("page.title")} note={t("page.about")} />
       {link ? <InvitationLinkNotice link={link} /> : null}
+      <SavedViewLinks room="people" slug={slug} view={view} views={views} />
       <MemberList members={members} columns={columns} view={view} here={here} />
       <OperatorNamesNote names={operators} />
       <RolesFold />

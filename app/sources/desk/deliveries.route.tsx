@@ -1,6 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
 import type { RouteGuard } from "~/http/guard";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
@@ -33,14 +35,18 @@ export const loader = pageDeskHandler(async (desk) => {
   const outcome = deliveryOutcomes.find((each) => each === view.params.outcome);
   const text = view.params.text?.slice(0, 100) ?? "";
   const before = url.searchParams.get("before") ?? undefined;
-  const [{ source }, listed] = await unwrapAllOrThrow(
+  const [{ source }, listed, views] = await unwrapAllOrThrow(
     readSource(ctx, { pageId, id: sourceId }),
     listDeliveries(ctx, { pageId, sourceId, outcome, text, before: before?.slice(0, 200) }),
+    listSavedViewLinks(ctx, { pageId, room: "deliveries" }),
   );
   return {
     ...listed,
     name: source.name,
     view,
+    views,
+    slug,
+    sourceId,
     isAllTicked: url.searchParams.get(selectAllParam) === "all",
     first: before === undefined,
     here: `/manage/${slug}/sources/${sourceId}`,
@@ -70,7 +76,8 @@ function NoDeliveries() {
 
 export default function DeliveriesPage() {
   const { t, say } = useWords();
-  const { name, deliveries, before, first, here, view, lookedTo, isAllTicked } = useLoaderData<typeof loader>();
+  const { name, deliveries, before, first, here, view, views, slug, sourceId, lookedTo, isAllTicked } =
+    useLoaderData<typeof loader>();
   const state = useActionData() as ReplayActionData | undefined;
   const columns = useDeliveryColumns(here);
   return (
@@ -81,6 +88,7 @@ export default function DeliveriesPage() {
         action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
       />
       <ReplayResultNotice state={state} />
+      <SavedViewLinks room="deliveries" place={sourceId} slug={slug} view={view} views={views} />
       <TableFilterForm to={`${here}/deliveries`} view={view} filters={useDeliveryFilters()} columns={columns} />
       {deliveries.length === 0 ? (
         <NoDeliveries />

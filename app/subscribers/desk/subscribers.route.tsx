@@ -4,6 +4,8 @@ import type { RouteGuard } from "~/http/guard";
 import { refusalTextFormatter } from "~/i18n/refusal-text";
 import { subscriberKinds } from "~/notifications/rules/contact-ways";
 import { hasMailer } from "~/people/mails/offers-mail";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -48,12 +50,13 @@ function pathBehindQuestion(url: URL): string {
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
   const { view, wanted } = subscriberView(url);
   const after = url.searchParams.get("after") ?? undefined;
-  const [[listed, counts, importedRequests, { components, groups }], mail] = await Promise.all([
+  const [[listed, counts, importedRequests, { components, groups }, views], mail] = await Promise.all([
     unwrapAllOrThrow(
       listSubscribers(ctx, { pageId, ...wanted, after }),
       countSubscribers(ctx, { pageId }),
       countImportedRequests(ctx, { pageId }),
       listComponents(ctx, { pageId }),
+      listSavedViewLinks(ctx, { pageId, room: "subscribers" }),
     ),
     hasMailer(ctx),
   ]);
@@ -76,6 +79,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
     back: pathBehindQuestion(url),
     importedRequests,
     view,
+    views,
     selectsAll: url.searchParams.get(selectAllParam) === "all",
     totals: totalsByState(counts),
     names,
@@ -191,7 +195,8 @@ function Listed({ admin }: { admin: boolean }) {
 
 export default function Subscribers() {
   const { t } = useWords();
-  const { subscribers, slug, toRemove, back, mail, totals, importedRequests } = useLoaderData<typeof loader>();
+  const { subscribers, slug, toRemove, back, mail, totals, importedRequests, view, views } =
+    useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
   const here = `/manage/${slug}/subscribers`;
   if (toRemove.length > 0 && admin) {
@@ -212,6 +217,7 @@ export default function Subscribers() {
       {mail ? null : <NoMailerNotice />}
       <Totals totals={totals} />
       <ImportedRequestsNote counts={importedRequests} />
+      <SavedViewLinks room="subscribers" slug={slug} view={view} views={views} />
       <Listed admin={admin} />
       <More />
       {admin && subscribers.length > 0 ? (

@@ -46,7 +46,7 @@ function useTableBehaviour(): { around: RefObject<HTMLDivElement>; selection: Se
   return { around, selection };
 }
 
-/** How many are selected: counted by CSS without script, and said to screen readers with it. */
+/** The number of selected rows: CSS counts it without script; with script screen readers hear it, too. */
 function SelectedCount({ count }: { count: SelectionCount | null }) {
   const { t, say } = useWords();
   return (

@@ -1,7 +1,7 @@
 import { isTypingTarget, keysOffStorageKey } from "../frame/key-settings";
 import type { SelectionCount } from "./select-all";
 
-/** What script adds to a table: a count, a box for all, a range by Shift, and keys. */
+/** The behaviour that script adds to a table: a count, a box for all, a range by Shift, and keys. */
 export interface TableBehaviour {
   selectAll(isSelected: boolean): void;
   stop(): void;

@@ -1,10 +1,10 @@
-/** How a list is sorted: by one of its columns. */
+/** The order of a list: by one of its columns. */
 export interface TableSort {
   key: string;
   descending: boolean;
 }
 
-/** What a list shows, as its URL says it: a link to the list with these parameters shows the same. */
+/** The view of a list that its URL describes: a link to the list with these parameters shows the same. */
 export interface TableView {
   sort: TableSort;
   /** The parameters that differ from the usual view, without those that page through it. */
