@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Status } from "~/status/status";
 import { useWords } from "./part-words";
 
@@ -48,7 +49,7 @@ const tones = {
 } as const;
 
 /** A short word about a state: draft, firing, resolved. */
-export function Tag({ tone = "neutral", children }: { tone?: keyof typeof tones; children: string }) {
+export function Tag({ tone = "neutral", children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span className={`inline-block rounded border px-1.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}>
       {children}

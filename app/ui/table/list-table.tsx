@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type HTMLAttributes, memo, type ReactNode } from "react";
 import { SortIcon } from "../parts/icons";
 import { Link } from "../parts/link";
 import { ListCheckbox } from "../parts/tick";
@@ -30,11 +30,25 @@ export interface RowSelection<Row> {
   isTicked(row: Row): boolean;
 }
 
+/** Rows below a head of their own. */
+export interface ListSection<Row> {
+  id: string;
+  /** Its name, and what is said beside it; absent = its rows have no head. */
+  head?: ReactNode;
+  /** Actions at the end of its head. */
+  actions?: ReactNode;
+  rows: readonly Row[];
+  /** Further attributes of its part of the table. */
+  body?: HTMLAttributes<HTMLTableSectionElement>;
+}
+
 interface ListTableProps<Row> {
   label: string;
-  /** The first column names the row, and has its link. */
+  /** The first column names the row, and has its link. Where rows are many, the same object with each rendering. */
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
+  /** The same rows in sections; absent = all in one without a head. */
+  sections?: readonly ListSection<Row>[] | undefined;
   view: TableView;
   selection?: RowSelection<Row> | undefined;
 }
@@ -101,7 +115,7 @@ interface TableRowProps<Row> {
   selection: RowSelection<Row> | undefined;
 }
 
-function TableRow<Row>({ row, columns: [named, ...others], selection }: TableRowProps<Row>) {
+function PlainTableRow<Row>({ row, columns: [named, ...others], selection }: TableRowProps<Row>) {
   const { t } = useWords();
   const place = selection ? "max-sm:relative max-sm:ps-12" : "max-sm:ps-4";
   return (
@@ -141,12 +155,47 @@ function TableRow<Row>({ row, columns: [named, ...others], selection }: TableRow
   );
 }
 
+/** Rendered again only when its row, the columns or the selection change. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+
+interface TableSectionProps<Row> extends Pick<ListTableProps<Row>, "columns" | "selection"> {
+  section: ListSection<Row>;
+}
+
+function TableSection<Row extends { id: string }>({ section, columns, selection }: TableSectionProps<Row>) {
+  const { head, actions, rows, body } = section;
+  const named = selection ? 2 : 1;
+  return (
+    <tbody {...roles.body} {...body} className={`divide-y divide-line max-sm:block ${body?.className ?? ""}`}>
+      {head === undefined ? null : (
+        <tr {...roles.row} className="bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3">
+          <th
+            {...roles.name}
+            scope="rowgroup"
+            colSpan={named}
+            className="px-3 py-1 text-start font-semibold wrap-anywhere"
+          >
+            {head}
+          </th>
+          <td {...roles.cell} colSpan={columns.length - 1} className="px-3 py-1 max-sm:ms-auto">
+            {actions}
+          </td>
+        </tr>
+      )}
+      {rows.map((row) => (
+        <TableRow key={row.id} row={row} columns={columns} selection={selection} />
+      ))}
+    </tbody>
+  );
+}
+
 /**
  * A list with many rows: columns that sort by a link in their head, boxes to act on several rows, and on phones a short
  * block for each row. `BulkForm` gives it its actions, `TableFilterForm` its filters.
  */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { label, columns, rows, view, selection } = props;
+  const { sections = [{ id: "", rows }] } = props;
   const { t } = useWords();
   return (
     <section
@@ -155,7 +204,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
-      <table {...roles.table} data-list-table className="w-full max-sm:block">
+      <table
+        {...roles.table}
+        data-list-table
+        className="w-full max-sm:block [&>tbody+tbody]:border-t [&>tbody+tbody]:border-line"
+      >
         <caption className="sr-only">{label}</caption>
         <thead className="max-sm:hidden">
           <tr className="border-b border-line text-sm text-soft">
@@ -170,11 +223,9 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
             ))}
           </tr>
         </thead>
-        <tbody {...roles.body} className="divide-y divide-line max-sm:block">
-          {rows.map((row) => (
-            <TableRow key={row.id} row={row} columns={columns} selection={selection} />
-          ))}
-        </tbody>
+        {sections.map((section) => (
+          <TableSection key={section.id} section={section} columns={columns} selection={selection} />
+        ))}
       </table>
     </section>
   );

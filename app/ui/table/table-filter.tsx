@@ -21,6 +21,8 @@ interface TableFilterFormProps {
   filters: readonly TableFilter[];
   /** Columns that the list can be sorted by; on phones, where no heads are shown, a field chooses among them. */
   columns: readonly { key: string; head: string; fullHead?: string; sorts?: string | undefined }[];
+  /** The usual order, where no column has it. */
+  usualOrder?: { value: string; label: string };
 }
 
 function FilterField({ filter, value }: { filter: TableFilter; value: string }) {
@@ -48,15 +50,16 @@ function FilterField({ filter, value }: { filter: TableFilter; value: string }) 
 }
 
 /** The sort on phones; in the same form on wider screens it keeps the sort while filters change. */
-function SortField({ view, columns }: Pick<TableFilterFormProps, "view" | "columns">) {
+function SortField({ view, columns, usualOrder }: Pick<TableFilterFormProps, "view" | "columns" | "usualOrder">) {
   const { t } = useWords();
-  const choices = columns
+  const sorts = columns
     .filter(({ sorts }) => sorts !== undefined)
     .flatMap(({ key, head, fullHead: column = head }) => [
       { value: tableSortParam({ key, descending: false }), label: t("sort.ascending", { column }) },
       { value: tableSortParam({ key, descending: true }), label: t("sort.descending", { column }) },
     ]);
-  if (choices.length === 0) return null;
+  if (sorts.length === 0) return null;
+  const choices = usualOrder ? [usualOrder, ...sorts] : sorts;
   return (
     <div className="max-sm:col-span-2 sm:hidden">
       <SelectField name="sort" label={t("sort.label")} value={tableSortParam(view.sort)} choices={choices} />
@@ -69,7 +72,7 @@ const otherFilters = ({ params }: TableView, filters: readonly TableFilter[]) =>
   Object.entries(params).filter(([name]) => name !== "sort" && !filters.some((filter) => filter.name === name));
 
 /** Filters by the query string, so that a filtered list can be bookmarked and sent to a colleague. */
-export function TableFilterForm({ to, view, filters, columns }: TableFilterFormProps) {
+export function TableFilterForm({ to, view, filters, columns, usualOrder }: TableFilterFormProps) {
   const { t } = useWords();
   return (
     <search>
@@ -87,7 +90,7 @@ export function TableFilterForm({ to, view, filters, columns }: TableFilterFormP
         {filters.map((filter) => (
           <FilterField key={filter.name} filter={filter} value={view.params[filter.name] ?? ""} />
         ))}
-        <SortField view={view} columns={columns} />
+        <SortField view={view} columns={columns} {...(usualOrder ? { usualOrder } : {})} />
         <div className="col-span-2 flex gap-3 sm:col-span-1">
           <Button>{t("filter.apply")}</Button>
           {isFilteredView(view) ? (
