@@ -24,6 +24,11 @@ export const component = {
     called: "Components",
     actions: {
       archive: "{{actor}} archived a component",
+      bulk_archive: "{{actor}} archived several components",
+      bulk_mute: "{{actor}} muted several components",
+      bulk_regroup: "{{actor}} moved several components to a group",
+      bulk_set_status: "{{actor}} set the status of several components manually",
+      bulk_unmute: "{{actor}} unmuted several components",
       create: "{{actor}} added a component",
       manual_end: "{{actor}} ended a manual status, as scheduled",
       create_several: "{{actor}} added several components",
@@ -54,9 +59,13 @@ export const component = {
     "component-restored": "Component restored. Set up the alert rules that changed it again.",
     "component-saved": "Component saved.",
     "component-archived": "Component archived. Its history is kept.",
+    "components-archived": "Components archived. Their history is kept.",
+    "components-moved": "Components moved.",
     "status-set": "Status set. Visitors see it now.",
     "status-set-kept":
       "Status set. Nothing watches this component, so your team updates it manually from now on; change that under “Edit”.",
+    "statuses-set-kept":
+      "Status set. Components that nothing watches are updated manually by your team from now on; change that under “Edit”.",
     "kept-answered": "Saved. Your team updates this component manually.",
     "status-cleared": "Manual status cleared.",
     "order-changed": "Order changed.",
@@ -70,6 +79,8 @@ export const component = {
       name_taken: "A component called “{{name}}” already exists here. Choose another name or group.",
       name_twice: "“{{name}}” is in the list twice.",
       long_line: "“{{name}}” is too long: at most {{most}} characters per line.",
+      tick_one: "Select at least one component.",
+      at_once: "Select at most 500 components at once.",
       no_lines: "Enter at least one component.",
       is_watched: "“{{name}}” watches this component. Remove the component there first, or choose “Watched”.",
       started_long_ago:

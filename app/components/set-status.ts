@@ -63,7 +63,8 @@ export async function manualStatusCommitParts(
 export const guardManualKeeper = (row: StoredComponent, { keptBy }: Partial<StoredComponent>): SqlStatement[] =>
   keptBy === "manual" ? guardComponentsUnobserved(row.pageId, [row.id]) : [];
 
-const judgedEnd = (ctx: Ctx, until: unknown): Result<never> | null =>
+/** Refuses an end that has passed. */
+export const pastEndRefusal = (ctx: Ctx, until: unknown): Result<never> | null =>
   typeof until === "number" && until <= ctx.now() ? invalidField("until", "time.past") : null;
 
 /** Sets or clears the manual status of a component. Failures: invalid (an end in the past), conflict, missing. */
@@ -81,7 +82,7 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
     },
     given,
     async ({ row, fields: { status, reason = "", until = null }, timeline, observers }) => {
-      const late = judgedEnd(ctx, until);
+      const late = pastEndRefusal(ctx, until);
       if (late) return late;
       const { fields, rows } = manualStatusChange(ctx, row, { status, reason, until }, observers.length > 0);
       const step = await manualStatusCommitParts(ctx, row.pageId, timelineStateOf(timeline), rows);
@@ -95,5 +96,5 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
       });
     },
   );
-  return withOtherFailures(done, () => judgedEnd(ctx, given.until) ?? ok(null));
+  return withOtherFailures(done, () => pastEndRefusal(ctx, given.until) ?? ok(null));
 }

@@ -1,4 +1,4 @@
-import { removeComponentFromRulesStatement } from "~/alert-rules/queries/rule";
+import { removeComponentsFromRulesStatement } from "~/alert-rules/queries/rule";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { component } from "~/db/schema";
@@ -48,8 +48,8 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
         fields: { archivedAt: ctx.now(), dependsOn: null, ...fields },
         guards: step.guards,
         changes: [
-          removeComponentFromRulesStatement(pageId, id),
-          removeDependencesStatement(component, pageId, id),
+          removeComponentsFromRulesStatement(pageId, [id]),
+          removeDependencesStatement(component, pageId, [id]),
           ...step.changes,
         ],
         before: { name },

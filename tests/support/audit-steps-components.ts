@@ -1,3 +1,4 @@
+import { bulkChangeComponents } from "~/components/bulk";
 import { createComponent } from "~/components/create";
 import { createComponents } from "~/components/create-several";
 import {
@@ -25,6 +26,15 @@ export const componentSteps: Step[] = [
   step("components/set-status#setComponentStatus", (given, s) =>
     setComponentStatus(s.ctx(), { ...given, id: id(s, "component"), status: "partial_outage", reason: "Slow" }),
   ),
+  ...[
+    { action: "set_status", status: "degraded_performance", until: null },
+    { action: "mute", minutes: "30" },
+    { action: "unmute" },
+  ].map((change) =>
+    step("components/bulk#bulkChangeComponents", (given, s) =>
+      bulkChangeComponents(s.ctx(), { ...given, ids: [id(s, "component")], ...change }),
+    ),
+  ),
   making("components/groups/verbs#createComponentGroup", "group", (given, s) =>
     createComponentGroup(s.ctx(), { ...given, name: "Shop", components: [id(s, "component")] }),
   ),
@@ -34,6 +44,9 @@ export const componentSteps: Step[] = [
   step("components/create-several#createComponents", (given, s) =>
     createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
   ),
+  step("components/bulk#bulkChangeComponents", (given, s) =>
+    bulkChangeComponents(s.ctx(), { ...given, ids: [id(s, "component")], action: "regroup", groupId: id(s, "group") }),
+  ),
   step("components/groups/verbs#moveComponentGroup", (given, s) =>
     moveComponentGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" }),
   ),
@@ -42,6 +55,12 @@ export const componentSteps: Step[] = [
   ),
   step("components/verbs#archiveComponent", (given, s) =>
     archiveComponent(s.ctx(), { ...given, id: id(s, "component") }),
+  ),
+  step("components/verbs#restoreComponent", (given, s) =>
+    restoreComponent(s.ctx(), { ...given, id: id(s, "component") }),
+  ),
+  step("components/bulk#bulkChangeComponents", (given, s) =>
+    bulkChangeComponents(s.ctx(), { ...given, ids: [id(s, "component")], action: "archive" }),
   ),
   step("components/verbs#restoreComponent", (given, s) =>
     restoreComponent(s.ctx(), { ...given, id: id(s, "component") }),

@@ -28,6 +28,16 @@ export const anyObserverOfComponent = ({ db }: Pick<Ctx, "db">, pageId: string, 
     .where(sql`r.page_id = ${pageId} AND c.page_id = ${pageId} AND c.component_id = ${id} AND ${observes}`)
     .limit(1);
 
+/** Returns those of these components that a source observes. */
+export const observedComponentsAmong = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
+  db
+    .select({ id: component.id })
+    .from(component)
+    .where(
+      sql`component.page_id = ${pageId} AND component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        AND component.id IN ${observedComponentsSql(pageId)}`,
+    );
+
 /**
  * Guards a manual status (docs/protocols.md, "Commit"): nothing observes these components since it was read that
  * nothing does. Attaching a source does not write their rows, so no version shows it.

@@ -65,10 +65,10 @@ export const newestFiringAlertsOfSource = ({ db }: Db, pageId: string, sourceId:
     .orderBy(desc(alert.startedAt))
     .limit(maxFiringAlerts);
 
-/** Removes an archived component from all rules. */
-export const removeComponentFromRulesStatement = (pageId: string, componentId: string): SqlStatement => ({
-  sql: "DELETE FROM rule_component WHERE page_id = ?1 AND component_id = ?2",
-  params: [pageId, componentId],
+/** Removes archived components from all rules. */
+export const removeComponentsFromRulesStatement = (pageId: string, componentIds: readonly string[]): SqlStatement => ({
+  sql: "DELETE FROM rule_component WHERE page_id = ?1 AND component_id IN (SELECT value FROM json_each(?2))",
+  params: [pageId, JSON.stringify(componentIds)],
 });
 
 /** Deletes the groups of a rule: pending alerts are dropped with it. */

@@ -66,5 +66,5 @@ export const deleteSourceStatements = (pageId: string, sourceId: string, now: nu
   { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
   ...endAlertsOfSourceStatements(pageId, sourceId, now),
   { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
-  removeDependencesStatement(source, pageId, sourceId),
+  removeDependencesStatement(source, pageId, [sourceId]),
 ];

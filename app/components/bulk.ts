@@ -1,0 +1,114 @@
+import { permitRole } from "~/access/permission";
+import { observedComponentsAmong } from "~/alert-rules/queries/observed-components";
+import { priorCommit } from "~/audit/queries/audit";
+import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { readOnPage } from "~/change/read-permitted";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { readBatch } from "~/db/read";
+import { component } from "~/db/schema";
+import { missingFailure, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { type BulkDecision, decideBulkChange } from "./bulk-decisions";
+import { componentGroupsOfPage } from "./queries/component";
+import { openIncidentsNamingComponents, watchersOfComponents } from "./queries/component-table";
+import { type BulkComponentsChange, type BulkComponentsInput, bulkComponentsInput } from "./rules/bulk-input";
+
+export type { BulkComponentsInput };
+
+/** Reads what any of the actions decides on: one batch. Null when a component is gone. */
+async function readFacts(ctx: Ctx, { pageId, ids }: BulkComponentsChange, commitId: string) {
+  const [prior, known, timeline, observed, groups] = await readBatch(
+    ctx,
+    priorCommit(ctx, commitId),
+    shownComponents(ctx, pageId),
+    timelineStateOfPage(ctx, pageId),
+    observedComponentsAmong(ctx, pageId, ids),
+    componentGroupsOfPage(ctx, pageId),
+  );
+  const rows = known.filter(({ id }) => ids.includes(id));
+  const observedIds = new Set(observed.map(({ id }) => id));
+  return { prior, rows, known, groups, observedIds, state: timelineStateOf(timeline) };
+}
+
+const settledActions: readonly string[] = ["mute", "unmute", "archive"];
+
+const isSettled = ({ action }: BulkComponentsChange): boolean => settledActions.includes(action);
+
+async function attempt(ctx: Ctx, input: BulkComponentsChange, commitId: string): Promise<Result<ChangeResult>> {
+  const { pageId, ids, action } = input;
+  const { prior, ...facts } = await readFacts(ctx, input, commitId);
+  const replay = replayResultOf(prior, pageId);
+  if (replay) return replay;
+  const { rows } = facts;
+  if (rows.length < ids.length) return missingFailure;
+  const decided = await decideBulkChange(ctx, input, facts);
+  if (!decided.ok) return decided;
+  const { after, changes, guards, publishes = false }: BulkDecision = decided.value;
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    expect: [{ table: component, rows: rows.map(({ id, version }) => ({ id, version })) }],
+    guards,
+    changes: [...(isSettled(input) ? [requestSettleStatement(pageId, ctx.now(), !publishes)] : []), ...changes],
+    publishes,
+    audit: {
+      action: `component.bulk_${action}`,
+      subjectKind: "page",
+      subjectId: pageId,
+      before: { components: rows.map(({ id, name }) => ({ id, name })) },
+      after,
+    },
+  });
+}
+
+/** Who may say a status may mute as well; what is on the page, and where, is an admin's. */
+const roleFor = (action: string) => (["set_status", "mute", "unmute"].includes(action) ? "responder" : "admin");
+
+/**
+ * Changes up to 500 components in one commit, all or none: their group, manual status or mute; or archives them.
+ * Failures: missing (one is not on the page), invalid.
+ */
+export async function bulkChangeComponents(ctx: Ctx, given: BulkComponentsInput): Promise<Result<ChangeResult>> {
+  const may = permitRole(ctx.actor, ctx.member, given.pageId, roleFor(given.action));
+  const parsed = may.ok ? parseInput(bulkComponentsInput, given) : may;
+  if (!parsed.ok) return parsed;
+  const { pageId, commitId = ctx.id() } = parsed.value;
+  const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));
+  if (done.ok && isSettled(parsed.value)) settlePageAfterAnswer(ctx, pageId);
+  return done;
+}
+
+export interface ArchivePreview {
+  /** The components in the page's order, each with the names of what watches it. */
+  components: { id: string; name: string; watchers: string[] }[];
+  /** Titles of open incidents that name one of them; they stay open. */
+  incidents: string[];
+}
+
+/** Returns what archiving these components would end and leave, for the page that asks first. */
+export const readArchivePreview = (
+  ctx: Ctx,
+  { pageId, ids }: { pageId: string; ids: readonly string[] },
+): Promise<Result<ArchivePreview>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "admin" },
+    [
+      shownComponents(ctx, pageId),
+      watchersOfComponents(ctx, pageId, ids),
+      openIncidentsNamingComponents(ctx, pageId, ids),
+    ],
+    ([known, watchers, incidents]) => {
+      const names = Map.groupBy(watchers, ({ componentId }) => componentId);
+      const components = known
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, name }) => ({ id, name, watchers: (names.get(id) ?? []).map((each) => each.name) }));
+      return ok({ components, incidents: incidents.map(({ title }) => title) });
+    },
+  );

@@ -1,0 +1,112 @@
+import { readOnPage } from "~/change/read-permitted";
+import type { QueryRows } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { effectiveStatus } from "~/status/status";
+import { componentLayersBy } from "./list";
+import {
+  archivedComponentsOfPage,
+  componentGroupsOfPage,
+  componentStatusesOfIncidents,
+  componentStatusesOfMaintenance,
+} from "./queries/component";
+import { componentTableRowsOfPage, figuresOfComponents, firstWatchersOfComponents } from "./queries/component-table";
+import { type ComponentTableRow, type ComponentWatcher, lastStatusChange } from "./rules/component-table";
+
+export interface ArchivedComponent {
+  id: string;
+  name: string;
+  archivedAt: number;
+  version: number;
+}
+
+export interface ComponentTable {
+  groups: { id: string; name: string; version: number }[];
+  /** Components in the page's order. */
+  components: ComponentTableRow[];
+  /** Archived components, the last archived first. */
+  archived: ArchivedComponent[];
+  /** Number of days over which the uptime is counted, as on the page. */
+  days: number;
+}
+
+type StoredRow = QueryRows<ReturnType<typeof componentTableRowsOfPage>>[number];
+type FirstWatcher = QueryRows<ReturnType<typeof firstWatchersOfComponents>>[number];
+type Figure = [id: string, uptime: number | null, since: number | null, steadyDays: number];
+
+interface PageFigures {
+  days: number;
+  builtAt: number;
+  byId: ReadonlyMap<string, Figure>;
+}
+
+const usualDays = 90;
+
+function figuresOf([row]: QueryRows<ReturnType<typeof figuresOfComponents>>): PageFigures {
+  const figures = JSON.parse(row?.figures ?? "[]") as Figure[];
+  return {
+    days: row?.days ?? usualDays,
+    builtAt: row?.builtAt ?? 0,
+    byId: new Map(figures.map((each) => [each[0], each])),
+  };
+}
+
+const watcherOf = ({ family, sourceId, name, ruleId, catchAll }: FirstWatcher): ComponentWatcher => ({
+  family,
+  sourceId,
+  name,
+  ruleId: catchAll ? null : ruleId,
+});
+
+interface RowFacts {
+  layersOf: ReturnType<typeof componentLayersBy>;
+  watchers: ReadonlyMap<string, FirstWatcher>;
+  figures: PageFigures;
+}
+
+function tableRowOf(row: StoredRow, { layersOf, watchers, figures }: RowFacts): ComponentTableRow {
+  const { id, name, groupId, keptBy, manualUntil, mutedUntil, version, observedSince, coverageSince } = row;
+  const { days, builtAt } = figures;
+  const [, uptime = null, since = null, steadyDays = 0] = figures.byId.get(id) ?? [];
+  const watcher = watchers.get(id);
+  const layers = layersOf(row);
+  return {
+    ...{ id, name, groupId, keptBy, manualUntil, mutedUntil, version, layers, uptime },
+    effective: effectiveStatus(layers),
+    watcher: watcher ? watcherOf(watcher) : null,
+    moreWatchers: (watcher?.sources ?? 1) - 1,
+    changedAt: lastStatusChange({ since, observedSince, coverageSince, steadyDays, days, builtAt }),
+  };
+}
+
+const archivedOf = (rows: QueryRows<ReturnType<typeof archivedComponentsOfPage>>): ArchivedComponent[] =>
+  rows.map(({ id, name, archivedAt, version }) => ({ id, name, archivedAt: archivedAt ?? 0, version }));
+
+/** Lists the components of a page with what a table shows, and the archived ones. One round trip of 7 statements. */
+export const listComponentTable = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentTable>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [
+      componentGroupsOfPage(ctx, pageId),
+      componentTableRowsOfPage(ctx, pageId),
+      archivedComponentsOfPage(ctx, pageId),
+      componentStatusesOfIncidents(ctx, pageId),
+      componentStatusesOfMaintenance(ctx, pageId),
+      firstWatchersOfComponents(ctx, pageId),
+      figuresOfComponents(ctx, pageId),
+    ],
+    ([groups, rows, archived, incidents, maintenances, watchers, figures]) => {
+      const facts: RowFacts = {
+        layersOf: componentLayersBy(incidents, maintenances),
+        watchers: new Map(watchers.map((each) => [each.componentId, each])),
+        figures: figuresOf(figures),
+      };
+      return ok({
+        groups: groups.map(({ id, name, version }) => ({ id, name, version })),
+        components: rows.map((row) => tableRowOf(row, facts)),
+        archived: archivedOf(archived),
+        days: facts.figures.days,
+      });
+    },
+  );

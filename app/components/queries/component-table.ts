@@ -1,0 +1,98 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type AlertOrigin, component, snapshot } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Lists the components of a page in their order, with the columns that a table of them shows. */
+export const componentTableRowsOfPage = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: component.id,
+      name: component.name,
+      groupId: component.groupId,
+      manualStatus: component.manualStatus,
+      manualUntil: component.manualUntil,
+      observedStatus: component.observedStatus,
+      observedSince: component.observedSince,
+      coverage: component.coverage,
+      coverageSince: component.coverageSince,
+      keptBy: component.keptBy,
+      mutedUntil: component.mutedUntil,
+      version: component.version,
+    })
+    .from(component)
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
+    .orderBy(component.position, component.id);
+
+/** Monitors come before heartbeats, and these before rules of sources; within each by name. */
+const inOrder = sql.raw(
+  "CASE s.family WHEN 'monitor' THEN 0 WHEN 'heartbeat' THEN 1 ELSE 2 END || lower(s.name) || s.id || r.catch_all || r.id",
+);
+
+const watching = sql.raw("rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id");
+
+/**
+ * Returns the first that moves each component, by one of its rules, and how many do. The other columns are those of the
+ * row with the minimum, as SQLite promises for a query with one `min`.
+ */
+export const firstWatchersOfComponents = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      componentId: sql<string>`c.component_id`.as("component_id"),
+      sources: sql<number>`count(DISTINCT s.id)`.as("sources"),
+      first: sql<string>`min(${inOrder})`.as("first"),
+      sourceId: sql<string>`s.id`.as("source_id"),
+      family: sql<AlertOrigin>`s.family`.as("family"),
+      name: sql<string>`s.name`.as("name"),
+      ruleId: sql<string>`r.id`.as("rule_id"),
+      catchAll: sql<number>`r.catch_all`.as("catch_all"),
+    })
+    .from(watching)
+    .where(sql`c.page_id = ${pageId}`)
+    .groupBy(sql`c.component_id`);
+
+/** Number of days at the end of a component's days that are like the last one. */
+const steadyDays = sql.raw(
+  "length(c.value ->> 'days') - length(rtrim(c.value ->> 'days', substr(c.value ->> 'days', -1)))",
+);
+
+/**
+ * Returns the figures of all components from the page's document, as JSON: `[id, uptime, since, steady days]` of each.
+ * One row, which the database reads for us, because the document of a large page is long. Nothing while the page has
+ * no document.
+ */
+export const figuresOfComponents = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      builtAt: snapshot.builtAt,
+      days: sql<number | null>`body ->> '$.days.count'`.as("days"),
+      figures:
+        sql<string>`(SELECT json_group_array(json_array(c.value ->> 'id', c.value ->> 'uptime', c.value ->> 'since',
+        ${steadyDays})) FROM json_each(body, '$.components') c)`.as("figures"),
+    })
+    .from(snapshot)
+    .where(sql`page_id = ${pageId} AND audience = 'public' AND part = 'home' AND json_valid(body)`);
+
+const among = (ids: readonly string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** Lists what moves any of these components, by name. */
+export const watchersOfComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({ componentId: sql<string>`c.component_id`.as("component_id"), name: sql<string>`s.name`.as("name") })
+    .from(watching)
+    .where(sql`c.page_id = ${pageId} AND c.component_id IN ${among(ids)}`)
+    .groupBy(sql`c.component_id, s.id`)
+    .orderBy(sql`lower(s.name)`, sql`s.id`);
+
+/** Lists open incidents that name any of these components. */
+export const openIncidentsNamingComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({ title: sql<string>`i.title`.as("title") })
+    .from(sql`incident i`)
+    .where(
+      sql`i.page_id = ${pageId} AND i.closed = 0 AND i.visibility IN ('draft', 'published') AND EXISTS (
+        SELECT 1 FROM incident_component c WHERE c.incident_id = i.id AND c.component_id IN ${among(ids)})`,
+    )
+    .orderBy(sql`i.started_at DESC`, sql`i.id`)
+    .limit(100);
