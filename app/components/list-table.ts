@@ -3,6 +3,7 @@ import type { QueryRows } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { effectiveStatus } from "~/status/status";
+import { type ComponentFigure, unpackComponentFigures } from "~/status-page/rules/snapshot-packing";
 import { componentLayersBy } from "./list";
 import {
   archivedComponentsOfPage,
@@ -32,22 +33,24 @@ export interface ComponentTable {
 
 type StoredRow = QueryRows<ReturnType<typeof componentTableRowsOfPage>>[number];
 type FirstWatcher = QueryRows<ReturnType<typeof firstWatchersOfComponents>>[number];
-type Figure = [id: string, uptime: number | null, since: number | null, steadyDays: number];
 
 interface PageFigures {
   days: number;
   builtAt: number;
-  byId: ReadonlyMap<string, Figure>;
+  byId: ReadonlyMap<string, ComponentFigure>;
 }
 
 const usualDays = 90;
 
+/** Of a component that the page does not show yet. */
+const noFigure = { uptime: null, since: null, days: "" };
+
 function figuresOf([row]: QueryRows<ReturnType<typeof figuresOfComponents>>): PageFigures {
-  const figures = JSON.parse(row?.figures ?? "[]") as Figure[];
+  const figures = row ? unpackComponentFigures(row.figures) : [];
   return {
     days: row?.days ?? usualDays,
     builtAt: row?.builtAt ?? 0,
-    byId: new Map(figures.map((each) => [each[0], each])),
+    byId: new Map(figures.map((each) => [each.id, each])),
   };
 }
 
@@ -66,8 +69,8 @@ interface RowFacts {
 
 function tableRowOf(row: StoredRow, { layersOf, watchers, figures }: RowFacts): ComponentTableRow {
   const { id, name, groupId, keptBy, manualUntil, mutedUntil, version, observedSince, coverageSince } = row;
-  const { days, builtAt } = figures;
-  const [, uptime = null, since = null, steadyDays = 0] = figures.byId.get(id) ?? [];
+  const { builtAt } = figures;
+  const { uptime, since, days } = figures.byId.get(id) ?? noFigure;
   const watcher = watchers.get(id);
   const layers = layersOf(row);
   return {
@@ -75,7 +78,7 @@ function tableRowOf(row: StoredRow, { layersOf, watchers, figures }: RowFacts): 
     effective: effectiveStatus(layers),
     watcher: watcher ? watcherOf(watcher) : null,
     moreWatchers: (watcher?.sources ?? 1) - 1,
-    changedAt: lastStatusChange({ since, observedSince, coverageSince, steadyDays, days, builtAt }),
+    changedAt: lastStatusChange({ since, observedSince, coverageSince, days, builtAt }),
   };
 }
 

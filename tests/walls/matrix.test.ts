@@ -61,7 +61,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/maintenances/new": both("responder"),
   "/manage/:page/maintenances/:id": both("viewer", "responder"),
   "/manage/:page/maintenances/series/:series": both("viewer", "responder"),
-  "/manage/:page/components": both("viewer", "admin"),
+  "/manage/:page/components": both("viewer", "responder"),
   "/manage/:page/components/new": both("admin"),
   "/manage/:page/components/several": both("admin"),
   "/manage/:page/components/:id": both("viewer", "responder"),

@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
-import type { ArchivedComponent } from "../list-states";
+import type { ArchivedComponent } from "../list-table";
 import { useWords } from "./words/words";
 
 /** Lists archived components, each with a button to restore it. */

@@ -3,11 +3,10 @@ import type { RouteGuard } from "~/http/guard";
 import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { Button, ButtonLink, ButtonLinks } from "~/ui/parts/button";
+import { ButtonLink, ButtonLinks } from "~/ui/parts/button";
 import { EditConflict } from "~/ui/parts/conflict";
-import { ButtonForm } from "~/ui/parts/form";
-import { Link } from "~/ui/parts/link";
-import { EmptyState, PageHead, Section } from "~/ui/parts/list";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { EmptyState, PageHead } from "~/ui/parts/list";
 import {
   formResultResponse,
   type PostedForm,
@@ -15,40 +14,40 @@ import {
   readPostedForm,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { moveComponentGroup } from "../groups/verbs";
-import { type ComponentState, listComponentStates } from "../list-states";
-import { moveComponent, restoreComponent } from "../verbs";
+import { BulkForm } from "~/ui/table/bulk-form";
+import { selectAllParam } from "~/ui/table/table-view";
+import { listComponentTable } from "../list-table";
+import { filteredComponents, sortedComponents } from "../rules/component-table";
+import { restoreComponent } from "../verbs";
+import { ArchiveConfirmForm, useArchivePreview } from "./archive-confirm";
 import { ArchivedComponentList } from "./archived-list";
-import { ComponentList } from "./component-list";
-import { GroupDragHandle, GroupDropTarget } from "./dragged-groups";
+import { handleComponentBulkPost } from "./bulk-actions";
+import { ComponentBulkActions } from "./component-bulk";
+import { ComponentFilterForm, NoComponentsFound, PageOrderLink } from "./component-filter";
+import { ComponentTable } from "./component-table";
+import { readComponentListView } from "./list-view";
+import { listedComponentOf, movesOfComponents } from "./listed-component";
+import { handleOrderPost, parsePostedMove } from "./order-actions";
+import { orderFormId } from "./order-buttons";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
 export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
-/**
- * Returns only what the list shows, because loader data is in the document a second time, for hydration. Operational
- * components need no layers.
- */
-const shown = ({ mutedUntil: _, layers, ...rest }: ComponentState) => ({
-  ...rest,
-  layers: rest.effective === "operational" ? null : layers,
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, pageZone, url }) => {
+  const { components, ...listed } = unwrapOrThrow(await listComponentTable(ctx, { pageId }));
+  const { sort, ...shown } = readComponentListView(url);
+  const found = filteredComponents(components, listed.groups, shown.view.params);
+  const moves = shown.isInOrder && shown.isWhole ? movesOfComponents(components) : new Map<string, never>();
+  const rows = sortedComponents(found, sort).map((row) => listedComponentOf(row, moves.get(row.id) ?? [], ctx.now()));
+  const isEmpty = components.length === 0 && listed.groups.length === 0;
+  const selectsAll = url.searchParams.get(selectAllParam) === "all";
+  return { ...listed, ...shown, components: rows, isEmpty, selectsAll, slug, zone: pageZone };
 });
-
-export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
-  const { components, ...listed } = unwrapOrThrow(await listComponentStates(ctx, { pageId }));
-  return { ...listed, components: components.map(shown), slug };
-});
-
-/** Returns the version of one from `<id> <version>` of each, as the page had them. */
-function versionIn(versions: string, id: string): number {
-  const found = versions.split(",").find((each) => each.startsWith(`${id} `));
-  return Number(found?.split(" ").at(-1)) || 0;
-}
 
 async function restore({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
   const { version, commitId } = posted;
@@ -56,39 +55,14 @@ async function restore({ ctx, pageId, slug }: PageDeskRequest, posted: PostedFor
   return formResultResponse(posted, put, `/manage/${slug}/components`, "component-restored");
 }
 
-async function sortGroups({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
-  const { version, commitId } = posted;
-  const [way, id = "", onto] = postedText(posted.fields, "group").split(" ");
-  const moves = way === "onto" && onto ? { onto } : ({ direction: way === "up" ? "up" : "down" } as const);
-  const given = { pageId, id, version, commitId, ...moves };
-  return formResultResponse(
-    posted,
-    await moveComponentGroup(ctx, given),
-    `/manage/${slug}/components#group-${encodeURIComponent(id)}`,
-    "order-changed",
-  );
-}
-
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (posted.intent === "restore") return restore(desk, posted);
-  if (posted.fields.has("group")) return sortGroups(desk, posted);
-  if (!posted.fields.has("move")) return unknownFormResponse(posted);
-  const [direction, id = ""] = postedText(posted.fields, "move").split(" ");
-  const moved = await moveComponent(desk.ctx, {
-    pageId: desk.pageId,
-    id,
-    version: versionIn(postedText(posted.fields, "versions"), id),
-    direction: direction === "up" ? "up" : "down",
-    commitId: posted.commitId,
-  });
-  return formResultResponse(
-    posted,
-    moved,
-    `/manage/${desk.slug}/components#component-${encodeURIComponent(id)}`,
-    "order-changed",
-  );
+  if (posted.intent === "bulk") return handleComponentBulkPost(desk, posted);
+  return posted.intent === "order" ? handleOrderPost(desk, posted) : unknownFormResponse(posted);
 });
+
+type ComponentListData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Teaching({ slug, editable }: { slug: string; editable: boolean }) {
   const { t } = useWords();
@@ -100,51 +74,53 @@ function Teaching({ slug, editable }: { slug: string; editable: boolean }) {
   );
 }
 
-interface GroupHeadProps {
-  group: { id: string; name: string; version: number };
-  slug: string;
-  first: boolean;
-  last: boolean;
+/** Shows that someone else changed what was moved or restored. */
+function ListConflicts({ groups, components, archived, slug }: ComponentListData) {
+  const moved = useFormState("order")?.values;
+  const { id } = parsePostedMove(moved?.group ?? moved?.move ?? "");
+  const version = [...groups, ...components].find((each) => each.id === id)?.version ?? 0;
+  const restoring = archived.map((each) => ({ form: `restore-${each.id}`, version: each.version }));
+  return [{ form: "order", version }, ...restoring].map((each) => (
+    <EditConflict key={each.form} {...each} fields={[]} keepTo={`/manage/${slug}/components`} />
+  ));
 }
 
-/** Shows a group's head: the buttons for its position, and the link to its form. */
-function GroupHead({ group: { id, name, version }, slug, first, last }: GroupHeadProps) {
-  const { t, say } = useWords();
-  const movable = useHasRole("admin");
-  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
+function ListedComponents(data: ComponentListData) {
+  const { t } = useWords();
+  const { components, groups, view, days, selectsAll, isInOrder, isWhole, slug, zone } = data;
+  const responder = useHasRole("responder");
+  const here = `/manage/${slug}`;
+  const table = <ComponentTable {...{ components, groups, view, here, days, selectsAll, isInOrder, isWhole }} />;
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {directions.length === 0 || !movable ? null : <GroupDragHandle id={id} version={version} />}
-      {directions.length === 0 || !movable ? null : (
-        <ButtonForm name={`group-${id}`} version={version} className="flex flex-wrap gap-2">
-          {directions.map((direction) => (
-            <Button
-              key={direction}
-              name="group"
-              value={`${direction} ${id}`}
-              label={t(`move.group_${direction}`, { name })}
-            >
-              {direction === "up" ? "↑" : "↓"}
-            </Button>
-          ))}
-        </ButtonForm>
+    <>
+      <ComponentFilterForm {...{ groups, view, days, here }} />
+      {isInOrder ? null : <PageOrderLink view={view} />}
+      {/* The buttons of the order stand in the table, which is in another form. */}
+      <PostForm id={orderFormId} name="order" typing={false} className="contents">
+        {null}
+      </PostForm>
+      {components.length === 0 && !isWhole ? <NoComponentsFound to={`${here}/components`} /> : null}
+      {components.length === 0 && !isWhole ? null : responder && components.length > 0 ? (
+        <BulkForm
+          name="bulk"
+          label={t("bulk.form")}
+          rows={components.length}
+          actions={<ComponentBulkActions groups={groups} zone={zone} />}
+        >
+          {table}
+        </BulkForm>
+      ) : (
+        table
       )}
-      <Link to={`/manage/${slug}/groups/${id}`} className="inline-flex min-h-hit items-center">
-        {say("list.edit_group", { name: <span className="sr-only">{name}</span> })}
-      </Link>
-    </div>
+    </>
   );
 }
-
-const formsOf = (data: ReturnType<typeof useLoaderData<typeof loader>>) => [
-  ...data.groups.map(({ id, version }) => ({ form: `group-${id}`, version })),
-  ...data.archived.map(({ id, version }) => ({ form: `restore-${id}`, version })),
-];
 
 export default function ManageComponentsPage() {
   const { t } = useWords();
   const data = useLoaderData<typeof loader>();
-  const { groups, components, archived, slug } = data;
+  const archiving = useArchivePreview();
+  const { archived, isEmpty, slug } = data;
   const editable = useHasRole("admin");
   const here = `/manage/${slug}`;
   const ways = [
@@ -152,35 +128,12 @@ export default function ManageComponentsPage() {
     [`${here}/components/several`, t("several.title")],
     [`${here}/components/new`, t("new.title")],
   ] as const;
-  const inGroup = (id: string | null) => components.filter((each) => each.groupId === id);
-  const alone = inGroup(null);
-  const orderOf = (name: string) => (editable ? { order: name } : {});
+  if (archiving) return <ArchiveConfirmForm {...archiving} />;
   return (
     <>
       <PageHead title={t("list.title")} action={editable ? <ButtonLinks links={ways} /> : null} />
-      {formsOf(data).map(({ form, version }) => (
-        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={`${here}/components`} />
-      ))}
-      {components.length === 0 && groups.length === 0 ? <Teaching slug={slug} editable={editable} /> : null}
-      {alone.length === 0 ? null : (
-        <Section title={t(groups.length > 0 ? "list.ungrouped" : "list.all")}>
-          <ComponentList components={alone} slug={slug} {...orderOf("move")} />
-        </Section>
-      )}
-      {groups.map((group, index) => (
-        <GroupDropTarget key={group.id} id={group.id}>
-          <Section
-            id={`group-${group.id}`}
-            title={group.name}
-            action={<GroupHead group={group} slug={slug} first={index === 0} last={index === groups.length - 1} />}
-          >
-            {inGroup(group.id).length === 0 ? <p className="text-soft">{t("list.empty_group")}</p> : null}
-            {inGroup(group.id).length === 0 ? null : (
-              <ComponentList components={inGroup(group.id)} slug={slug} {...orderOf(`move-${group.id}`)} />
-            )}
-          </Section>
-        </GroupDropTarget>
-      ))}
+      <ListConflicts {...data} />
+      {isEmpty ? <Teaching slug={slug} editable={editable} /> : <ListedComponents {...data} />}
       <ArchivedComponentList components={archived} editable={editable} />
     </>
   );

@@ -1,5 +1,5 @@
 import { useLocation, useSubmit } from "@remix-run/react";
-import { type DragEvent, type ReactNode, useEffect, useState } from "react";
+import { type DragEvent, type HTMLAttributes, useEffect, useState } from "react";
 import { DragHandleIcon } from "~/ui/parts/icons";
 import { useViewer } from "~/ui/parts/viewer";
 
@@ -32,37 +32,38 @@ export function GroupDragHandle({ id, version }: DraggedGroup) {
   );
 }
 
-/** Position of a group: another one that is dropped here takes its place. */
-export function GroupDropTarget({ id, children }: { id: string; children: ReactNode }) {
+const isGroup = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(kind);
+
+/** Returns the attributes of a group's part of the table: another group that is dropped there takes its place. */
+export function useGroupDrop(): (id: string) => HTMLAttributes<HTMLTableSectionElement> {
   const submit = useSubmit();
   const { formToken, nonce } = useViewer();
   const { pathname } = useLocation();
-  const [over, setOver] = useState(false);
-  const enter = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes(kind)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    setOver(false);
+  const [over, setOver] = useState<string | null>(null);
+  const drop = (event: DragEvent, id: string) => {
+    setOver(null);
     const dragged = event.dataTransfer.getData(kind);
     if (dragged === "") return;
     event.preventDefault();
     const { id: one, version } = JSON.parse(dragged) as DraggedGroup;
     if (one === id) return;
-    const about = { _token: formToken, nonce, form: `group-${one}`, version: String(version) };
-    submit({ ...about, group: `onto ${one} ${id}` }, { method: "post", action: pathname, preventScrollReset: true });
+    const about = { _token: formToken, nonce, form: "order" };
+    const group = `onto ${one} ${version} ${id}`;
+    submit({ ...about, group }, { method: "post", action: pathname, preventScrollReset: true });
   };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the buttons of its heading do the same
-    <div
-      onDragEnter={enter}
-      onDragOver={enter}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      className={over ? "rounded-lg outline-2 outline-offset-4 outline-accent" : ""}
-    >
-      {children}
-    </div>
-  );
+  return (id) => {
+    const enter = (event: DragEvent) => {
+      if (!isGroup(event)) return;
+      event.preventDefault();
+      setOver(id);
+    };
+    return {
+      id: `group-${id}`,
+      onDragEnter: enter,
+      onDragOver: enter,
+      onDragLeave: () => setOver(null),
+      onDrop: (event) => drop(event, id),
+      className: over === id ? "outline-2 -outline-offset-2 outline-accent" : "",
+    };
+  };
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type AlertOrigin, component, snapshot } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { figureColumns } from "~/status-page/rules/snapshot-packing";
 
 type Db = Pick<Ctx, "db">;
 
@@ -52,24 +53,18 @@ export const firstWatchersOfComponents = ({ db }: Db, pageId: string) =>
     .where(sql`c.page_id = ${pageId}`)
     .groupBy(sql`c.component_id`);
 
-/** Number of days at the end of a component's days that are like the last one. */
-const steadyDays = sql.raw(
-  "length(c.value ->> 'days') - length(rtrim(c.value ->> 'days', substr(c.value ->> 'days', -1)))",
-);
+const columns = sql.raw(figureColumns.map((place) => `body -> '$.columns[${place}]'`).join(", "));
 
 /**
- * Returns the figures of all components from the page's document, as JSON: `[id, uptime, since, steady days]` of each.
- * One row, which the database reads for us, because the document of a large page is long. Nothing while the page has
- * no document.
+ * Returns the columns of the page's document with the figures of all components, as JSON. One row, in which the
+ * database looks for us, because the document of a large page is long. Nothing while the page has no document.
  */
 export const figuresOfComponents = ({ db }: Db, pageId: string) =>
   db
     .select({
       builtAt: snapshot.builtAt,
       days: sql<number | null>`body ->> '$.days.count'`.as("days"),
-      figures:
-        sql<string>`(SELECT json_group_array(json_array(c.value ->> 'id', c.value ->> 'uptime', c.value ->> 'since',
-        ${steadyDays})) FROM json_each(body, '$.components') c)`.as("figures"),
+      figures: sql<string>`json_array(${columns})`.as("figures"),
     })
     .from(snapshot)
     .where(sql`page_id = ${pageId} AND audience = 'public' AND part = 'home' AND json_valid(body)`);

@@ -107,14 +107,14 @@ describe("the order of the table", () => {
 
 describe("the last change of a status", () => {
   const builtAt = 100 * dayMs;
-  const times = { since: null, observedSince: dayMs, coverageSince: 0, steadyDays: 90, days: 90, builtAt };
+  const times = { since: null, observedSince: dayMs, coverageSince: 0, days: "oooooooooo", builtAt };
   test.each([
     ["of today is exact", { since: builtAt - 5 }, builtAt - 5],
     ["after the document counts", { since: builtAt - 5, observedSince: builtAt + 1 }, builtAt + 1],
-    ["of a layer is exact", { observedSince: builtAt - 2 * dayMs, steadyDays: 2 }, builtAt - 2 * dayMs],
-    ["by an incident of a former day is known to the day", { steadyDays: 3 }, builtAt - 3 * dayMs],
+    ["of a layer is exact", { observedSince: builtAt - 2 * dayMs, days: "ooooooommoo" }, builtAt - 2 * dayMs],
+    ["by an incident of a former day is known to the day", { days: "oodoommooo" }, builtAt - 3 * dayMs],
     ["is the layer's where all days are alike", {}, dayMs],
-    ["is the layer's where there is no document", { steadyDays: 0, builtAt: 0 }, dayMs],
+    ["is the layer's where there is no document", { days: "", builtAt: 0 }, dayMs],
   ])("%s", (_, over, at) => {
     expect(lastStatusChange({ ...times, ...over })).toBe(at);
   });

@@ -121,21 +121,26 @@ interface StatusChangeTimes {
   since: number | null;
   observedSince: number;
   coverageSince: number;
-  /** Days at the end of the document that are like the last one; 0 = no document. */
-  steadyDays: number;
-  /** All days of the document. */
-  days: number;
+  /** A letter for each day of the document, today's last; "" = it has none. */
+  days: string;
   builtAt: number;
+}
+
+/** Returns how many days at the end are like the last one; 0 when all are, so that the change is older. */
+function steadyDaysOf(days: string): number {
+  const last = days.at(-1);
+  const other = [...days].findLastIndex((letter) => letter !== last);
+  return other < 0 ? 0 : days.length - 1 - other;
 }
 
 /**
  * Returns the last known change of a component's status. What people, incidents and maintenance changed before today is
  * known to the day: that day has another letter in the document than those after it.
  */
-export function lastStatusChange(times: StatusChangeTimes): number {
-  const { since, observedSince, coverageSince, steadyDays, days, builtAt } = times;
+export function lastStatusChange({ since, observedSince, coverageSince, days, builtAt }: StatusChangeTimes): number {
   const exact = Math.max(observedSince, coverageSince);
   if (since !== null && exact <= builtAt) return since;
-  const onDay = steadyDays > 0 && steadyDays < days ? builtAt - steadyDays * dayMs : 0;
+  const steady = steadyDaysOf(days);
+  const onDay = steady === 0 ? 0 : builtAt - steady * dayMs;
   return exact >= onDay - dayMs ? exact : onDay;
 }

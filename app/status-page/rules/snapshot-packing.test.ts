@@ -4,7 +4,7 @@ import { statuses } from "~/status/status";
 import { calmSnapshot, sampleSnapshot, unmonitoredSnapshot } from "../../../tests/support/sample-snapshot";
 import { uptimePartsByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
-import { packSnapshot, parseSnapshot, unpackSnapshot } from "./snapshot-packing";
+import { figureColumns, packSnapshot, parseSnapshot, unpackComponentFigures, unpackSnapshot } from "./snapshot-packing";
 
 const status = fc.constantFrom(...statuses);
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
@@ -148,4 +148,15 @@ test.each([
 ])("a text %s is not read", (_, text, isLater) => {
   expect(parseSnapshot(packSnapshot(sample)).document).not.toBeNull();
   expect(parseSnapshot(text)).toEqual({ document: null, isLater });
+});
+
+test("the figures of components are read from their columns alone", () => {
+  fc.assert(
+    fc.property(fc.array(component, { minLength: 1, maxLength: 5 }), (components) => {
+      const { columns } = JSON.parse(packSnapshot({ ...sample, components })) as { columns: unknown[] };
+      const read = unpackComponentFigures(JSON.stringify(figureColumns.map((place) => columns[place])));
+      expect(read).toEqual(components.map(({ id, since, days, uptime }) => ({ id, since, days, uptime })));
+    }),
+  );
+  expect(unpackComponentFigures("[null,null,null,null]")).toEqual([]);
 });

@@ -191,3 +191,29 @@ export const unpackSnapshot = (text: string): Snapshot => unpack(JSON.parse(text
 /** Reads the same from a row, which a later version may have written. */
 export const parseSnapshot = (text: string): ParsedDocument<Snapshot> =>
   parseDocument(text, (read) => unpack(read as PackedSnapshot | Snapshot));
+
+/** Places of the columns that a figure needs, for a query that reads these alone. */
+export const figureColumns = [0, 8, 10, 12] as const;
+
+/** A component's uptime and days, as on the page. */
+export interface ComponentFigure extends Pick<SnapshotComponent, "since" | "days" | "uptime"> {
+  id: string;
+}
+
+type FigureColumns = [
+  ids: string[] | null,
+  since: Columns[8] | null,
+  days: Columns[10] | null,
+  uptime: Columns[12] | null,
+];
+
+/** Unpacks those columns; none for a row of an earlier version, until the page is published again. */
+export function unpackComponentFigures(text: string): ComponentFigure[] {
+  const [ids, since, days, uptime] = JSON.parse(text) as FigureColumns;
+  return (ids ?? []).map((id, index) => ({
+    id,
+    since: valueAt(since, index),
+    days: valueAt(days, index) ?? "",
+    uptime: valueAt(uptime, index),
+  }));
+}

@@ -1,0 +1,34 @@
+import type { PageDeskRequest } from "~/ui/frame/desk";
+import { formResultResponse, type PostedForm, postedText, unknownFormResponse } from "~/ui/parts/posted-form";
+import { moveComponentGroup } from "../groups/verbs";
+import { moveComponent } from "../verbs";
+
+/** A press of the order's form: the move, of what, the version that was read, and the place of another group. */
+export interface PostedMove {
+  way: string;
+  id: string;
+  version: number;
+  onto: string;
+}
+
+export function parsePostedMove(text: string): PostedMove {
+  const [way = "", id = "", version = "", onto = ""] = text.split(" ");
+  return { way, id, version: Number(version) || 0, onto };
+}
+
+const directionOf = ({ way }: PostedMove) => (way === "up" ? ("up" as const) : ("down" as const));
+
+/** Moves a component within its group, or a group; a version beside the button is of whoever saw the conflict. */
+export async function handleOrderPost({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
+  const { fields, commitId } = posted;
+  const isGroup = fields.has("group");
+  if (!isGroup && !fields.has("move")) return unknownFormResponse(posted);
+  const move = parsePostedMove(postedText(fields, isGroup ? "group" : "move"));
+  const { id, onto } = move;
+  const given = { pageId, id, version: posted.version ?? move.version, commitId };
+  const moved = isGroup
+    ? await moveComponentGroup(ctx, { ...given, ...(onto ? { onto } : { direction: directionOf(move) }) })
+    : await moveComponent(ctx, { ...given, direction: directionOf(move) });
+  const place = `${isGroup ? "group" : "component"}-${encodeURIComponent(id)}`;
+  return formResultResponse(posted, moved, `/manage/${slug}/components#${place}`, "order-changed");
+}

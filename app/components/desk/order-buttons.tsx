@@ -1,0 +1,74 @@
+import type { ComponentMove } from "./listed-component";
+import { useWords, wordsIn } from "./words/words";
+
+/** Id of the form that changes the order: a form for each row would be three quarters of a long page. */
+export const orderFormId = "component-order";
+
+const squareClass =
+  "inline-flex size-11 cursor-pointer items-center justify-center rounded-md border border-edge bg-surface hover:bg-sunken pointer-fine:size-7";
+
+interface OrderButtonProps {
+  name: "move" | "group";
+  value: string;
+  label: string;
+  direction: ComponentMove;
+}
+
+/** A small button of the order's form, which stands elsewhere on the page. */
+const OrderButton = ({ label, direction, ...sent }: OrderButtonProps) => (
+  <button type="submit" form={orderFormId} {...sent} aria-label={label} className={squareClass}>
+    {direction === "up" ? "↑" : "↓"}
+  </button>
+);
+
+/** Returns the value that the buttons send: the move, of what, and the version that was read. */
+const moveValue = (direction: ComponentMove, { id, version }: { id: string; version: number }) =>
+  `${direction} ${id} ${version}`;
+
+interface MovedThing {
+  id: string;
+  name: string;
+  version: number;
+}
+
+interface ComponentMoveButtonsProps {
+  component: MovedThing & { moves: readonly ComponentMove[] };
+  language: string;
+}
+
+/** Moves a component within its group; one button stays below the other where only one is possible. */
+export function ComponentMoveButtons({ component, language }: ComponentMoveButtonsProps) {
+  const { t } = wordsIn(language);
+  const { name, moves } = component;
+  return (
+    <span className="flex justify-end gap-1">
+      {moves.map((direction) => (
+        <OrderButton
+          key={direction}
+          name="move"
+          value={moveValue(direction, component)}
+          label={t(`move.${direction}`, { name })}
+          direction={direction}
+        />
+      ))}
+    </span>
+  );
+}
+
+interface GroupMoveButtonsProps {
+  group: MovedThing;
+  moves: readonly ComponentMove[];
+}
+
+export function GroupMoveButtons({ group, moves }: GroupMoveButtonsProps) {
+  const { t } = useWords();
+  return moves.map((direction) => (
+    <OrderButton
+      key={direction}
+      name="group"
+      value={moveValue(direction, group)}
+      label={t(`move.group_${direction}`, { name: group.name })}
+      direction={direction}
+    />
+  ));
+}
