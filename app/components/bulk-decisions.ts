@@ -25,7 +25,7 @@ interface BulkFacts {
   state: TimelineState;
 }
 
-/** What one action writes. */
+/** The rows that one action writes. */
 export interface BulkDecision {
   changes: SqlStatement[];
   guards: SqlStatement[];
@@ -33,7 +33,7 @@ export interface BulkDecision {
   publishes?: boolean | "home";
 }
 
-type ActionOf<Name extends BulkComponentsChange["action"]> = Extract<BulkComponentsChange, { action: Name }>;
+type BulkActionInput<Name extends BulkComponentsChange["action"]> = Extract<BulkComponentsChange, { action: Name }>;
 
 /** Updates components; the rows must have the same keys. */
 const updated = (ctx: Ctx, pageId: string, rows: ({ id: string } & Partial<StoredComponent>)[]): SqlStatement[] =>
@@ -43,7 +43,7 @@ const updated = (ctx: Ctx, pageId: string, rows: ({ id: string } & Partial<Store
     rows.map((row) => ({ ...row, updatedAt: ctx.now() })),
   );
 
-function regroup(ctx: Ctx, { pageId, groupId }: ActionOf<"regroup">, facts: BulkFacts): Result<BulkDecision> {
+function regroup(ctx: Ctx, { pageId, groupId }: BulkActionInput<"regroup">, facts: BulkFacts): Result<BulkDecision> {
   const { rows, known, groups } = facts;
   const moved = rows.map((row) => ({ ...row, groupId: groupId || null }));
   const others = known.map((each) => moved.find(({ id }) => id === each.id) ?? each);
@@ -68,7 +68,11 @@ const statusColumnsOf = (row: StoredComponent) => {
   return { manualStatus, manualReason, manualUntil, keptBy, keptAnswered, coverage, coverageSince };
 };
 
-async function setStatus(ctx: Ctx, input: ActionOf<"set_status">, facts: BulkFacts): Promise<Result<BulkDecision>> {
+async function setStatus(
+  ctx: Ctx,
+  input: BulkActionInput<"set_status">,
+  facts: BulkFacts,
+): Promise<Result<BulkDecision>> {
   const { pageId, until } = input;
   const late = pastEndRefusal(ctx, until);
   if (late) return late;
@@ -98,7 +102,7 @@ async function setStatus(ctx: Ctx, input: ActionOf<"set_status">, facts: BulkFac
 
 async function archive(
   ctx: Ctx,
-  { pageId, ids }: ActionOf<"archive">,
+  { pageId, ids }: BulkActionInput<"archive">,
   facts: BulkFacts,
 ): Promise<Result<BulkDecision>> {
   const gone = { archivedAt: ctx.now(), dependsOn: null };

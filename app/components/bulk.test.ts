@@ -34,6 +34,7 @@ const table = async () => (await good(listComponentTable(desk.as("viewer"), { pa
 const group = async (name: string) => (await good(createComponentGroup(desk.as("admin"), { pageId, name }))).id;
 
 test("several get a status with an end in one commit, and lose it together", async () => {
+  desk.deployment.clock.now += 1000;
   const until = desk.deployment.clock.now + 3_600_000;
   await good(bulk([website, api], { action: "set_status", status: "degraded_performance", until }, "responder"));
   expect((await rowsOf([website, api, signIn])).map((each) => [each?.manualStatus, each?.manualUntil])).toEqual([

@@ -67,7 +67,7 @@ async function attempt(ctx: Ctx, input: BulkComponentsChange, commitId: string):
   });
 }
 
-/** Who may say a status may mute as well; what is on the page, and where, is an admin's. */
+/** A responder, who may set a status, may mute as well; an admin decides what is on the page, and where. */
 const roleFor = (action: string) => (["set_status", "mute", "unmute"].includes(action) ? "responder" : "admin");
 
 /**

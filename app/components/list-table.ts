@@ -42,7 +42,7 @@ interface PageFigures {
 
 const usualDays = 90;
 
-/** Of a component that the page does not show yet. */
+/** Figure of a component that the page does not show yet. */
 const noFigure = { uptime: null, since: null, days: "" };
 
 function figuresOf([row]: QueryRows<ReturnType<typeof figuresOfComponents>>): PageFigures {

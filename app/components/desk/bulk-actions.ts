@@ -59,7 +59,7 @@ const notices: Partial<Record<string, string>> = {
   archive: "components-archived",
 };
 
-/** What the deed needs besides the components. */
+/** Returns the values that the deed needs besides the components. */
 function valuesOf(deed: string, { fields }: PostedForm, end: number | null, now: number) {
   if (deed === "regroup") return { groupId: postedText(fields, "group") };
   if (deed === "set_status") return { status: postedText(fields, "status"), until: end };

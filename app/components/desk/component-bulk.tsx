@@ -20,7 +20,7 @@ interface LengthFieldsProps {
   first?: FieldChoice[];
 }
 
-/** How long an action lasts: one of a few lengths, or until a time. */
+/** Fields for the end of an action: one of a few lengths, or a time. */
 function LengthFields({ name, zone, first = [] }: LengthFieldsProps) {
   const { t, language } = useWords();
   const hint = useTimeZoneHint(zone);

@@ -33,21 +33,23 @@ interface ColumnOptions {
   isMovable: boolean;
 }
 
+const groupColumn = (names: ReadonlyMap<string, string>, language: string): ListColumn<ListedComponent> => ({
+  key: "group",
+  head: fieldText(componentFields.groupId, language).label,
+  cell: ({ groupId }) => <bdi className="text-soft">{names.get(groupId ?? "") ?? ""}</bdi>,
+});
+
+const orderColumn = (language: string): ListColumn<ListedComponent> => ({
+  key: "order",
+  head: wordsIn(language).t("table.order"),
+  numeric: true,
+  cell: (row) => <ComponentMoveButtons component={row} language={language} />,
+});
+
 /** Returns the columns; those that sort have the keys of `componentSortKeys`. */
 export function componentColumnsIn(options: ColumnOptions): ListColumn<ListedComponent>[] {
   const { language, here, days, groupNames, isMovable } = options;
   const { t } = wordsIn(language);
-  const group: ListColumn<ListedComponent> = {
-    key: "group",
-    head: fieldText(componentFields.groupId, language).label,
-    cell: ({ groupId }) => <bdi className="text-soft">{groupNames?.get(groupId ?? "") ?? ""}</bdi>,
-  };
-  const order: ListColumn<ListedComponent> = {
-    key: "order",
-    head: t("table.order"),
-    numeric: true,
-    cell: (row) => <ComponentMoveButtons component={row} language={language} />,
-  };
   return [
     {
       key: "name",
@@ -55,7 +57,7 @@ export function componentColumnsIn(options: ColumnOptions): ListColumn<ListedCom
       sorts: "ascending",
       cell: (row) => <ComponentNameCell component={row} here={here} />,
     },
-    ...(groupNames ? [group] : []),
+    ...(groupNames ? [groupColumn(groupNames, language)] : []),
     {
       key: "status",
       head: t("table.status"),
@@ -83,7 +85,7 @@ export function componentColumnsIn(options: ColumnOptions): ListColumn<ListedCom
       phone: "labelled",
       cell: ({ changedAt }) => <AgoText at={changedAt} />,
     },
-    ...(isMovable ? [order] : []),
+    ...(isMovable ? [orderColumn(language)] : []),
   ];
 }
 

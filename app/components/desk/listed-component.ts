@@ -5,11 +5,11 @@ import { statusCausesOf } from "../rules/status-cause";
 /** Buttons that change its place. */
 export type ComponentMove = "up" | "down";
 
-/** What the table shows of a component: loader data is in the document a second time, for the script. */
+/** A component with only what the table shows: loader data is in the document a second time, for the script. */
 export interface ListedComponent
   extends Pick<ComponentTableRow, "id" | "name" | "groupId" | "effective" | "uptime" | "changedAt" | "version"> {
   isUnmonitored: boolean;
-  /** What gives it its status, besides a person. */
+  /** Layers that give it its status, without a person's. */
   causes: StatusLayer[];
   /** True while a person's status applies, with its end. */
   isManual: boolean;

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type AlertOrigin, component, snapshot } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { figureColumns } from "~/status-page/rules/snapshot-packing";
+import { componentStateColumns } from "./component";
 
 type Db = Pick<Ctx, "db">;
 
@@ -9,18 +10,10 @@ type Db = Pick<Ctx, "db">;
 export const componentTableRowsOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: component.id,
-      name: component.name,
-      groupId: component.groupId,
-      manualStatus: component.manualStatus,
+      ...componentStateColumns,
       manualUntil: component.manualUntil,
-      observedStatus: component.observedStatus,
       observedSince: component.observedSince,
-      coverage: component.coverage,
       coverageSince: component.coverageSince,
-      keptBy: component.keptBy,
-      mutedUntil: component.mutedUntil,
-      version: component.version,
     })
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))

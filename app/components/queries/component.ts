@@ -51,23 +51,26 @@ const observedWhereAsked = (pageId: string) =>
   sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedComponentsSql(pageId)} ELSE 0 END)`;
 
 /**
- * Reads the columns that lists need, because with two hundred rows each further column is read, sent and mapped as
- * often.
+ * The columns that every list needs: with two hundred rows each further column is read, sent and mapped as often.
  */
+export const componentStateColumns = {
+  id: component.id,
+  name: component.name,
+  groupId: component.groupId,
+  manualStatus: component.manualStatus,
+  observedStatus: component.observedStatus,
+  coverage: component.coverage,
+  keptBy: component.keptBy,
+  mutedUntil: component.mutedUntil,
+  version: component.version,
+};
+
 export const componentStatesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: component.id,
-      name: component.name,
-      groupId: component.groupId,
-      manualStatus: component.manualStatus,
-      observedStatus: component.observedStatus,
-      coverage: component.coverage,
-      keptBy: component.keptBy,
+      ...componentStateColumns,
       keptAnswered: component.keptAnswered,
       observed: observedWhereAsked(pageId).as("observed"),
-      mutedUntil: component.mutedUntil,
-      version: component.version,
     })
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))

@@ -3,7 +3,7 @@ import { dayMs } from "~/time/durations";
 import { matchingComponents } from "./component-search";
 import type { StatusKeeper } from "./fields";
 
-/** What can change a component: a monitor, a heartbeat, or a rule of a source. */
+/** A monitor, a heartbeat, or a rule of a source, which can change a component. */
 export interface ComponentWatcher {
   family: "monitor" | "heartbeat" | "source";
   sourceId: string;
@@ -32,7 +32,7 @@ export interface ComponentTableRow {
   version: number;
 }
 
-/** How a component is watched: by a monitor, heartbeat or rule; by people; or by nobody. */
+/** A component is watched by a monitor, heartbeat or rule; or kept by people; or by nobody. */
 export const componentWatchKinds = ["watched", "manual", "unwatched"] as const;
 export type ComponentWatchKind = (typeof componentWatchKinds)[number];
 
