@@ -27,8 +27,9 @@ import { ComponentFilterForm, NoComponentsFound, PageOrderLink } from "./compone
 import { ComponentTable } from "./component-table";
 import { readComponentListView } from "./list-view";
 import { listedComponentOf, movesOfComponents } from "./listed-component";
-import { handleOrderPost, parsePostedMove } from "./order-actions";
+import { handleOrderPost } from "./order-actions";
 import { orderFormId } from "./order-buttons";
+import { parsePostedMove } from "./posted-move";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";

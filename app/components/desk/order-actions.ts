@@ -2,19 +2,7 @@ import type { PageDeskRequest } from "~/ui/frame/desk";
 import { formResultResponse, type PostedForm, postedText, unknownFormResponse } from "~/ui/parts/posted-form";
 import { moveComponentGroup } from "../groups/verbs";
 import { moveComponent } from "../verbs";
-
-/** A press of the order's form: the move, of what, the version that was read, and the place of another group. */
-export interface PostedMove {
-  way: string;
-  id: string;
-  version: number;
-  onto: string;
-}
-
-export function parsePostedMove(text: string): PostedMove {
-  const [way = "", id = "", version = "", onto = ""] = text.split(" ");
-  return { way, id, version: Number(version) || 0, onto };
-}
+import { type PostedMove, parsePostedMove } from "./posted-move";
 
 const directionOf = ({ way }: PostedMove) => (way === "up" ? ("up" as const) : ("down" as const));
 

@@ -29,13 +29,10 @@ export const bulkComponentsInput = z.discriminatedUnion("action", [
 ]);
 export type BulkComponentsChange = z.output<typeof bulkComponentsInput>;
 
-export interface BulkComponentsInput {
+export interface BulkComponentsInput extends Partial<Record<"groupId" | "status" | "commitId", string>> {
   pageId: string;
   ids: string[];
   action: string;
-  groupId?: string;
-  status?: string;
   until?: number | null;
   minutes?: string | number;
-  commitId?: string;
 }
