@@ -60,6 +60,12 @@ test("several get a status with an end in one commit, and lose it together", asy
   expect((await table()).every(({ effective }) => effective === "operational")).toBe(true);
 });
 
+test("the table takes one batch of seven statements", async () => {
+  const ctx = desk.as("viewer");
+  await good(listComponentTable(ctx, { pageId }));
+  expect(ctx.meter).toMatchObject({ statements: 7, written: 0 });
+});
+
 test("an end that has passed is refused; people keep those that nothing watches from then on", async () => {
   const late = { action: "set_status", status: "operational", until: desk.deployment.clock.now };
   expect(await failureOf(bulk([website], late))).toMatchObject({ name: "invalid", fields: { until: "time.past" } });

@@ -63,9 +63,9 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
   await click("link", "Add several components");
   await fill("Components, one per line", "Shop:\nWebsite\nCheckout\nSearch\n\nPlatform:\nAPI\nWebhooks");
   await click("button", "Add these components");
-  const headings = await plain.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
-  expect(headings).toEqual(["Shop", "Platform"]);
-  expect(await plain.locator("main li a[href*='/components/']").allTextContents()).toEqual([
+  const heads = plain.locator("main th[scope=rowgroup] bdi");
+  expect(await heads.allTextContents()).toEqual(["Shop", "Platform"]);
+  expect(await plain.locator("main tbody a[id^='component-']").allTextContents()).toEqual([
     ...["Website", "Checkout", "Search"],
     ...["API", "Webhooks"],
   ]);
@@ -74,10 +74,7 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
   expect(done.loads).toBeLessThanOrEqual(5);
 
   await plain.getByRole("button", { name: "Move group Platform up" }).click();
-  expect(await plain.getByRole("main").getByRole("heading", { level: 2 }).allTextContents()).toEqual([
-    "Platform",
-    "Shop",
-  ]);
+  expect(await heads.allTextContents()).toEqual(["Platform", "Shop"]);
   await plain.getByRole("link", { name: "Search", exact: true }).last().click();
   await plain.getByText("Archive", { exact: true }).click();
   await plain.getByLabel("Yes, remove it from the page; its history is kept").check();
@@ -95,14 +92,56 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
 test("a group is dragged by its grip to the place of another", async () => {
   await tab.setViewportSize({ width: 1280, height: 800 });
   await open("/components");
-  const headings = () => tab.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
-  const part = (name: string) =>
-    tab.locator("main section").filter({ has: tab.getByRole("heading", { level: 2, name, exact: true }) });
+  const heads = tab.locator("main th[scope=rowgroup]");
+  const headings = () => heads.locator("bdi").allTextContents();
+  const part = (name: string) => tab.locator("main tbody").filter({ has: heads.filter({ hasText: name }) });
   const grip = part("Platform").locator("[draggable=true]");
   expect(await headings()).toEqual(["Platform", "Shop"]);
-  await grip.dragTo(part("Shop").getByRole("heading", { level: 2 }));
+  await grip.dragTo(part("Shop").locator("th[scope=rowgroup]"));
   await expect.poll(headings).toEqual(["Shop", "Platform"]);
   await tab.getByText("Order changed.").waitFor();
+});
+
+const names = (page: Page) => page.locator("main tbody a[id^='component-']").allTextContents();
+
+test("components are sorted, filtered, selected and changed together in their table, without script", async () => {
+  const plain = await browser.visitor().then((visitor) => visitor.newPage());
+  await plain.context().addCookies(await desk.cookies());
+  await plain.goto(manage("/components"));
+  await plain.getByRole("link", { name: "Component", exact: true }).click();
+  expect(await names(plain)).toEqual(["API", "Checkout", "Search", "Webhooks", "Website"]);
+  await plain.getByLabel("Group").first().selectOption({ label: "Platform" });
+  await plain.getByRole("button", { name: "Filter", exact: true }).click();
+  expect(await names(plain)).toEqual(["API", "Webhooks"]);
+  await plain.getByRole("link", { name: "Select all 2 rows shown" }).click();
+  await plain.getByText("Manual status", { exact: true }).first().click();
+  await plain.getByLabel("Manual status").selectOption({ label: "Degraded performance" });
+  await plain.getByLabel("Duration").first().selectOption({ label: "1 h" });
+  await plain.getByRole("button", { name: "Set the status" }).click();
+  expect(await names(plain)).toEqual(["API", "Webhooks"]);
+  expect(await plain.locator("main tbody").innerText()).toMatch(/Degraded performance[\s\S]*Set manually until/);
+  await plain.context().close();
+});
+
+test("components are selected by keys and by a box for all, and changed where they stand", async () => {
+  await open("/components?group=none&status=affected");
+  expect(await tab.getByText("No components match these filters").count()).toBe(1);
+  await open("/components?status=affected");
+  await tab.getByLabel("Select all", { exact: true }).check();
+  await tab.getByText("2 rows selected").waitFor({ state: "attached" });
+  await tab.getByText("Manual status", { exact: true }).first().click();
+  await tab.getByLabel("Manual status").selectOption({ label: "None: set by alerts, incidents and maintenance" });
+  await press("Set the status");
+  await tab.getByText("No components match these filters").waitFor();
+  await open("/components?sort=name");
+  await tab.getByLabel("Select all", { exact: true }).waitFor();
+  await tab.keyboard.press("j");
+  await tab.keyboard.press("x");
+  await tab.getByText("1 row selected").waitFor({ state: "attached" });
+  await press("Archive");
+  await tab.getByRole("heading", { name: "Archive 1 component?" }).waitFor();
+  await tab.getByRole("link", { name: "Keep them" }).click();
+  await expect.poll(() => names(tab)).toEqual(["API", "Checkout", "Search", "Webhooks", "Website"]);
 });
 
 test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {

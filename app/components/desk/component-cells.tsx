@@ -12,18 +12,22 @@ interface ComponentCellProps {
   component: ListedComponent;
 }
 
-/** A link with a touch target of 44 px that does not make its row taller. */
-const linkClass = "-my-2.5 min-h-hit py-2.5 text-ink decoration-line hover:decoration-current";
+/** A link with a touch target of 44 px that does not make its row taller (manage.css). */
+const linkClass = "row-link";
 
 export function ComponentNameCell({ component, here }: ComponentCellProps & { here: string }) {
   const { say } = useWords();
   const { id, name, mutedUntil } = component;
+  const link = (
+    <Link id={`component-${id}`} to={`${here}/components/${id}`} className={`${linkClass} font-medium`}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
+  if (mutedUntil === null) return link;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Link id={`component-${id}`} to={`${here}/components/${id}`} className={`${linkClass} font-medium`}>
-        <bdi>{name}</bdi>
-      </Link>
-      {mutedUntil === null ? null : <Tag>{say("table.muted_until", { until: <ClockText at={mutedUntil} /> })}</Tag>}
+      {link}
+      <Tag>{say("table.muted_until", { until: <ClockText at={mutedUntil} /> })}</Tag>
     </span>
   );
 }
@@ -39,9 +43,11 @@ export function ComponentStatusCell({ component }: ComponentCellProps) {
   const { t, list, language } = useWords();
   const { effective, isUnmonitored, causes } = component;
   const words = wordTableIn(language, "layer");
+  const badge = <StatusBadge status={effective} unmonitored={isUnmonitored} />;
+  if (!component.isManual && causes.length === 0) return badge;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <StatusBadge status={effective} unmonitored={isUnmonitored} />
+      {badge}
       <ManualTag component={component} />
       {causes.length === 0 ? null : (
         <span className="text-sm text-soft">
@@ -62,13 +68,20 @@ export function ComponentWatchCell({ component, here }: ComponentCellProps & { h
   const { t, language } = useWords();
   const { id, watch, watcher } = component;
   if (!watcher)
-    return <span className="text-soft">{unwatchedText(watch === "manual" ? watch : "unwatched", language)}</span>;
+    return (
+      <span className="whitespace-nowrap text-soft">
+        {unwatchedText(watch === "manual" ? watch : "unwatched", language)}
+      </span>
+    );
   const { name, to, more } = watcher;
+  const first = (
+    <Link to={`${here}/${to}`} className={linkClass}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
   return (
-    <span className="flex flex-wrap gap-x-2">
-      <Link to={`${here}/${to}`} className={linkClass}>
-        <bdi>{name}</bdi>
-      </Link>
+    <span className="row-line">
+      {first}
       {more === 0 ? null : (
         <Link
           to={`${here}/components/${id}`}

@@ -36,7 +36,7 @@ interface ColumnOptions {
 const groupColumn = (names: ReadonlyMap<string, string>, language: string): ListColumn<ListedComponent> => ({
   key: "group",
   head: fieldText(componentFields.groupId, language).label,
-  cell: ({ groupId }) => <bdi className="text-soft">{names.get(groupId ?? "") ?? ""}</bdi>,
+  cell: ({ groupId }) => <bdi className="whitespace-nowrap text-soft">{names.get(groupId ?? "") ?? ""}</bdi>,
 });
 
 const orderColumn = (language: string): ListColumn<ListedComponent> => ({

@@ -4,9 +4,6 @@ import { useWords, wordsIn } from "./words/words";
 /** Id of the form that changes the order: a form for each row would be three quarters of a long page. */
 export const orderFormId = "component-order";
 
-const squareClass =
-  "inline-flex size-11 cursor-pointer items-center justify-center rounded-md border border-edge bg-surface hover:bg-sunken pointer-fine:size-7";
-
 interface OrderButtonProps {
   name: "move" | "group";
   value: string;
@@ -16,7 +13,7 @@ interface OrderButtonProps {
 
 /** A small button of the order's form, which stands elsewhere on the page. */
 const OrderButton = ({ label, direction, ...sent }: OrderButtonProps) => (
-  <button type="submit" form={orderFormId} {...sent} aria-label={label} className={squareClass}>
+  <button type="submit" form={orderFormId} {...sent} aria-label={label} className="order-button">
     {direction === "up" ? "↑" : "↓"}
   </button>
 );

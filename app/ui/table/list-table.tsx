@@ -62,8 +62,9 @@ const roles = {
   cell: { role: "cell" },
 };
 
-const cellClass = "max-sm:block max-sm:text-sm sm:px-3 sm:py-2 sm:align-middle";
-const numberClass = "sm:text-end sm:tabular-nums";
+/** Short names of classes in manage.css, because they stand in every cell of hundreds of rows. */
+const cellClassOf = ({ numeric, phone }: Pick<ListColumn<never>, "numeric" | "phone">): string | undefined =>
+  [numeric ? "num" : "", phone === "hidden" ? "wide" : ""].filter(Boolean).join(" ") || undefined;
 
 function HeadText<Row>({ column: { head, fullHead } }: { column: ListColumn<Row> }) {
   if (fullHead === undefined) return head;
@@ -117,14 +118,10 @@ interface TableRowProps<Row> {
 
 function PlainTableRow<Row>({ row, columns: [named, ...others], selection }: TableRowProps<Row>) {
   const { t } = useWords();
-  const place = selection ? "max-sm:relative max-sm:ps-12" : "max-sm:ps-4";
   return (
-    <tr
-      {...roles.row}
-      className={`focus-within:bg-sunken hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3 max-sm:pe-4 ${place}`}
-    >
+    <tr {...roles.row}>
       {selection ? (
-        <td {...roles.cell} className="max-sm:absolute max-sm:start-3 max-sm:top-1 sm:w-px sm:ps-3">
+        <td {...roles.cell} className="tick">
           <ListCheckbox
             name={selection.boxName(row)}
             label={t("select.row", { name: selection.rowName(row) })}
@@ -133,21 +130,13 @@ function PlainTableRow<Row>({ row, columns: [named, ...others], selection }: Tab
         </td>
       ) : null}
       {named ? (
-        <th
-          {...roles.name}
-          scope="row"
-          className={`min-w-0 text-start font-normal wrap-anywhere max-sm:basis-full ${cellClass}`}
-        >
+        <th {...roles.name} scope="row">
           {named.cell(row)}
         </th>
       ) : null}
       {others.map(({ key, head, phone, numeric, cell }) => (
-        <td
-          key={key}
-          {...roles.cell}
-          className={`${cellClass} ${numeric ? numberClass : ""} ${phone === "hidden" ? "max-sm:hidden" : ""}`}
-        >
-          {phone === "labelled" ? <span className="text-soft sm:hidden">{head} </span> : null}
+        <td key={key} {...roles.cell} className={cellClassOf({ numeric, phone })}>
+          {phone === "labelled" ? <span className="narrow">{head} </span> : null}
           {cell(row)}
         </td>
       ))}
@@ -168,16 +157,11 @@ function TableSection<Row extends { id: string }>({ section, columns, selection 
   return (
     <tbody {...roles.body} {...body} className={`divide-y divide-line max-sm:block ${body?.className ?? ""}`}>
       {head === undefined ? null : (
-        <tr {...roles.row} className="bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3">
-          <th
-            {...roles.name}
-            scope="rowgroup"
-            colSpan={named}
-            className="px-3 py-1 text-start font-semibold wrap-anywhere"
-          >
+        <tr {...roles.row} className="section">
+          <th {...roles.name} scope="rowgroup" colSpan={named}>
             {head}
           </th>
-          <td {...roles.cell} colSpan={columns.length - 1} className="px-3 py-1 max-sm:ms-auto">
+          <td {...roles.cell} colSpan={columns.length - 1}>
             {actions}
           </td>
         </tr>
@@ -204,11 +188,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
-      <table
-        {...roles.table}
-        data-list-table
-        className="w-full max-sm:block [&>tbody+tbody]:border-t [&>tbody+tbody]:border-line"
-      >
+      <table {...roles.table} data-list-table className="list-table w-full max-sm:block">
         <caption className="sr-only">{label}</caption>
         <thead className="max-sm:hidden">
           <tr className="border-b border-line text-sm text-soft">
