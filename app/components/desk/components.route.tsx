@@ -1,6 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
+import { listSavedViewLinks } from "~/saved-views/verbs";
+import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink, ButtonLinks } from "~/ui/parts/button";
@@ -40,14 +42,17 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, pageZone, url }) => {
-  const { components, ...listed } = unwrapOrThrow(await listComponentTable(ctx, { pageId }));
+  const [{ components, ...listed }, views] = await unwrapAllOrThrow(
+    listComponentTable(ctx, { pageId }),
+    listSavedViewLinks(ctx, { pageId, room: "components" }),
+  );
   const { sort, ...shown } = readComponentListView(url);
   const found = filteredComponents(components, listed.groups, shown.view.params);
   const moves = shown.isInOrder && shown.isWhole ? movesOfComponents(components) : new Map<string, never>();
   const rows = sortedComponents(found, sort).map((row) => listedComponentOf(row, moves.get(row.id) ?? [], ctx.now()));
   const isEmpty = components.length === 0 && listed.groups.length === 0;
   const selectsAll = url.searchParams.get(selectAllParam) === "all";
-  return { ...listed, ...shown, components: rows, isEmpty, selectsAll, slug, zone: pageZone };
+  return { ...listed, ...shown, views, components: rows, isEmpty, selectsAll, slug, zone: pageZone };
 });
 
 async function restore({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
@@ -88,12 +93,13 @@ function ListConflicts({ groups, components, archived, slug }: ComponentListData
 
 function ListedComponents(data: ComponentListData) {
   const { t } = useWords();
-  const { components, groups, view, days, selectsAll, isInOrder, isWhole, slug, zone } = data;
+  const { components, groups, view, views, days, selectsAll, isInOrder, isWhole, slug, zone } = data;
   const responder = useHasRole("responder");
   const here = `/manage/${slug}`;
   const table = <ComponentTable {...{ components, groups, view, here, days, selectsAll, isInOrder, isWhole }} />;
   return (
     <>
+      <SavedViewLinks room="components" slug={slug} view={view} views={views} />
       <ComponentFilterForm {...{ groups, view, days, here }} />
       {isInOrder ? null : <PageOrderLink view={view} />}
       {/* The buttons of the order stand in the table, which is in another form. */}
