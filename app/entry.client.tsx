@@ -1,31 +1,33 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition, useEffect } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { hydrateDocument } from "~/ui/frame/hydrate-document";
+import { hydrateInParts } from "~/ui/frame/hydration-gates";
 import { reloadOnMissingScript } from "~/ui/frame/missing-parts";
 import { storeBrowserTimeZone } from "~/ui/frame/own-zone";
 import { addKnownWordsHeader } from "~/ui/frame/room-words";
-import { holdFieldEvents } from "~/ui/parts/own-fields";
 import { holdFailedRefreshes } from "~/ui/parts/page-refresh";
 
 addKnownWordsHeader();
 holdFailedRefreshes();
 storeBrowserTimeZone();
-const release = holdFieldEvents();
 
-/** Rendered with the page, so that its effect runs when hydration is complete. */
-function TakenOver() {
-  useEffect(release, []);
-  return null;
+/** Waits for the data of the page. `RemixBrowser` throws a promise until it is decoded, before it calls any hook. */
+async function untilDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <>
-      <RemixBrowser />
-      <TakenOver />
-    </>,
-  );
-});
+/** Waits until the effects of what was drawn have run: after the next frame. */
+const untilEffects = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
+async function takeOver(): Promise<void> {
+  await untilDecoded();
+  await hydrateInParts(() => hydrateDocument(<RemixBrowser />));
+  await untilEffects();
+  performance.mark("taken-over");
+}
+
+takeOver();
 reloadOnMissingScript();

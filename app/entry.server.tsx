@@ -14,6 +14,10 @@ async function handover(stream: ReadableStream<Uint8Array>, nonce: string): Prom
   return `<script nonce="${nonce}">${controller}.enqueue(${inScript(text)});${controller}.close();</script>`;
 }
 
+/** Names the bounds of chunks as the browsers' library does, which looks for them (parts/hydration-list). */
+const withChunkBounds = (html: string) =>
+  html.replaceAll("<!--$-->", "<!--$s-->").replaceAll("<!--/$-->", "<!--/$s-->");
+
 /** Uses renderToString, because the stream renderer costs 4–12 times as much in workerd. */
 export default async function handleRequest(
   request: Request,
@@ -32,7 +36,7 @@ export default async function handleRequest(
   const hydrated = awaited.renderMeta?.didRenderScripts === true && serverHandoffStream !== undefined;
   const data = hydrated ? await handover(serverHandoffStream, nonce) : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const response = new Response(`<!doctype html>${html}${data}`, { status, headers });
+  const response = new Response(`<!doctype html>${withChunkBounds(html)}${data}`, { status, headers });
   return hydrated ? allowInlineScripts(response, nonce) : response;
 }
 

@@ -61,6 +61,7 @@ function chunksByUse() {
     const share = shareOf(id);
     // `may` is a few lines, for which a list would otherwise load the whole file of forms.
     if (id.endsWith("vite/preload-helper.js") || id.endsWith("/app/ui/frame/may.ts")) return "desk";
+    if (id.endsWith("/bundle/react-in-browsers.mjs")) return "react";
     if (id.includes("/node_modules/")) return share > 0.9 ? "react" : undefined;
     if (isOfMonitors(id)) return "monitors";
     if (!isShared(id)) return undefined;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { newSlug } from "../support/own-page";
 import { sharedDeployment, signInOperator } from "../support/shared-deployment";
+import { untilTakenOver } from "../support/taken-over";
 
 let url = "";
 let browser: TestBrowser;
@@ -17,9 +18,7 @@ const press = (name: string) => tab.getByRole("button", { name, exact: true }).c
 /** The script has taken over. */
 async function open(rest = ""): Promise<void> {
   await tab.goto(manage(rest));
-  await tab.waitForFunction(() =>
-    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
-  );
+  await untilTakenOver(tab);
 }
 
 /** Pressed again until it is heard: the script hears keys a moment after it has taken the page over. */

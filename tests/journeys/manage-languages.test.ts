@@ -41,13 +41,13 @@ afterAll(async () => {
 async function spokenWrong(page: Page, language: string): Promise<string[]> {
   const direction = language === "ar" ? "rtl" : "ltr";
   const said = await page.evaluate(() => {
-    const main = document.querySelector("main");
+    const main = document.querySelector("main")?.closest<HTMLElement>("[lang]");
     const html = document.documentElement;
-    return { html: `${html.lang} ${html.dir}`, main: main?.lang ? `${main.lang} ${main.dir}` : null };
+    return { html: `${html.lang} ${html.dir}`, main: `${main?.lang} ${main?.dir}` };
   });
   const { pathname } = new URL(page.url());
   const room = rooms[pathname.replace(`/manage/${own.slug}`, "")] ?? "sign-in";
-  const main = deskCatalogueOf(language)[room] ? null : "en ltr";
+  const main = deskCatalogueOf(language)[room] ? `${language} ${direction}` : "en ltr";
   return said.html === `${language} ${direction}` && said.main === main ? [] : [JSON.stringify(said)];
 }
 

@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type OwnPage, ownPage } from "../support/own-page";
+import { untilTakenOver } from "../support/taken-over";
 
 let own: OwnPage;
 let browser: TestBrowser;
@@ -10,13 +11,6 @@ let tab: Page;
 let loads = 0;
 
 const manage = (rest = "") => own.manage(rest);
-
-/** The script has taken over. */
-const ready = (page: Page) =>
-  page.waitForFunction(() => {
-    const place = document.querySelector("main form") ?? document.querySelector("main");
-    return place !== null && Object.keys(place).some((key) => key.startsWith("__reactProps"));
-  });
 
 /** As after a deployment that kept no files of before. */
 const gone = (route: Route) => route.fulfill({ status: 404, body: "Not found." });
@@ -62,7 +56,7 @@ const scriptsOf = (page: Page) =>
 test("a tab of before a deployment goes on as it is: pages, forms and parts that it had not read yet", async () => {
   const olderFiles = { areKept: true };
   await tab.goto(manage("/components"));
-  await ready(tab);
+  await untilTakenOver(tab);
   await deployNext(olderFiles);
   loads = 0;
   await tab.getByRole("link", { name: "New component" }).click();
@@ -75,26 +69,26 @@ test("a tab of before a deployment goes on as it is: pages, forms and parts that
   expect([loads, (await scriptsOf(tab)).filter((name) => name.includes(".next."))]).toEqual([0, []]);
   const fresh = await desk.newPage();
   await fresh.goto(manage("/heartbeats"));
-  await ready(fresh);
+  await untilTakenOver(fresh);
   const read = await scriptsOf(fresh);
   expect([read.length > 5, read.filter((name) => !name.includes(".next."))]).toEqual([true, []]);
   await fresh.close();
   olderFiles.areKept = false;
   await tab.getByRole("link", { name: "Maintenance", exact: true }).first().click();
   await tab.waitForURL(manage("/maintenances"));
-  await ready(tab);
+  await untilTakenOver(tab);
   expect((await scriptsOf(tab)).filter((name) => !name.includes(".next."))).toEqual([]);
   await desk.unrouteAll();
 });
 
 test("who goes to a page whose script is gone comes there, by one reload", async () => {
   await tab.goto(manage("/components"));
-  await ready(tab);
+  await untilTakenOver(tab);
   await desk.route("**/assets/people.route-*.js", gone, { times: 1 });
   loads = 0;
   await tab.getByRole("link", { name: "People", exact: true }).first().click();
   await tab.waitForURL(manage("/people"));
-  await ready(tab);
+  await untilTakenOver(tab);
   // The reload of the page that was left, and the page itself.
   expect(loads).toBe(2);
   expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("People");
@@ -102,14 +96,14 @@ test("who goes to a page whose script is gone comes there, by one reload", async
 
 test("a part that a button reads and that is gone loads the page again, once, with what was typed", async () => {
   await tab.goto(`${own.server.url}/manage/account`);
-  await ready(tab);
+  await untilTakenOver(tab);
   await desk.route("**/assets/passkey-ceremony-*.js", gone);
   const add = () => tab.getByRole("button", { name: "Add a passkey", exact: true }).click();
   await tab.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
   const reloaded = tab.waitForEvent("domcontentloaded");
   await add();
   await reloaded;
-  await ready(tab);
+  await untilTakenOver(tab);
   expect(await tab.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada Lovelace");
   loads = 0;
   await add();

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { isUnmonitoredNow, type Status, type StatusByLayer } from "~/status/status";
+import { HydrationList } from "~/ui/parts/hydration-list";
 import { Link } from "~/ui/parts/link";
 import { List, ListDetail, ListRow } from "~/ui/parts/list";
 import { StatusBadge } from "~/ui/parts/status-mark";
@@ -59,9 +60,13 @@ export function ComponentList({ components, slug }: { components: readonly Affec
   const { language } = useViewer();
   return (
     <List>
-      {components.map((component) => (
-        <ComponentRow key={component.id} component={component} language={language} slug={slug} />
-      ))}
+      <HydrationList items={components} describe={({ id }) => ({ key: id, weight: 1 })}>
+        {(some) =>
+          some.map((component) => (
+            <ComponentRow key={component.id} component={component} language={language} slug={slug} />
+          ))
+        }
+      </HydrationList>
     </List>
   );
 }

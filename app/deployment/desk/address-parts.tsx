@@ -33,7 +33,7 @@ function AddressForm({ name, shown, version }: AddressSectionProps) {
             label={t(shown === null ? `called.${name}_label` : `called.${name}_another`)}
             hint={t("called.hint")}
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             required
           />
           <div>

@@ -1,7 +1,7 @@
 import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import type { SecretsUnderOldKeys as Listed, SecretUnderOldKey } from "../sealed/list";
-import english from "./words/en.json";
+import type english from "./words/en.json";
 import { useWords } from "./words/words";
 
 const folders: Record<string, string> = {
@@ -20,7 +20,23 @@ function pathOf({ kind, id, part }: SecretUnderOldKey, slug: string): string {
   return `/manage/${slug}/${folders[kind]}/${id}`;
 }
 
-const isThing = (name: string): name is keyof typeof english.thing => name in english.thing;
+/** Listed here, because in browsers the file of words is empty: a page's words come with its data. */
+const thingNames = [
+  "source_settings",
+  "source_address",
+  "monitor_settings",
+  "heartbeat_address",
+  "channel_settings",
+  "page_passphrase",
+  "page_ping_key",
+  "mailer_settings",
+  "provider_client_secret",
+  "deployment_address",
+  "deployment_push_key",
+  "deployment_token",
+] as const satisfies (keyof typeof english.thing)[];
+
+const isThing = (name: string): name is (typeof thingNames)[number] => thingNames.some((each) => each === name);
 
 /** Addresses and keys are generated, not typed, and continue to work without being shown. */
 const replaced = new Set(["address", "ping_key", "passphrase"]);

@@ -59,7 +59,7 @@ function When({ values }: { values: HeartbeatFormValues }) {
           hint={hint}
           value={values["schedule.timeZone"]}
           suggestions={zoneNames}
-          spellCheck={false}
+          spellCheck="false"
           autoComplete="off"
         />
       </div>

@@ -166,7 +166,7 @@ function ResponseTimes() {
     <div id="response-times">
       <Section title={t("chart.title")} action={<ResultRangeLinks chosen={range} />}>
         {from === null ? null : <p className="text-soft">{from}</p>}
-        <ResponseChart view={chart} title={t("chart.title")} />
+        <ResponseChart id="times" view={chart} title={t("chart.title")} />
       </Section>
     </div>
   );

@@ -19,14 +19,14 @@ export function PageForm({ timeZone, timeZones }: PageFormProps) {
     <PostForm name="page" fields={pageGeneralFields}>
       <Card>
         <TextField name="name" label={t("form.name")} hint={t("form.name_hint")} required />
-        <TextField name="slug" label={t("form.slug")} hint={t("form.slug_hint")} spellCheck={false} />
+        <TextField name="slug" label={t("form.slug")} hint={t("form.slug_hint")} spellCheck="false" />
         <TextField
           name="timeZone"
           label={t("form.zone")}
           hint={t("form.zone_hint")}
           value={timeZone}
           suggestions={timeZones}
-          spellCheck={false}
+          spellCheck="false"
         />
         <div>
           <Button look="primary">{t("form.create")}</Button>

@@ -94,7 +94,7 @@ export function InviteForm() {
           label={t("invite.email")}
           hint={t("invite.email_hint")}
           autoComplete="off"
-          spellCheck={false}
+          spellCheck="false"
         />
         <SelectField name="role" label={t("invite.role")} value={given} choices={choices} />
         <div>

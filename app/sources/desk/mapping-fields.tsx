@@ -37,7 +37,7 @@ export function MappingFields({ values, shown }: MappingFieldsProps) {
       value={values[name] ?? ""}
       required={name === "id"}
       suggestions={offered}
-      spellCheck={false}
+      spellCheck="false"
       autoComplete="off"
     />
   );
@@ -58,7 +58,7 @@ export function MappingFields({ values, shown }: MappingFieldsProps) {
         hint={t("map.list_hint")}
         value={values.list ?? ""}
         suggestions={shown?.lists ?? []}
-        spellCheck={false}
+        spellCheck="false"
         autoComplete="off"
       />
       {paths.map(path)}

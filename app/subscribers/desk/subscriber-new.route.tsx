@@ -58,7 +58,7 @@ export default function NewSubscriber() {
       <PageHead title={t("new.title")} note={t("new.about")} />
       <PostForm name="subscriber">
         <Card>
-          <TextField name="email" label={t("new.email")} type="email" required autoComplete="off" spellCheck={false} />
+          <TextField name="email" label={t("new.email")} type="email" required autoComplete="off" spellCheck="false" />
           {components.length === 0 ? null : (
             <FieldSet legend={t("new.components")} hint={t("new.components_hint")} name="componentIds">
               <div className="grid gap-x-10 sm:grid-cols-2">

@@ -1,6 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Role } from "~/access/actor";
+import { textDirection } from "~/i18n/languages";
 import { FlashNotice } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
 import { SearchIcon, TickIcon, UpDownIcon } from "../parts/icons";
@@ -172,12 +173,9 @@ function Progress() {
   );
 }
 
-/** Marks a page without a translation as English, for screen readers. */
-const inEnglish = (is: boolean) => (is ? { lang: "en", dir: "ltr" as const } : {});
-
 /** Head, navigation and the only `main` of every management page. */
 export function ManagementShell({ page, pages = [], readPalette, narrow = false, children }: ManagementShellProps) {
-  const { signedIn, timeZone, language, pageLanguage } = useViewer();
+  const { signedIn, timeZone, pageLanguage } = useViewer();
   const zone = useTimeZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
@@ -210,7 +208,8 @@ export function ManagementShell({ page, pages = [], readPalette, narrow = false,
       >
         {page ? <SideNavigation {...page} /> : null}
         <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
-          <main id="main" className="grid grid-cols-1 gap-8 py-6" {...inEnglish(pageLanguage !== language)}>
+          {/* A page without a translation is English, which screen readers must know. */}
+          <main id="main" className="grid grid-cols-1 gap-8 py-6" lang={pageLanguage} dir={textDirection(pageLanguage)}>
             <LanguageProvider value={pageLanguage}>
               <FlashNotice />
               <RefreshFailureNotice />

@@ -71,8 +71,3 @@ test("a few of which none is chosen are all seen; else those that are, and the o
   expect(drawn(6)).not.toMatch(/<details open=""/);
   expect(drawn(60, { chosen: {} })).not.toMatch(/<details open=""/);
 });
-
-test("script takes over a long group in parts of 25, and a short one with all that is around it", () => {
-  const parts = (count: number) => drawn(count).split("<!--$-->").length - 1;
-  expect([6, 50, 60, 200].map(parts)).toEqual([0, 0, 4, 8]);
-});

@@ -2,9 +2,10 @@ import { memo } from "react";
 import { type FieldChoice, FieldSet, fieldChoicesOf } from "./field";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
-import { ChunkedList } from "./in-parts";
+import { HydrationList } from "./hydration-list";
 import { useWords } from "./part-words";
 import { type PickerKind, PickerSearch } from "./picker-search";
+import { Select } from "./select";
 import { useWordTable } from "./words";
 
 type PickerWords = Readonly<Record<string, string>>;
@@ -47,13 +48,13 @@ const PickLine = memo(function PickLine({ id, name, label, picked, error, focuse
         <span>{label}</span>
       </label>
       {words ? (
-        <select name={beside.statusName} aria-label={beside.statusLabel} defaultValue={beside.status}>
+        <Select name={beside.statusName} aria-label={beside.statusLabel} defaultValue={beside.status}>
           {fieldChoicesOf(words).map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
             </option>
           ))}
-        </select>
+        </Select>
       ) : null}
       {error ? <p id={`${id}-error`}>{error}</p> : null}
     </li>
@@ -131,16 +132,25 @@ export function ComponentPicker(props: ComponentPickerProps) {
           {components.length > fewComponentsCount ? <PickerSearch of={of} /> : null}
         </details>
         <div className="picker-list">
-          {byGroup(components).map(({ group, members }) => (
-            <div key={group} className="picker-group">
-              {group === "" ? null : <p>{group}</p>}
-              <ul aria-label={group || undefined}>
-                <ChunkedList items={members}>
-                  {(some) => <Picks name={name} components={some} chosen={chosen} words={statuses} usual={usual} />}
-                </ChunkedList>
-              </ul>
-            </div>
-          ))}
+          <HydrationList
+            items={byGroup(components)}
+            describe={({ group, members }) => ({ key: group, weight: members.length })}
+          >
+            {(some) =>
+              some.map(({ group, members }) => (
+                <div key={group} className="picker-group">
+                  {group === "" ? null : <p>{group}</p>}
+                  <ul aria-label={group || undefined}>
+                    <HydrationList items={members} describe={({ value }) => ({ key: value, weight: 1 })}>
+                      {(picks) => (
+                        <Picks name={name} components={picks} chosen={chosen} words={statuses} usual={usual} />
+                      )}
+                    </HydrationList>
+                  </ul>
+                </div>
+              ))
+            }
+          </HydrationList>
         </div>
       </div>
     </FieldSet>

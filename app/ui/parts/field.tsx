@@ -3,6 +3,7 @@ import { optionsHtml } from "~/text/escape-html";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
 import { useWords } from "./part-words";
+import { Select } from "./select";
 
 interface FieldProps {
   name: string;
@@ -68,7 +69,8 @@ interface TextFieldProps extends FieldProps {
   type?: "text" | "number" | "date" | "time" | "datetime-local" | "email" | "url" | "search" | "password";
   autoComplete?: string;
   inputMode?: "numeric";
-  spellCheck?: boolean;
+  /** A text: the script of browsers would leave out what is only false. */
+  spellCheck?: "false";
   placeholder?: string;
   /** Suggestions while typing; any other value is accepted, too. */
   suggestions?: readonly string[];
@@ -172,13 +174,13 @@ export function SelectField({
   const field = useField(name, value);
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
-      <select {...controlOf(field, name, hint)} defaultValue={field.value} className={box}>
+      <Select {...controlOf(field, name, hint)} defaultValue={field.value} className={box}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>
         ))}
-      </select>
+      </Select>
     </Frame>
   );
 }

@@ -23,7 +23,9 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
       if (isValue(filling)) values[name] = filling;
       else elements[name] = filling;
     }
-    return createElement(Fragment, null, ...words.parts(key, values, elements));
+    // The server prints nothing for an empty text; hydrating, one would take the text after it.
+    const parts = words.parts(key, values, elements).map((part) => part || null);
+    return createElement(Fragment, null, ...parts);
   };
 }
 

@@ -44,7 +44,7 @@ const offered = (keys: readonly (string | number)[], { choices }: FieldText): Fi
 
 const noneOf = ({ none }: FieldText): FieldChoice => ({ value: "", label: none });
 
-const literally = { autoComplete: "off", spellCheck: false };
+const literally = { autoComplete: "off", spellCheck: "false" } as const;
 
 /** A number with a few allowed values is a selection; all others are typed. */
 function NumberControl({ name, field, text, value }: ControlProps<NumberField>) {
@@ -173,7 +173,7 @@ function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
     case "number":
       return <NumberControl {...all} field={field} />;
     case "list":
-      return <TextField {...about} value={shown} spellCheck={false} />;
+      return <TextField {...about} value={shown} spellCheck="false" />;
     case "secret":
       return <SecretControl {...all} field={field} />;
     case "duration":

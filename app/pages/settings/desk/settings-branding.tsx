@@ -71,7 +71,7 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
             name={`links.${place}.url`}
             label={fieldText(pageLinkFields[`links.${place}.url`] as LineField, language).label}
             value={links[place]?.url ?? ""}
-            spellCheck={false}
+            spellCheck="false"
             placeholder="https://"
           />
         </div>

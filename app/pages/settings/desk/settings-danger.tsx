@@ -28,7 +28,7 @@ export function DeletePageSection({ name, version }: { name: string; version: nu
             label={t("delete.name")}
             hint={say("delete.name_hint", { name: <bdi>{name}</bdi> })}
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             required
           />
           <div>

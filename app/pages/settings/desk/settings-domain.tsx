@@ -35,7 +35,7 @@ export function RequestHostForm({ version, host }: Pick<DomainProps, "version" |
           hint={hint}
           placeholder="status.example.com"
           autoComplete="off"
-          spellCheck={false}
+          spellCheck="false"
           required
         />
         <div>

@@ -80,7 +80,7 @@ function Place({ values }: { values: GeneralFormValues }) {
           hint={hint}
           value={values.timeZone}
           suggestions={timeZones}
-          spellCheck={false}
+          spellCheck="false"
           required
         />
         <NounField fields={{ language: languageField(values.language) }} name="language" value={values.language} />

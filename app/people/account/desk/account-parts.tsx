@@ -59,7 +59,7 @@ export function PersonLocaleForm({ account, regional }: { account: PersonAccount
           hint={t("reading.zone_hint")}
           value={timeZone ?? ""}
           suggestions={timeZones}
-          spellCheck={false}
+          spellCheck="false"
         />
         <div>
           <Button>{t("reading.save")}</Button>
@@ -143,7 +143,7 @@ export function EmailAddressForms({ account }: { account: PersonAccount }) {
             label={t(address ? "address.label_new" : "address.label")}
             hint={t("address.hint")}
             autoComplete="email"
-            spellCheck={false}
+            spellCheck="false"
             required
           />
           <div>

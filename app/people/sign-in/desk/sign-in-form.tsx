@@ -17,7 +17,7 @@ export function SignInEmailForm({ action, look }: { action: string; look: "prima
             label={t("email.address")}
             hint={t("email.hint")}
             autoComplete="email"
-            spellCheck={false}
+            spellCheck="false"
             required
           />
           <div>
@@ -46,7 +46,7 @@ export function SignInCodeForm({ action, hidden, submit }: SignInCodeFormProps) 
           label={t("code.label")}
           hint={t("code.hint")}
           autoComplete="one-time-code"
-          spellCheck={false}
+          spellCheck="false"
           required
         />
         <div>

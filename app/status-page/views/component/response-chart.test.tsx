@@ -78,7 +78,9 @@ test("any points: no number is missing", () => {
 test("management pages print the very same paths and words", () => {
   const series = { points: samplePoints(), stepMs, degradedAboveMs: 400 };
   const viewed = responseViewOf(words("en"), dateFormats("en", "Europe/Berlin"), series);
-  const managed = renderToStaticMarkup(createElement(ManagedChart, { title: "Response times", view: viewed }));
+  const managed = renderToStaticMarkup(
+    createElement(ManagedChart, { id: "times", title: "Response times", view: viewed }),
+  );
   const drawn = (html: string) => [...html.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
   const spoken = (html: string) => [...html.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(([, word]) => word);
   expect(new Set(drawn(managed))).toEqual(new Set([...drawn(chart()), "M0,61.3H720"]));
