@@ -7,6 +7,7 @@ import { defineConfig, type Plugin, type Rollup } from "vite";
 import { remixSettings } from "./remix.config.js";
 import { leanWorkerPlugin } from "./scripts/bundle/lean-worker.ts";
 import { licencesPlugin } from "./scripts/bundle/licences.ts";
+import { linkDiscoveryPlugin } from "./scripts/bundle/link-discovery.ts";
 import { nounListsPlugin } from "./scripts/bundle/lists-of-nouns.ts";
 import { jsonParseSource, quickToReadPlugin } from "./scripts/bundle/parsed-data.ts";
 import { sharedChunksPlugin } from "./scripts/bundle/shared-chunks.ts";
@@ -162,6 +163,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     workerEntry,
     sharedChunksPlugin(),
     licencesPlugin(),
+    linkDiscoveryPlugin(),
     publicScripts,
     wordsAsData,
     roomsOfRoutes,

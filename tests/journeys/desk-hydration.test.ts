@@ -56,6 +56,32 @@ test("script finds each page as it was sent: its start, all places of the menu, 
   expect(found).toEqual([]);
 });
 
+test("long lists are taken over in chunks, as they were sent: tens in groups and beside them, with what was ticked before", async () => {
+  const many = await ownPage({ components: Array.from({ length: 60 }, (_, at) => `Service ${at + 1}`) });
+  const visitor = await browser.visitor({ script: true });
+  const page = await many.signIn(visitor);
+  await watchHydration(visitor);
+  const held: (() => void)[] = [];
+  await page.route("**/assets/entry.client-*.js", (route) => held.push(() => route.continue()));
+  await page.goto(many.manage("/incidents/new"), { waitUntil: "commit" });
+  await page.locator(".picker summary").first().click();
+  const last = page.locator(".picker-row").last();
+  await last.getByRole("checkbox").check();
+  for (const go of held) go();
+  await untilTakenOver(page);
+  expect(await last.getByRole("checkbox").isChecked()).toBe(true);
+  expect(await foundOtherwise(page)).toEqual([]);
+  await page.unrouteAll();
+  await page.goto(many.manage("/components"));
+  await untilTakenOver(page);
+  expect(await foundOtherwise(page)).toEqual([]);
+  await page.getByRole("button", { name: "Move Service 20 down", exact: true }).click();
+  await page.getByText("Order changed").first().waitFor();
+  const names = await page.locator("a[id^='component-']").allTextContents();
+  expect([names.length, names[19], names[20]]).toEqual([60, "Service 21", "Service 20"]);
+  expect(complaints).toEqual([]);
+});
+
 test("a page that is otherwise than the script prints it is noticed", async () => {
   await tab.route(own.manage("/people"), async (route) => {
     const response = await route.fetch();

@@ -1,5 +1,5 @@
 /** Weight of one chunk: this many short rows, or fewer that draw more. */
-const chunkWeight = 25;
+const chunkWeight = 10;
 
 export interface ChunkedItem {
   key: string;

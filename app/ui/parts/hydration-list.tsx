@@ -22,6 +22,20 @@ function HydrationChunk({ draw }: Pick<GatedChunkProps, "draw">) {
   );
 }
 
+/**
+ * One element of the page, such as a section, that script takes over in a later task than what is around it. The server
+ * needs no boundary for it, and one that script itself draws has none.
+ */
+export function HydrationPart({ children }: { children: ReactNode }) {
+  const [gate] = useState(nextHydrationGate);
+  if (!gate) return children;
+  return (
+    <Suspense>
+      <GatedChunk gate={gate} draw={() => children} />
+    </Suspense>
+  );
+}
+
 interface HydrationListProps<Item> {
   items: readonly Item[];
   describe: (item: Item) => ChunkedItem;

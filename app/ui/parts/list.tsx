@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { HydrationPart } from "./hydration-list";
 import { ChevronIcon, WarningIcon } from "./icons";
 import { Link } from "./link";
 import { useWords } from "./part-words";
@@ -15,13 +16,15 @@ interface SectionProps {
 /** A section of a page with a title. */
 export function Section({ title, action, id, children }: SectionProps) {
   return (
-    <section id={id} className="grid scroll-mt-4 grid-cols-1 gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-lg font-semibold">{title}</h2>
-        {action}
-      </div>
-      {children}
-    </section>
+    <HydrationPart>
+      <section id={id} className="grid scroll-mt-4 grid-cols-1 gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          {action}
+        </div>
+        {children}
+      </section>
+    </HydrationPart>
   );
 }
 

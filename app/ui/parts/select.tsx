@@ -10,7 +10,11 @@ export function Select({ defaultValue, ...rest }: SelectProps) {
   const [first] = useState(defaultValue);
   const ref = useRef<HTMLSelectElement>(null);
   useEffect(() => {
-    for (const option of ref.current?.options ?? []) option.defaultSelected = option.value === first;
+    for (const option of ref.current?.options ?? []) {
+      const isFirst = option.value === first;
+      // What was sent is marked already, and a mark that is set again costs as much as a new one.
+      if (option.defaultSelected !== isFirst) option.defaultSelected = isFirst;
+    }
   }, [first]);
   return <select {...rest} ref={ref} defaultValue={first} />;
 }
