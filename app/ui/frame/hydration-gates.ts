@@ -48,6 +48,9 @@ async function openSome(gates: HydrationGate[]): Promise<void> {
   performance.mark("hydrated");
 }
 
+/** Waits for the next task: input and drawing come first. */
+const nextTask = () => new Promise((next) => setTimeout(next));
+
 /**
  * Takes the page over, then its parts, some in each task: a long list never keeps an input waiting. Tests read the
  * marks.
@@ -55,10 +58,11 @@ async function openSome(gates: HydrationGate[]): Promise<void> {
 export async function hydrateInParts(hydrate: () => void): Promise<void> {
   const gates: HydrationGate[] = [];
   shut = gates;
+  await nextTask();
   hydrate();
   performance.mark("hydrated");
   while (gates.length > 0) {
-    await new Promise((next) => setTimeout(next));
+    await nextTask();
     await openSome(gates);
   }
   shut = null;

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { type FieldChoice, FieldSet, fieldChoicesOf } from "./field";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
-import { HydrationList } from "./hydration-list";
+import { HydrationList, HydrationPart } from "./hydration-list";
 import { useWords } from "./part-words";
 import { type PickerKind, PickerSearch } from "./picker-search";
 import { Select } from "./select";
@@ -98,7 +98,11 @@ function Picks({ name, components, chosen, words, usual }: PicksProps) {
 /** Groups components in their order. */
 function byGroup(components: readonly FieldChoice[]): { group: string; members: FieldChoice[] }[] {
   const groups = new Map<string, FieldChoice[]>();
-  for (const each of components) groups.set(each.group ?? "", [...(groups.get(each.group ?? "") ?? []), each]);
+  for (const each of components) {
+    const members = groups.get(each.group ?? "");
+    if (members) members.push(each);
+    else groups.set(each.group ?? "", [each]);
+  }
   return [...groups].map(([group, members]) => ({ group, members }));
 }
 
@@ -126,33 +130,35 @@ export function ComponentPicker(props: ComponentPickerProps) {
   const [usual = ""] = words === undefined ? [usuallyReported] : Object.keys(words ?? {});
   return (
     <FieldSet legend={legend} hint={hint} name={name}>
-      <div className="picker">
-        <details open={components.length <= fewComponentsCount && !picked}>
-          <summary className="picker-add">{t(`picker.add_${of}`)}</summary>
-          {components.length > fewComponentsCount ? <PickerSearch of={of} /> : null}
-        </details>
-        <div className="picker-list">
-          <HydrationList
-            items={byGroup(components)}
-            describe={({ group, members }) => ({ key: group, weight: members.length })}
-          >
-            {(some) =>
-              some.map(({ group, members }) => (
-                <div key={group} className="picker-group">
-                  {group === "" ? null : <p>{group}</p>}
-                  <ul aria-label={group || undefined}>
-                    <HydrationList items={members} describe={({ value }) => ({ key: value, weight: 1 })}>
-                      {(picks) => (
-                        <Picks name={name} components={picks} chosen={chosen} words={statuses} usual={usual} />
-                      )}
-                    </HydrationList>
-                  </ul>
-                </div>
-              ))
-            }
-          </HydrationList>
+      <HydrationPart>
+        <div className="picker">
+          <details open={components.length <= fewComponentsCount && !picked}>
+            <summary className="picker-add">{t(`picker.add_${of}`)}</summary>
+            {components.length > fewComponentsCount ? <PickerSearch of={of} /> : null}
+          </details>
+          <div className="picker-list">
+            <HydrationList
+              items={byGroup(components)}
+              describe={({ group, members }) => ({ key: group, weight: members.length })}
+            >
+              {(some) =>
+                some.map(({ group, members }) => (
+                  <div key={group} className="picker-group">
+                    {group === "" ? null : <p>{group}</p>}
+                    <ul aria-label={group || undefined}>
+                      <HydrationList items={members} describe={({ value }) => ({ key: value, weight: 1 })}>
+                        {(picks) => (
+                          <Picks name={name} components={picks} chosen={chosen} words={statuses} usual={usual} />
+                        )}
+                      </HydrationList>
+                    </ul>
+                  </div>
+                ))
+              }
+            </HydrationList>
+          </div>
         </div>
-      </div>
+      </HydrationPart>
     </FieldSet>
   );
 }

@@ -108,7 +108,11 @@ export const cardClass =
   "gap-5 rounded-lg border border-line bg-surface p-4 in-[details]:rounded-none in-[details]:border-0 in-[details]:p-0";
 
 export function Card({ children }: { children: ReactNode }) {
-  return <div className={`grid ${cardClass}`}>{children}</div>;
+  return (
+    <HydrationPart>
+      <div className={`grid ${cardClass}`}>{children}</div>
+    </HydrationPart>
+  );
 }
 
 /** Empty list: says what belongs here and how to add it. */
@@ -149,16 +153,18 @@ export const LineFold = ({ title, children }: { title: string; children: ReactNo
 export function Fold({ title, about, open = false, danger = false, children }: FoldProps) {
   const { t } = useWords();
   return (
-    <details open={open} className={`rounded-lg border bg-surface ${danger ? "border-danger" : "border-line"}`}>
-      <summary
-        aria-label={about === undefined ? undefined : t("label.named", { label: title, about })}
-        className="flex min-h-hit list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken pointer-fine:py-1.5 [&::-webkit-details-marker]:hidden"
-      >
-        {danger ? <WarningIcon /> : null}
-        <span className={`flex-1 ${danger ? "text-danger" : ""}`}>{title}</span>
-        <ChevronIcon />
-      </summary>
-      <div className="grid gap-5 border-t border-line p-4">{children}</div>
-    </details>
+    <HydrationPart>
+      <details open={open} className={`rounded-lg border bg-surface ${danger ? "border-danger" : "border-line"}`}>
+        <summary
+          aria-label={about === undefined ? undefined : t("label.named", { label: title, about })}
+          className="flex min-h-hit list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken pointer-fine:py-1.5 [&::-webkit-details-marker]:hidden"
+        >
+          {danger ? <WarningIcon /> : null}
+          <span className={`flex-1 ${danger ? "text-danger" : ""}`}>{title}</span>
+          <ChevronIcon />
+        </summary>
+        <div className="grid gap-5 border-t border-line p-4">{children}</div>
+      </details>
+    </HydrationPart>
   );
 }
