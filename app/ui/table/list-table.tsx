@@ -1,4 +1,5 @@
 import { type HTMLAttributes, memo, type ReactNode } from "react";
+import { HydrationList } from "../parts/hydration-list";
 import { SortIcon } from "../parts/icons";
 import { Link } from "../parts/link";
 import { ListCheckbox } from "../parts/tick";
@@ -166,9 +167,9 @@ function TableSection<Row extends { id: string }>({ section, columns, selection 
           </td>
         </tr>
       )}
-      {rows.map((row) => (
-        <TableRow key={row.id} row={row} columns={columns} selection={selection} />
-      ))}
+      <HydrationList items={rows} describe={({ id }) => ({ key: id, weight: 1 })}>
+        {(some) => some.map((row) => <TableRow key={row.id} row={row} columns={columns} selection={selection} />)}
+      </HydrationList>
     </tbody>
   );
 }

@@ -71,35 +71,51 @@ function SortField({ view, columns, usualOrder }: Pick<TableFilterFormProps, "vi
 const otherFilters = ({ params }: TableView, filters: readonly TableFilter[]) =>
   Object.entries(params).filter(([name]) => name !== "sort" && !filters.some((filter) => filter.name === name));
 
+/**
+ * On phones the fields would push the list off the first screen, so a box opens them: unlike a fold, CSS can keep it
+ * away where there is room.
+ */
+function FilterSwitch({ isOpen }: { isOpen: boolean }) {
+  const { t } = useWords();
+  return (
+    <label className="flex min-h-hit w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-3 font-medium sm:hidden">
+      <input type="checkbox" defaultChecked={isOpen} className="filter-switch size-5 accent-accent" />
+      {t("filter.show")}
+    </label>
+  );
+}
+
 /** Filters by the query string, so that a filtered list can be bookmarked and sent to a colleague. */
 export function TableFilterForm({ to, view, filters, columns, usualOrder }: TableFilterFormProps) {
   const { t } = useWords();
+  // A list that is shown anew has new first values, which only new fields take.
   return (
-    <search>
-      {/* A list that is shown anew has new first values, which React gives only to new fields. */}
-      <form
-        key={JSON.stringify([view.params, view.sort])}
-        method="get"
-        action={to}
-        aria-label={t("filter.label")}
-        className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
-      >
-        {otherFilters(view, filters).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {filters.map((filter) => (
-          <FilterField key={filter.name} filter={filter} value={view.params[filter.name] ?? ""} />
-        ))}
-        <SortField view={view} columns={columns} {...(usualOrder ? { usualOrder } : {})} />
-        <div className="col-span-2 flex gap-3 sm:col-span-1">
-          <Button>{t("filter.apply")}</Button>
-          {isFilteredView(view) ? (
-            <Link to={to} className="inline-flex min-h-hit items-center">
-              {t("filter.clear")}
-            </Link>
-          ) : null}
-        </div>
-      </form>
+    <search key={JSON.stringify([view.params, view.sort])} className="filters grid grid-cols-1 gap-3">
+      <FilterSwitch isOpen={isFilteredView(view)} />
+      <div className="filter-fields">
+        <form
+          method="get"
+          action={to}
+          aria-label={t("filter.label")}
+          className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+        >
+          {otherFilters(view, filters).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {filters.map((filter) => (
+            <FilterField key={filter.name} filter={filter} value={view.params[filter.name] ?? ""} />
+          ))}
+          <SortField view={view} columns={columns} {...(usualOrder ? { usualOrder } : {})} />
+          <div className="col-span-2 flex gap-3 sm:col-span-1">
+            <Button>{t("filter.apply")}</Button>
+            {isFilteredView(view) ? (
+              <Link to={to} className="inline-flex min-h-hit items-center">
+                {t("filter.clear")}
+              </Link>
+            ) : null}
+          </div>
+        </form>
+      </div>
     </search>
   );
 }
