@@ -1,22 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { adapterSentences, wantedOfAdapters } from "../../tests/support/adapter-english";
+import { wantedOfAdapters } from "../../tests/support/adapter-english";
 import { faultsOfText } from "../../tests/support/desk-faults";
 import { deskCatalogueOf } from "../../tests/support/words";
 import { deskLanguages } from "./desk-language";
 import type { RoomTree } from "./word-room";
 
-/**
- * Languages that are partly translated: Arabic has only the rooms used during incidents, which name kinds and show what
- * monitors found.
- */
-const partly = new Set<string>(["ar"]);
-
 const wanted = wantedOfAdapters();
-const foundByMonitors = new Set(adapterSentences(["monitors"]));
-
-const isWanted = (language: string, group: string, name: string) =>
-  !partly.has(language) || (group === "messages" ? foundByMonitors.has(name) : name === "title");
-
 const placesOf = (tree: RoomTree) =>
   Object.entries(tree).flatMap(([group, texts]) => Object.keys(texts).map((name) => ({ group, name })));
 
@@ -36,9 +25,7 @@ describe.each(deskLanguages.filter((each) => each !== "en"))("adapters in %s", (
   const said = deskCatalogueOf(language).adapters ?? {};
 
   test("lack no text, and have none that English no longer has", () => {
-    const missing = placesOf(wanted)
-      .filter(({ group, name }) => isWanted(language, group, name))
-      .filter(({ group, name }) => !said[group]?.[name]);
+    const missing = placesOf(wanted).filter(({ group, name }) => !said[group]?.[name]);
     const unknown = placesOf(said).filter(({ group, name }) => wanted[group]?.[name] === undefined);
     expect({ missing, unknown }).toEqual({ missing: [], unknown: [] });
   });
